@@ -12,8 +12,7 @@ import pytest
 
 import csp
 import dsl
-from csp.render.page.against import against, raced
-from csp.render.page.clocks import clocks, remaining_counts
+from csp.render.page.against import against, clocks, raced, remaining_counts
 from csp.trace import Failure, Moment, Removal, Round, Trace, replay
 
 from .browser import opened
@@ -79,7 +78,7 @@ def removed_candidates(moment: Moment, domains: dict[Any, Any]) -> set[tuple[str
     return {(v, str(value)) for v, domain in domains.items() for value in domain if value not in moment.domains[v]}
 
 
-SEEN = """race.sides.map(({ film: { data, width } }, i) => race.sides[i].only().map((codes) => (
+SEEN = """race.sides.map(({ film: { data, width } }, i) => race.sides[i].findDifferences().map((codes) => (
   codes.map((code) => [data.vertices[Math.floor(code / width)].name, data.values[code % width]]))))"""
 DRAWN = """race.sides.map(({ picture: { svg } }) => (
   ["boxed", "there"].map((kind) => svg.querySelectorAll(`.${kind}`).length)))"""

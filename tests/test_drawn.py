@@ -266,7 +266,7 @@ def test_the_page_has_a_style_for_every_drawn_look(name: str) -> None:
     """Look for classes without a style, which browsers fill with black."""
     data: dict[str, Any] = film(csp.record(example(name), nodes=20))
     styled = {*re.findall(r"\.([a-z][\w-]*)", (ROOT / "csp/render/page/picture.css").read_text("utf-8"))}
-    looks = {shape[1] for shape in (*data["marks"], *data["drawn"]["marks"])} if "drawn" in data else set()
+    looks = {shape[1] for shape in (*data["printed"], *data["drawn"]["shapes"])} if "drawn" in data else set()
     assert [look for look in sorted(looks) if styled.isdisjoint(look.split())] == []
 
 

@@ -11,11 +11,11 @@ import pytest
 
 import dsl
 from csp import Affine, AllDifferent, Linear, Model, Trace, Variable, record, replay
+from csp.board.clues import Sign
 from csp.board.grid import find_grids
 from csp.board.puzzle import find_puzzle
-from csp.board.signs import Sign
 from csp.board.widths import text_width, wrap_text
-from csp.picture.edges import edges
+from csp.picture import edges
 from csp.picture.frames import step_frames
 from csp.picture.layout.forms import cell_form, cell_style
 from csp.picture.layout.layout import layout
@@ -26,7 +26,7 @@ from csp.picture.style import ACTIVE, CAUSE, FONT, IDLE, MARKED, REMOVED
 from csp.picture.vertex import VertexState, vertex
 from csp.render.dot.dot import common_room
 from csp.render.dot.drawing import draw
-from csp.render.dot.quoting import escape
+from csp.render.dot.label import escape
 from csp.render.page.film import film
 from csp.render.painter import Painter
 from csp.trace import Removal
@@ -250,9 +250,9 @@ def test_constraints_without_a_line_show_only_when_active() -> None:
         )
     animation = film(trace)
     unstated_constraints = [number for number, line in enumerate(lines) if not line]
-    shown_numbers = {number for shape in animation["marks"] for numbers in shape[5:6] for number in numbers}
+    shown_numbers = {number for shape in animation["printed"] for numbers in shape[5:6] for number in numbers}
     assert shown_numbers and not shown_numbers.intersection(unstated_constraints)
-    assert not any("chip" in animation["constraints"][number] for number in unstated_constraints)
+    assert not any("node" in animation["constraints"][number] for number in unstated_constraints)
 
 
 def test_an_implied_constraint_highlights_its_origins() -> None:
@@ -326,7 +326,7 @@ def test_without_room_only_active_constraints_are_vertices(lens: str) -> None:
     text = painter.dot(active)
     assert set(read_constraint_vertices(text)) == {0, 1} and len(EDGE.findall(text)) == 6
     constraints = film(Trace(CROWDED, ()))["constraints"]
-    assert all(constraint["chip"]["quiet"] and constraint["chip"]["marks"] for constraint in constraints)
+    assert all(constraint["node"]["quiet"] and constraint["node"]["shapes"] for constraint in constraints)
 
 
 def test_texts_at_edges_do_not_overlap_cells_or_each_other() -> None:

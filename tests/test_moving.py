@@ -13,9 +13,8 @@ from PIL import Image
 import csp
 from csp.picture.frames import step_frames
 from csp.picture.legend import MATCHING
-from csp.picture.matching import components, find_matching, has_active_group
+from csp.picture.matching import components, find_matching, has_active_group, stages_picture
 from csp.picture.scene import Scene
-from csp.picture.stages import stages_picture
 from csp.render.dot.dot import dot
 from csp.render.dot.drawing import draw
 from csp.render.folder import draw_groups, write_frames

@@ -56,6 +56,18 @@ def test_a_subgraph_of_a_network_is_displayed_as_a_picture() -> None:
     assert part._repr_svg_() and "color(sa)" not in part._repr_svg_()
 
 
+def test_an_object_of_a_subclass_is_displayed_like_one_of_its_class() -> None:
+    class Puzzle(csp.Model):
+        """A model of a user."""
+
+    class Answer(csp.Solution):
+        """A solution of a user."""
+
+    assert Puzzle({"A": (1, 2)})._repr_svg_() == csp.Model({"A": (1, 2)})._repr_svg_()
+    answer, solution = Answer({"A": 1}), csp.Solution({"A": 1})
+    assert answer._repr_html_() == solution._repr_html_() and str(answer) == str(solution)
+
+
 def test_a_solution_is_displayed_as_a_table() -> None:
     solution = csp.solve(example("sudoku"))
     assert solution is not None

@@ -88,7 +88,7 @@ def test_steps_are_revisions_and_every_grain_stops(browser: Any, pages: dict[str
         assert captions[-1] == "at rest · 0 open"
         press(page, "Home", "s")
         silent = page.evaluate("player.film.stops.revision.length")
-        assert silent == len(captions) + 1 + page.evaluate("player.film.quiet.length") > len(captions) + 1
+        assert silent == len(captions) + 1 + page.evaluate("player.film.silentStops.length") > len(captions) + 1
         press(page, "s")
         stops = page.evaluate("player.film.stops")
         assert len(stops["event"]) > len(stops["revision"]) > len(stops["round"]) > len(stops["decision"]) == 2
@@ -117,7 +117,7 @@ def test_a_link_seeks_its_step_and_the_address_follows(browser: Any, pages: dict
 
 def test_a_link_is_followed_although_the_player_writes_the_address(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["9"], "#step=37") as page:
-        page.evaluate("location.hash = '#step=12'; player.link()")
+        page.evaluate("location.hash = '#step=12'; player.updateAddress()")
         page.wait_for_selector("#caption:has-text('step 12 ·')", timeout=5000)
 
 
@@ -363,7 +363,7 @@ def test_causes_queue_and_counts_agree_with_the_trace(browser: Any, pages: dict[
         longest = max(
             (record for record in trace.records if isinstance(record, Removal)), key=lambda record: len(record.marked)
         )
-        page.evaluate(f"player.seek(player.film.find('step={longest.step}'))")
+        page.evaluate(f"player.seek(player.film.findPosition('step={longest.step}'))")
         entries = page.locator("#queue b").count()
         assert entries == min(60, page.evaluate("player.film.queue.length")) > 8
         page.locator("#queue b").last.scroll_into_view_if_needed()
@@ -376,5 +376,5 @@ def test_causes_queue_and_counts_agree_with_the_trace(browser: Any, pages: dict[
         page.click("#collapse")
         counts = page.locator("#tree .collapsed .tally").all_text_contents()
         assert counts == [
-            node["marks"][0][4] for node in film(trace)["trees"][1]["nodes"] if node.get("kind") == "collapsed"
+            node["shapes"][0][4] for node in film(trace)["trees"][1]["nodes"] if node.get("kind") == "collapsed"
         ]

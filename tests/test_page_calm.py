@@ -38,7 +38,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def test_each_stop_changes_the_picture_and_nothing_else_moves(browser: Any, pages: dict[str, Path], name: str) -> None:
     with opened(browser, pages[name]) as page:
         stops = page.evaluate("player.film.stops.revision")
-        quiet = set(page.evaluate("player.film.quiet"))
+        quiet = set(page.evaluate("player.film.silentStops"))
         assert len(stops) > 5 and quiet.isdisjoint(stops[:-1])
         assert page.evaluate(STEPPED, stops[1:30]) == []
         page.keyboard.press("s")
@@ -62,7 +62,7 @@ def test_the_first_picture_has_the_givens(browser: Any, pages: dict[str, Path]) 
 def test_the_legend_lists_the_signs_of_the_current_picture(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["sudoku"]) as page:
         assert page.locator("#legend li").all_text_contents() == ["1given"]
-        page.evaluate("player.seek(player.film.find('step=48'))")
+        page.evaluate("player.seek(player.film.findPosition('step=48'))")
         legend_texts = [words.lstrip("*1") for words in page.locator("#legend li").all_text_contents()]
         assert legend_texts[1:4] == ["removed now", "active group", "cause"] and "idle" not in legend_texts
         height = page.locator("#legend").bounding_box()["height"]
@@ -75,7 +75,7 @@ def test_each_group_marks_the_values_that_it_removed(browser: Any, pages: dict[s
         page.evaluate("""{
           const { records } = player.film.data, of = (i) => records.filter(({ step }) => step === records[i].step);
           const { step } = records.find((one, i) => one.kind === "fixed" && of(i).length > 2);
-          player.seek(player.film.find(`step=${step}`));
+          player.seek(player.film.findPosition(`step=${step}`));
         }""")
         parts = page.locator("#caption .part").count()
         assert parts > 2
@@ -84,7 +84,7 @@ def test_each_group_marks_the_values_that_it_removed(browser: Any, pages: dict[s
             removed_count = line.inner_text().partition(" from ")[2].count("cell")
             assert page.locator(f"#picture .taker{i % 4}").count() == removed_count > 0
             line.hover()
-            assert page.locator("#picture .meant").count() == 9, "the group of the line"
+            assert page.locator("#picture .related").count() == 9, "the group of the line"
             dash = "(box) => getComputedStyle(box).strokeDasharray"
             signs = line.locator("rect").evaluate(dash), page.locator(f"#picture .taker{i % 4}").first.evaluate(dash)
             assert signs[0] == signs[1]
@@ -141,26 +141,26 @@ def test_queue_spec_and_picture_highlight_each_other(browser: Any, pages: dict[s
             "every entry has a title"
         )
         page.locator("#queue b[data-vertex]").first.hover()
-        assert page.locator("#picture .meant").count() == 1
+        assert page.locator("#picture .related").count() == 1
         page.locator("#source .lit").first.hover()
-        assert page.locator("#picture .meant").count() == 81, "one clause declares all rows"
+        assert page.locator("#picture .related").count() == 81, "one clause declares all rows"
         page.locator("#source .lit").first.click()
         page.mouse.move(5, 5)
-        assert page.locator("#picture .meant").count() == 0
+        assert page.locator("#picture .related").count() == 0
         assert page.locator("#picture .first-pin").count() == 81 and page.locator("#source .first-pin").count() == 1
         page.locator("#picture .vertex.marked").first.hover()
-        look = "getComputedStyle(document.querySelector('#picture .meant .body')).stroke"
+        look = "getComputedStyle(document.querySelector('#picture .related .body')).stroke"
         assert page.evaluate(look) == page.evaluate(
-            "getComputedStyle(document.querySelector('#source .meant')).outlineColor"
+            "getComputedStyle(document.querySelector('#source .related')).outlineColor"
         )
-        assert page.locator("#source .meant").count() >= 3, "row, column and box"
+        assert page.locator("#source .related").count() >= 3, "row, column and box"
         page.mouse.move(5, 5)
         page.focus("#source")
         for key in ("ArrowDown", "ArrowUp", "ArrowDown", "Enter"):
             page.keyboard.press(key)
         assert (
             page.locator("#source .second-pin").get_attribute("value") == "2"
-            and page.locator("#source .meant").get_attribute("value") == "2"
+            and page.locator("#source .related").get_attribute("value") == "2"
         )
         page.keyboard.press("Enter")
         assert page.locator("#source .second-pin").count() == 0
@@ -191,7 +191,9 @@ def test_a_failure_has_hatching_a_badge_and_signs_of_removed_values(browser: Any
                 assert page.locator("#picture .badge").count() == 1
                 hatched = page.locator("#picture .failed, #picture .hatch").count()
                 assert (
-                    hatched == len(page.evaluate("player.film.record().lost")) == page.locator("#picture .took").count()
+                    hatched
+                    == len(page.evaluate("player.film.getRecord().lost"))
+                    == page.locator("#picture .took").count()
                 )
                 assert page.locator("#caption.failed").count() == 1 and len(page.inner_text("#caption")) < 70
                 assert page.locator("#legend .failed").count() == 1

@@ -18,8 +18,7 @@ from csp.picture.vertex import form_parts
 from csp.render import tree_dot
 from csp.render.page.player import player
 from csp.render.painter import Painter
-from csp.render.text.failed import HATCH
-from csp.render.text.terminal import Reel
+from csp.render.text.terminal import HATCH, Reel
 from csp.trace import Failure, replay
 
 from .browser import opened

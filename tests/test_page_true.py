@@ -84,7 +84,7 @@ def assert_saved_as_seen(browser: Any, path: Path, folder: Path, link: str, sche
     """Save the frame of a page and compare its pixels with the screen."""
     saved = folder / "frame.svg"
     with opened(browser, path, link, color_scheme=scheme) as page:
-        saved.write_text(page.evaluate("frame(player.drawing, player.words())"), "utf-8")
+        saved.write_text(page.evaluate("writeSvg(player.drawing, player.writeCaption())"), "utf-8")
         size = tuple(map(math.ceil, page.evaluate(ALONE)))
         page.set_viewport_size({"width": size[0], "height": size[1]})
         seen_pixels = take_pixels(page, size)
@@ -103,7 +103,9 @@ def test_a_film_replaces_the_previous_film_in_the_same_page(browser: Any, pages:
         assert page.locator("#picture .vertex").count() == vertices != 16
         page.evaluate("player.seek(0)")
         page.keyboard.press("n")
-        assert page.evaluate("player.film.position === player.film.after(0)"), "only one keyboard handler is active"
+        assert page.evaluate("player.film.position === player.film.findNextStop(0)"), (
+            "only one keyboard handler is active"
+        )
         assert page.evaluate("getComputedStyle(document.querySelector('#next')).display") != "none"
 
 
@@ -118,9 +120,9 @@ def test_every_line_runs_from_a_cause_to_a_removed_value(
         const vertex = film.data.vertices[v];
         return Math.abs(x - vertex.x - p) <= wide / 2 + 1 && Math.abs(y - vertex.y - q) <= high / 2 + 1;
       };
-      const isBoard = ["row", "column"].includes(picture.form(0).kind);
-      const room = (v, value) => (isBoard ? picture.room(v, value) : [0, 0, ...picture.form(v).size]);
-      const isCause = (v) => film.left(v).length === 1 && isIn(at(0), v, room(v, film.left(v)[0]));
+      const isBoard = ["row", "column"].includes(picture.getForm(0).kind);
+      const room = (v, value) => (isBoard ? picture.getPlace(v, value) : [0, 0, ...picture.getForm(v).size]);
+      const isCause = (v) => film.getRemaining(v).length === 1 && isIn(at(0), v, room(v, film.getRemaining(v)[0]));
       const cause = [...picture.scene.causes].some(isCause);
       return cause && values.some(([v, value]) => isIn(at(1), v, room(v, value)));
     })"""
@@ -128,7 +130,7 @@ def test_every_line_runs_from_a_cause_to_a_removed_value(
     with opened(browser, pages[name], f"#lens={lens}") as page:
         for _ in range(25):
             page.keyboard.press("n")
-            if page.evaluate("player.film.record().step !== undefined && player.picture.scene.causes.size"):
+            if page.evaluate("player.film.getRecord().step !== undefined && player.picture.scene.causes.size"):
                 line_results = page.evaluate(ends)
                 assert all(line_results), page.inner_text("#caption")
                 line_count += len(line_results)
@@ -187,9 +189,9 @@ def test_a_step_keeps_unchanged_elements_and_draws_the_same_as_a_fresh_page(
     with opened(browser, pages["sudoku"], "#lens=grid") as page:
         kept_count = page.evaluate("""() => {
           player.seek(player.film.stops.revision[12]);
-          const v = player.picture.groups.findIndex((_, one) => player.film.left(one).length > 3);
-          const before = player.film.left(v).length, kept = [...player.picture.groups[v].lastChild.children];
-          while (player.film.left(v).length === before) player.step(1);
+          const v = player.picture.groups.findIndex((_, one) => player.film.getRemaining(one).length > 3);
+          const before = player.film.getRemaining(v).length, kept = [...player.picture.groups[v].lastChild.children];
+          while (player.film.getRemaining(v).length === before) player.step(1);
           return kept.filter((one) => one.isConnected).length;
         }""")
         assert kept_count >= 3, "all elements except the removed value"

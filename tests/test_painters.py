@@ -15,12 +15,12 @@ import pytest
 import csp
 import dsl
 from csp import Variable, record, replay
-from csp.picture.edges.edges import along
+from csp.picture.edges import along
 from csp.picture.frames import frames as frames_of
 from csp.picture.legend import SWATCH, WHY, legend_caption
 from csp.picture.scene import Scene, scene
 from csp.picture.shapes import Shape, box, disc
-from csp.picture.style import CAUSE, painted
+from csp.picture.style import CAUSE, combine_styles
 from csp.render.dot.dot import dot
 from csp.render.dot.drawing import draw
 from csp.render.dot.label import label
@@ -118,7 +118,7 @@ def test_dot_has_the_texts_of_the_plan() -> None:
 )
 def test_an_outline_has_a_pen_in_dot(shape: Shape) -> None:
     [node] = [line for line in dot([shape], "one").splitlines() if '"mark 0"' in line]
-    look = painted(shape.look)
+    look = combine_styles(shape.look)
     assert f'color="{look["line"]}", penwidth={look["width"]:g}' in node
     assert ("style=filled" in node) == (look["fill"] != "none")
 

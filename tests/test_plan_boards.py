@@ -12,7 +12,7 @@ import csp
 import dsl
 from csp import AllDifferent, Linear, Model, Variable, record
 from csp.board.areas import outline
-from csp.board.drawn.facts import facts
+from csp.board.drawn.layouts import facts
 from csp.picture.plan import Plan
 from csp.render.page.contract import ConstraintData, FormData, LensData, PlanData, VertexData, typedefs
 from csp.render.page.data import plan_data

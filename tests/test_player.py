@@ -203,12 +203,12 @@ def test_signs_and_cage_totals_lie_between_cells() -> None:
         csp.Linear(cell_value[3, 3] + cell_value[3, 4] + cell_value[4, 4], "=", csp.Affine((), 7)),
     ]
     film_data = film(csp.record(csp.Model({v: range(1, 6) for v in cell.values()}, constraints)))
-    marks = [(shape[1], shape[4], shape[5]) for shape in film_data["marks"] if len(shape) > 5]
+    marks = [(shape[1], shape[4], shape[5]) for shape in film_data["printed"] if len(shape) > 5]
     assert marks == [("cage", "", (2,)), ("corner", "7", (2,)), ("sign", "<", (0,)), ("sign", "∨\u0332", (1,))]
     places = [(vertex["x"], vertex["y"]) for vertex in film_data["vertices"]]
     middle = [(a + b) / 2 for a, b in zip(places[0], places[1], strict=True)]
-    assert [shape[2] for shape in film_data["marks"] if "<" in shape] == [middle]
-    assert not any("chip" in constraint for constraint in film_data["constraints"])
+    assert [shape[2] for shape in film_data["printed"] if "<" in shape] == [middle]
+    assert not any("node" in constraint for constraint in film_data["constraints"])
 
 
 def test_a_page_fetches_nothing() -> None:

@@ -18,9 +18,9 @@ from .commands import EXAMPLES, run, spec
 TRACE = csp.record(dsl.load(EXAMPLES / "shidoku.csp"), "arc")
 PLACE = """([name, value]) => {
   const { film: { data }, picture } = player, v = data.vertices.findIndex((one) => one.name === name);
-  const [dx, dy] = picture.room(v, data.values.indexOf(value));
+  const [dx, dy] = picture.getPlace(v, data.values.indexOf(value));
   const box = picture.groups[v].firstChild.getBoundingClientRect();
-  const [wide, high] = picture.form(v).size;
+  const [wide, high] = picture.getForm(v).size;
   return [box.left + box.width * (0.5 + dx / wide), box.top + box.height * (0.5 + dy / high)];
 }"""
 
@@ -34,7 +34,7 @@ def read_result(page: Any) -> dict[str, set[str]]:
     """Return the values of each kind of the prediction's result."""
     kinds = page.evaluate(
         "Object.fromEntries(Object.entries(player.prediction.result).map(([kind, codes]) => "
-        "[kind, codes.map((code) => player.prediction.name(code))]))"
+        "[kind, codes.map((code) => player.prediction.writeCandidate(code))]))"
     )
     return {kind: {*names} for kind, names in kinds.items()}
 
@@ -90,7 +90,7 @@ def test_prediction_works_by_keyboard_and_with_links_and_hides_the_future(browse
         page.keyboard.press("Enter")
         page.keyboard.press("Space")
         assert page.locator(".guesses .struck").count() == 1, "the first value has the focus, and Space strikes it"
-        page.evaluate("player.link()")
+        page.evaluate("player.updateAddress()")
         assert "mode=predict" in page.evaluate("location.hash")
         page.keyboard.press("q")
         assert page.inner_text("#caption").startswith("step 6 ·") and page.locator(".guesses g").count() == 0
@@ -108,9 +108,9 @@ def test_a_value_that_only_a_guess_removes_is_not_proved(browser: Any, tmp_path:
     assert run("play", file, "--level", "arc", "--predict", "-o", str(page_file)).exit_code == 0
     with opened(browser, page_file) as page:
         solution = page.evaluate(
-            "player.film.seek(player.film.end), player.film.left(1).map((v) => player.film.data.values[v])"
+            "player.film.seek(player.film.end), player.film.getRemaining(1).map((v) => player.film.data.values[v])"
         )
-        page.evaluate("player.prediction.ask(0)")
+        page.evaluate("player.prediction.askAfter(0)")
         unproved_value = next(value for value in "234" if value not in solution)
         strike(page, "B", 1)
         strike(page, "B", unproved_value)

@@ -65,16 +65,15 @@ def test_captions_are_never_cut(browser: Any, page_of: dict[str, Path]) -> None:
 def test_links_carry_lens_grain_speed_and_view(browser: Any, page_of: dict[str, Path]) -> None:
     link = "#step=37&lens=matching&grain=round&speed=4&view=picture"
     with opened(browser, page_of["hard"], link) as page:
-        state = (
-            "[player.kind, player.film.grain, player.speed.value, document.body.className, player.film.record().step]"
-        )
+        view = "player.kind, player.film.grain, player.speed.value, document.body.className"
+        state = f"[{view}, player.film.getRecord().step]"
         assert page.evaluate(state) == ["matching", "round", "4", "bare", 37]
         assert page.is_hidden("header") and page.is_hidden(".deck") and page.is_visible("#caption")
-        page.evaluate("player.link()")
+        page.evaluate("player.updateAddress()")
         assert page.evaluate("location.hash").endswith(link)
         press(page, "Escape", "g", "v")
         assert page.is_visible("header")
-        page.evaluate("player.link()")
+        page.evaluate("player.updateAddress()")
         assert page.evaluate("location.hash").endswith("&speed=4"), "a link omits defaults"
 
 
@@ -108,8 +107,8 @@ def test_causes_are_highlighted_in_picture_log_and_tree(browser: Any, page_of: d
         for lit in (".because rect", "#log .because", "#tree .node.because"):
             assert page.locator(lit).count() > 0, lit
         fade = "(all) => [...new Set(all.map((one) => getComputedStyle(one).opacity))]"
-        assert page.locator("#picture .vertex.told").evaluate_all(fade) == ["1"]
-        assert page.locator("#picture .vertex:not(.told)").evaluate_all(fade) == ["0.35"], (
+        assert page.locator("#picture .vertex.in-chain").evaluate_all(fade) == ["1"]
+        assert page.locator("#picture .vertex:not(.in-chain)").evaluate_all(fade) == ["0.35"], (
             "all other vertices are dimmed"
         )
         numbers = {int(text) for text in page.locator("#picture .because text").all_text_contents() if text.isdigit()}
@@ -117,18 +116,18 @@ def test_causes_are_highlighted_in_picture_log_and_tree(browser: Any, page_of: d
         hues = page.evaluate("""["--why", "--marked"].map((name) => (
           getComputedStyle(document.documentElement).getPropertyValue(name)))""")
         assert hues == ["#007A55", "#0072B2"], "causes are green and marked vertices are blue"
-        all_causes = page.evaluate("[...player.behind().keys()]")
+        all_causes = page.evaluate("[...player.traceStep().keys()]")
         assert all(i < page.evaluate("player.film.position") for i in all_causes)
         press(page, "b")
-        assert page.evaluate("[...player.behind().keys()]") != all_causes and page.is_visible("#because")
+        assert page.evaluate("[...player.traceStep().keys()]") != all_causes and page.is_visible("#because")
         press(page, "w")
         assert page.is_hidden("#because") and page.locator(".because rect").count() == 0
         page.locator(".vertex[data-v='80']").click()
         page.locator("#inspector .missing").first.hover()
         assert page.locator(".because rect").count() > 0 and "follows from" in page.inner_text("#inspector .why")
-        page.evaluate("player.seek(player.film.find('step=60'))")
+        page.evaluate("player.seek(player.film.findPosition('step=60'))")
         vertex = page.evaluate("""player.film.data.vertices.findIndex(({ given }, v) => (
-          given === undefined && player.film.settler(v) !== undefined))""")
+          given === undefined && player.film.findSettler(v) !== undefined))""")
         page.locator(f".vertex[data-v='{vertex}']").click()
         page.locator("#inspector .left").hover()
         assert "follows from" in page.inner_text("#inspector .why"), "a fixed value also has a reason"

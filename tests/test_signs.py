@@ -12,16 +12,15 @@ import pytest
 import csp
 import dsl
 from csp import AllDifferent, Model, Variable, record, replay
-from csp.board.clue_texts import total_text
-from csp.board.colours import NAMED
+from csp.board.clues import total_text, unstated_constraints
 from csp.board.grid import find_grids, grid_gaps
 from csp.board.puzzle import PrintedGrid, find_puzzle
-from csp.board.signs import unstated_constraints
 from csp.picture import tree
-from csp.picture.edges.edges import states_difference
+from csp.picture.edges import states_difference
 from csp.picture.frames import frames, step_frames
 from csp.picture.scene import Scene, merge_moments, scene
-from csp.render.dot.tree import tree_dot
+from csp.picture.style import NAMED
+from csp.render.dot.dot import tree_dot
 from csp.render.page.film import film
 from csp.render.painter import Painter
 from csp.render.solved import solution_svg
@@ -61,7 +60,7 @@ def test_irregular_regions_make_no_boxes(name: str) -> None:
 def test_regions_are_found_without_the_line_numbers_of_constraints() -> None:
     model = example("suguru")
     without = record(Model(model.domains, [replace(constraint, line=0) for constraint in model.constraints]))
-    assert film(without)["marks"] == film(record(model))["marks"] != []
+    assert film(without)["printed"] == film(record(model))["printed"] != []
 
 
 def test_windows_keep_the_gaps_between_boxes() -> None:
@@ -136,7 +135,7 @@ def test_a_collapsed_subtree_shows_its_number_of_failures(limits: Limits) -> Non
     data = film(trace)
     collapsed = [node for node in data["trees"][1]["nodes"] if node.get("kind") == "collapsed"]
     counts = [re.search(r"· (\d+) failure", node["text"])[1] for node in collapsed]  # type: ignore[index]
-    assert counts and counts == [node["marks"][0][4] for node in collapsed]
+    assert counts and counts == [node["shapes"][0][4] for node in collapsed]
     shapes = tree.tree_picture(trace)[1]
     nodes = {shape.of for shape in shapes if shape.look == "shape collapsed"}
     assert [shape.text for shape in shapes if shape.look == "tally" and shape.of in nodes][: len(counts)] == counts

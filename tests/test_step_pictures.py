@@ -163,7 +163,7 @@ def test_the_page_plays_the_solution_path(tmp_path: Path, browser: Any) -> None:
             assert len(signs) == len(set(signs)) > 0
         assert struck > 0 and page.locator("#picture .links *").count() > 0
         page.keyboard.press("ArrowRight")
-        assert page.evaluate("player.film.left(0).length") == 1 and page.inner_text("#caption") == lines[-2]
+        assert page.evaluate("player.film.getRemaining(0).length") == 1 and page.inner_text("#caption") == lines[-2]
         for earlier in reversed(states):
             page.keyboard.press("ArrowLeft")
             assert page.evaluate(state) == earlier
@@ -175,7 +175,7 @@ def test_candidates_excluded_by_a_found_value_are_removed_in_its_step(tmp_path: 
     assert run("explain", str(ROOT / "examples/shidoku.csp"), "-o", str(page_file)).exit_code == 0
     with opened(browser, page_file, "#step=2") as page:
         [also] = page.evaluate("[player.film.data.records[1].also]")
-        assert also and {page.evaluate(f"player.film.taker({code})") for code in also} == {0}
+        assert also and {page.evaluate(f"player.film.findRemover({code})") for code in also} == {0}
 
 
 def test_a_file_that_is_not_a_page_is_refused(tmp_path: Path) -> None:

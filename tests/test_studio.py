@@ -11,8 +11,7 @@ from click.testing import CliRunner
 import csp
 import dsl
 from csp import render
-from csp.picture import matching
-from csp.picture.edges import bows, threads
+from csp.picture import edges, matching
 from dsl.cli import main
 from dsl.studio.acts import apply_acts
 from dsl.studio.page import files
@@ -38,7 +37,7 @@ def send(**data: Any) -> dict[str, dict[str, Any]]:
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.csp"))[::6], ids=lambda path: path.stem)
 def test_every_example_gets_a_film_and_a_verdict_or_an_error(path) -> None:
     messages = send(text=path.read_text(encoding="utf-8"), nodes=5)
-    errors = [diagnostic for diagnostic in messages["diagnostics"]["found"] if diagnostic["severity"] == "error"]
+    errors = [diagnostic for diagnostic in messages["diagnostics"]["diagnostics"] if diagnostic["severity"] == "error"]
     assert errors or {"film", "verdict"} <= messages.keys()
 
 
@@ -54,7 +53,7 @@ def test_the_studio_shows_the_film_of_play_and_the_verdict_of_check() -> None:
 def test_an_error_gets_a_fix_and_no_film() -> None:
     messages = send(text="A in 1..4. A == 3.")
     assert messages.keys() == {"diagnostics", "sheets", "fixes", "done"}
-    assert messages["fixes"]["found"][0][0]["edits"] == [{"line": 1, "column": 14, "width": 2, "text": "="}]
+    assert messages["fixes"]["fixes"][0][0]["edits"] == [{"line": 1, "column": 14, "width": 2, "text": "="}]
 
 
 def test_a_verdict_shows_the_lines_in_conflict_or_where_solutions_differ() -> None:
@@ -108,7 +107,7 @@ def test_an_error_in_the_kept_spec_names_the_kept_spec() -> None:
 
 def test_page_and_server_agree_on_the_questions_of_the_picture_engine() -> None:
     script = files()["engine.js"].text
-    assert json.loads(script.partition("PLAYS = ")[2].partition(";")[0]) == [*PICTURE_ASKS, "stop"]
+    assert json.loads(script.partition("PICTURE_QUESTIONS = ")[2].partition(";")[0]) == [*PICTURE_ASKS, "stop"]
 
 
 def test_acts_change_the_text_of_the_spec() -> None:
@@ -194,18 +193,15 @@ def test_a_pasted_puzzle_or_link_becomes_a_spec() -> None:
 
 
 def test_the_page_gets_answers_to_its_other_questions() -> None:
-    assert len(send(ask="techniques", text=SHIDOKU)["techniques"]["steps"]) == 12
-    assert send(ask="hint", text=SHIDOKU)["hint"]["found"] == "step"
-    assert send(ask="candidates", text="A, B in 1..2. A != B.")["candidates"]["counts"] == {
+    assert send(ask="set", text="A, B in 1..2. A != B.")["candidates"]["counts"] == {
         "A": [["1", 1], ["2", 1]], "B": [["1", 1], ["2", 1]],
     }  # fmt: skip
-    assert send(ask="hint", text="A in")["refused"]["message"]
-    assert send(ask="complete", text="A in 1..2. all_d", line=1, column=17)["complete"]["found"][0]["word"] == (
+    assert send(ask="explain", text="A in")["refused"]["message"]
+    assert send(ask="complete", text="A in 1..2. all_d", line=1, column=17)["complete"]["completions"][0]["word"] == (
         "all_different"
     )
-    assert send(ask="hover", text="A in 1..2. A = 1.", line=1, column=1)["hover"]["found"]["says"]
-    assert send(ask="define", text="A in 1..2. A = 1.", line=1, column=12)["define"]["found"]["column"] == 1
-    assert len(send(ask="uses", text="A in 1..2. A = 1.", line=1, column=1)["uses"]["found"]) == 2
+    assert send(ask="hover", text="A in 1..2. A = 1.", line=1, column=1)["hover"]["description"]["says"]
+    assert send(ask="define", text="A in 1..2. A = 1.", line=1, column=12)["define"]["definition"]["column"] == 1
     assert len(send(ask="rename", text="A in 1..2. A = 1.", line=1, column=1, name="B")["rename"]["edits"]) == 2
     assert send(ask="rename", text="A in 1..2.", line=1, column=1, name="b")["refused"]["message"]
     assert send(ask="format", text="A in 1 .. 2.")["format"]["text"] == "A in 1..2.\n"
@@ -238,7 +234,7 @@ def test_an_exception_of_the_progress_callback_ends_the_work() -> None:
         raise Enough
 
     with pytest.raises(Enough):
-        list(answer(Question(1, ask="candidates", text=CLUES), progress=progress))
+        list(answer(Question(1, ask="set", text=CLUES), progress=progress))
 
 
 def test_a_second_film_of_a_board_reuses_its_layout() -> None:
@@ -249,14 +245,14 @@ def test_a_second_film_of_a_board_reuses_its_layout() -> None:
         list(answer(Question(1, text=text)))
         return [
             function.cache_info().misses
-            for function in (bows.between, bows.bow, threads._cached_joins, matching._place_components)
+            for function in (edges.between, edges.bow, edges._cached_joins, matching._place_components)
         ]
 
     before = count_misses()
     hits = matching._place_components.cache_info().hits
     text += "cell(1,3) = 4.\n"
-    *edges, matchings = count_misses()
-    assert all(10 * (after - earlier) < earlier for after, earlier in zip(edges, before, strict=False)), (
+    *misses, matchings = count_misses()
+    assert all(10 * (after - earlier) < earlier for after, earlier in zip(misses, before, strict=False)), (
         "the new clue needs only a few edges"
     )
     assert matching._place_components.cache_info().hits - hits > matchings - before[-1]

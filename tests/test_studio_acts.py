@@ -158,7 +158,7 @@ def test_lines_cells_queue_log_and_tree_are_highlighted_together(browser: Any, s
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", text))
 
-        def find_lit(name: str = "meant") -> Any:
+        def find_lit(name: str = "related") -> Any:
             return page.evaluate(LIT, name)
 
         # A pointer at a line, a cell, the queue, the log or the tree.

@@ -66,13 +66,13 @@ def test_compare_plays_two_or_three_films_on_one_clock(browser: Any, studio: Ser
         answered(page, lambda: page.select_option("#level", "arc"))
         choose_mode(page, "compare")
         assert page.locator(".side h2").all_inner_texts() == ["arc", "domain"]
-        act_in_mode(page, lambda: page.select_option('#asked [aria-label="and against"]', "singles"))
+        act_in_mode(page, lambda: page.select_option('#tools [aria-label="and against"]', "singles"))
         assert page.locator(".side h2").all_inner_texts() == ["arc", "domain", "singles"]
         assert page.locator("#curve path:not(.axis):not(.now)").count() == 3
         page.keyboard.press("End")
         assert [text.split(" ")[0] for text in page.locator(".side .count").all_inner_texts()] == ["16"] * 3
         act_in_mode(page, lambda: page.select_option("#level", "singles"))
-        act_in_mode(page, lambda: page.select_option('#asked [aria-label="against"]', "without acts"))
+        act_in_mode(page, lambda: page.select_option('#tools [aria-label="against"]', "without acts"))
         act_in_mode(page, lambda: page.locator("#gutter button").nth(4).click())
         assert page.locator(".side h2").all_inner_texts() == ["with acts", "without acts", "singles"]
         page.click('#modes button[value="guess"]')
@@ -87,7 +87,7 @@ def test_a_kept_spec_plays_beside_the_current_spec(browser: Any, studio: Served)
     with opened(browser, studio.address) as page:
         begin(page)
         choose_mode(page, "compare")
-        act_in_mode(page, lambda: page.click("#asked button:text('keep')"))
+        act_in_mode(page, lambda: page.click("#tools button:text('keep')"))
         act_in_mode(page, lambda: page.fill("#text", SPEC.read_text(encoding="utf-8").replace("C = 4. ", "")))
         assert page.locator(".side h2").all_inner_texts() == ["this spec", "kept spec"]
         page.press("#slider", "End")
@@ -133,7 +133,7 @@ def test_set_counts_solutions_and_finds_clues_that_are_not_needed(browser: Any, 
         model = dsl.loads(text)
         solutions = list(csp.Solver(model).solutions())
         counts = page.evaluate("studio.modes.setting.counts")
-        assert len(solutions) > 1 and "open" in page.inner_text("#found")
+        assert len(solutions) > 1 and "open" in page.inner_text("#findings")
         for name, pairs in counts.items():
             assert {value: n for value, n in pairs} == {
                 str(value): min(9, sum(solution[name] == value for solution in solutions))
@@ -148,13 +148,13 @@ def test_set_counts_solutions_and_finds_clues_that_are_not_needed(browser: Any, 
         assert page.inner_text("#state") == f"{name} = {wrong} is in no solution"
         assert page.locator("#done li").count() == 0
         act_in_mode(page, lambda: page.fill("#text", "A, B in 1..2. A = B. A != B."))
-        assert page.inner_text("#found").startswith("no solution")
+        assert page.inner_text("#findings").startswith("no solution")
         act_in_mode(page, lambda: page.fill("#text", SPEC.read_text(encoding="utf-8")))
-        message = page.inner_text("#found")
+        message = page.inner_text("#findings")
         assert message.startswith("one solution") and "rating" in message
         for name, count in explain.rate(csp.Solver(dsl.load(SPEC))).steps.items():
             assert f"{count} {name}" in message
-        assert page.locator("#found meter").count() == 1
+        assert page.locator("#findings meter").count() == 1
         spares = [need for need in explain.needs(csp.Solver(dsl.load(SPEC))) if not need.is_needed]
         assert len(page.evaluate("studio.modes.setting.spares")) == len(spares)
 
@@ -170,7 +170,7 @@ def test_each_mode_resumes_its_film_at_its_last_position(browser: Any, studio: S
         choose_mode(page, "compare")
         assert page.is_visible("p#why")
         choose_mode(page, "explain")
-        assert page.evaluate("player.film.position") == 0 and not page.evaluate("player.prediction.on")
+        assert page.evaluate("player.film.position") == 0 and not page.evaluate("player.prediction.isOn")
         page.keyboard.press("n")
         page.click('#modes [value="watch"]')
         assert (
@@ -187,14 +187,14 @@ def test_explain_plays_steps_and_a_hint_has_three_levels(browser: Any, studio: S
         choose_mode(page, "explain")
         hint = explain.Hint("step", steps[0])
         for level in (1, 2):
-            page.click("#asked button:text('hint')")
+            page.click("#tools button:text('hint')")
             assert page.inner_text("#caption") == hint.text(level) and page.evaluate("player.film.position") == 0
             assert page.locator("#picture .vertex.hinted").count() == len(hint.places)
-        page.click("#asked button:text('hint')")
+        page.click("#tools button:text('hint')")
         assert page.inner_text("#caption") == f"1. {hint.text(3)}" and page.evaluate("player.film.position") == 1
         page.keyboard.press("n")
         assert page.evaluate("player.film.position") == 2
-        link = wait_for_link(page, "player.film.link()")
+        link = wait_for_link(page, "player.film.getLink()")
     with opened(browser, studio.address + link) as page:
         wait(page, DONE.format(0))
         wait(page, ANSWERED.format(0))

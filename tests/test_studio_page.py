@@ -69,7 +69,7 @@ def answered(page: Any, act: Any) -> None:
 
 def wait_for_link(page: Any, expression: str = "''") -> str:
     """Wait until the address contains the current state; return its fragment."""
-    spec = "import('./links.js').then(({ packed }) => packed(studio.state))"
+    spec = "import('./links.js').then(({ pack }) => pack(studio.state))"
     wait(
         page, f"{spec}.then((spec) => location.hash.includes(`spec=${{spec}}`) && location.hash.includes({expression}))"
     )
@@ -103,10 +103,10 @@ def test_an_error_is_fixed_by_its_hint(browser: Any, studio: Served) -> None:
         append_text(page, "\nA == 3")
         assert page.inner_text("#colours u") == "=="
         assert "is-old" in page.get_attribute("#player", "class") and page.is_visible("#picture")
-        answered(page, lambda: page.click('#mistakes button:has-text("replace == by =")'))
-        answered(page, lambda: page.click('#mistakes button:has-text("insert .")'))
+        answered(page, lambda: page.click('#diagnostics button:has-text("replace == by =")'))
+        answered(page, lambda: page.click('#diagnostics button:has-text("insert .")'))
         assert page.input_value("#text").endswith("A = 3.")
-        assert page.locator("#mistakes li.error").count() == 0
+        assert page.locator("#diagnostics li.error").count() == 0
         assert "is-old" not in (page.get_attribute("#player", "class") or "")
         page.focus("#text")
         answered(page, lambda: page.keyboard.press("Control+z"))
@@ -140,8 +140,8 @@ def test_words_are_completed_and_names_explained(browser: Any, studio: Served) -
     with opened(browser, studio.address) as page:
         begin(page)
         append_text(page, "\nall_dif")
-        page.wait_for_selector("#words li")
-        assert page.inner_text('#words li[aria-selected="true"]').startswith("all_different")
+        page.wait_for_selector("#completions li")
+        assert page.inner_text('#completions li[aria-selected="true"]').startswith("all_different")
         page.keyboard.press("Enter")
         assert page.input_value("#text").endswith("\nall_different")
         answered(page, lambda: page.keyboard.insert_text("([A, B])."))
@@ -149,14 +149,14 @@ def test_words_are_completed_and_names_explained(browser: Any, studio: Served) -
         for _ in range(2):
             page.keyboard.press("ArrowDown")
         page.keyboard.press("F1")
-        page.wait_for_selector("#said:not([hidden])")
-        assert page.inner_text("#said") == "A in 1..4\npropagation leaves 3"
+        page.wait_for_selector("#tip:not([hidden])")
+        assert page.inner_text("#tip") == "A in 1..4\npropagation leaves 3"
 
 
 COVERED = """() => {
   const { left, right, top, bottom } = studio.editor.box.getBoundingClientRect();
-  const said = studio.assist.said.getBoundingClientRect();
-  const line = top + 1 + studio.editor.pixels(studio.assist.told)[1] - 20;
+  const said = studio.assist.tip.getBoundingClientRect();
+  const line = top + 1 + studio.editor.getPixels(studio.assist.described)[1] - 20;
   const isOut = said.bottom > bottom || said.top < top || said.right > right || said.left < left;
   return [said.top < line + 20 && said.bottom > line, isOut];
 }"""
@@ -171,7 +171,7 @@ def test_the_explanation_of_a_name_does_not_cover_its_line(browser: Any, studio:
             for key in keys:
                 page.keyboard.press(key)
             page.keyboard.press("F1")
-            page.wait_for_selector("#said", state="visible")
+            page.wait_for_selector("#tip", state="visible")
             assert page.evaluate(COVERED) == [False, False]
 
 
@@ -181,8 +181,8 @@ def test_a_pointer_at_a_squiggle_shows_the_error(browser: Any, studio: Served) -
         assert page.inner_text("#colours u") == "cel"
         squiggle = page.locator("#colours u").bounding_box()
         page.mouse.move(squiggle["x"] + 5, squiggle["y"] + 5)
-        page.wait_for_selector("#said:not([hidden])")
-        assert page.inner_text("#said") == "nothing is called cel\ndid you mean cell?"
+        page.wait_for_selector("#tip:not([hidden])")
+        assert page.inner_text("#tip") == "nothing is called cel\ndid you mean cell?"
 
 
 def test_a_cell_is_typed_into_a_grid_and_a_slider_changes_a_param(browser: Any, studio: Served) -> None:
@@ -237,7 +237,7 @@ def test_a_link_restores_the_state_and_the_same_film(browser: Any, studio: Serve
         answered(page, lambda: page.keyboard.press("Digit4"))
         link, film = wait_for_link(page), page.evaluate("JSON.stringify(player.film.data)")
         page.click("#next")
-        wait_for_link(page, "player.film.link()")
+        wait_for_link(page, "player.film.getLink()")
     with opened(browser, studio.address + link) as page:
         wait(page, DONE.format(0))
         assert page.input_value("#text") == SHIDOKU and page.input_value("#level") == "domain"
@@ -285,7 +285,7 @@ def test_an_empty_text_shows_no_state_and_no_error(browser: Any, studio: Served)
         answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B. A == 3"))
         page.fill("#text", " ")
         assert page.is_visible("#start") and page.is_hidden("#player")
-        assert page.inner_text("#state") == "" and page.locator("#mistakes li").count() == 0
+        assert page.inner_text("#state") == "" and page.locator("#diagnostics li").count() == 0
 
 
 def test_the_page_reconnects_to_the_server(browser: Any, studio: Served) -> None:

@@ -105,8 +105,8 @@ def test_python_in_the_browser_answers_questions(address: str) -> None:
         page.focus("#text")
         page.keyboard.press("Control+End")
         page.keyboard.insert_text("\nA == 3.")
-        wait_for(page, "document.querySelector('#mistakes button:not(.place)')")
-        page.click('#mistakes button:has-text("replace == by =")')
+        wait_for(page, "document.querySelector('#diagnostics button:not(.place)')")
+        page.click('#diagnostics button:has-text("replace == by =")')
         wait_for(page, "document.querySelector('#state').textContent.startsWith('1 solution')")
         wait_for(page, "studio.engine.workers[1]?.isReady")
         assert complaints == []
@@ -124,7 +124,7 @@ def test_modes_and_acts_are_answered_in_the_browser(address: str) -> None:
     with chromium() as browser, opened(browser, address) as page:
         page.click('#offers button[value="shidoku"]')
         wait_for(page, "studio.engine.workers[1]?.isReady")
-        for name, sign in (("compare", ".side"), ("set", "#found meter"), ("explain", "#asked button")):
+        for name, sign in (("compare", ".side"), ("set", "#findings meter"), ("explain", "#tools button")):
             choose_mode(page, name)
             assert page.locator(sign).count()
         page.click('#modes [value="guess"]')
@@ -173,9 +173,9 @@ def test_two_solutions_and_stop_in_the_browser(address: str) -> None:
     with chromium() as browser, opened(browser, address) as page:
         answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B."))
         act_in_mode(page, lambda: page.click("#verdict button:text('show both')"))
-        assert page.evaluate("player.film.left(0).length") == 2
+        assert page.evaluate("player.film.getRemaining(0).length") == 2
         page.click("#next")
-        assert page.evaluate("player.film.left(0).length") == 1
+        assert page.evaluate("player.film.getRemaining(0).length") == 1
         page.fill("#text", "include langford. param n = 14.")
         page.wait_for_selector("#stop", state="visible")
         page.click("#stop")

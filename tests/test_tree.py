@@ -17,8 +17,7 @@ from csp import AllDifferent, Model, Trace, Variable, record, replay
 from csp.picture.shapes import Shape, bounding_box
 from csp.picture.style import WIDER
 from csp.picture.tree import SHAPES, SHOWN, tree_picture
-from csp.render.dot.quoting import quote
-from csp.render.dot.tree import tree_dot
+from csp.render.dot.dot import quote, tree_dot
 from csp.render.page.film import film
 from csp.trace import (
     Decision,
@@ -282,9 +281,10 @@ def test_the_page_has_the_shapes_of_the_picture() -> None:
     for i, node in enumerate(tree["nodes"]):
         texts = [shape.text for shape in shapes if shape.of == (f"node {i}",) and shape.kind == "text"]
         assert (
-            texts[: len(node["marks"])] == [mark[4] for mark in node["marks"] if mark[1] != "cost start"][: len(texts)]
+            texts[: len(node["shapes"])]
+            == [mark[4] for mark in node["shapes"] if mark[1] != "cost start"][: len(texts)]
         )
-    costs = [mark[4] for mark in tree["nodes"][0]["marks"] if mark[1] == "cost start"]
+    costs = [mark[4] for mark in tree["nodes"][0]["shapes"] if mark[1] == "cost start"]
     assert costs == ["{} / {} ■".format(*search_tree(trace).costs()[0])]
 
 

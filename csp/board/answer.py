@@ -80,7 +80,9 @@ def answer_text(model: Model, solution: Solution) -> str:
             )
             if table and (has_rooms or (table.corners and not skins(model).keys().isdisjoint(values_of_cells))):
                 table = None
-            texts.append(title + (table.framed(values_of_cells) if table else _grid_text(model, cells, solution, name)))
+            texts.append(
+                title + (table.write_text(values_of_cells) if table else _grid_text(model, cells, solution, name))
+            )
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
 
 
@@ -190,7 +192,7 @@ def _families(model: Model, solution: Solution, variables_on_boards: Collection[
     hidden: Collection[Variable] = ()
     on_layout: Collection[str] = ()
     if model.drawn:
-        from .drawn.sheets import sheets
+        from .drawn.layouts import sheets
         from .drawn.texts import place_texts
 
         texts, hidden = place_texts(model, solution), undrawn_variables(model)
@@ -232,9 +234,9 @@ def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
 
 
 def layers(block: Block) -> Iterator[tuple[Value | None, dict[Position, ShownValue]]]:
-    """Yield each grid of a block, with the first index of its cells.
+    """Yield each grid of a layout, with the first of three indices of its cells.
 
-    A block with two indices is one grid, without such an index.
+    A layout with two indices has one grid, and None instead of that index.
     """
     layers: dict[Value | None, dict[Position, ShownValue]] = {}
     for indices, shown in block.items():

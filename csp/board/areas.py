@@ -1,4 +1,7 @@
-"""Find the boxes, regions and shaded groups of a grid."""
+"""Find the boxes, regions and shaded groups of a grid, and their borders.
+
+Look here if a picture or an answer has borders at wrong places.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +112,7 @@ def is_connected(cells: Collection[Variable], grid: Grid) -> bool:
 
 
 def border_places(areas: Iterable[Area], grid: Grid) -> tuple[set[Position], set[Position]]:
-    """Return the places with a border on their right side, and those with a border below.
+    """Return the places with a border on the right, and the places with one below.
 
     A border is wherever an area ends, towards another area or no area.
 
@@ -202,7 +205,7 @@ def _is_full(area: Area, grid: Grid) -> bool:
 def _is_box(area: Area, grid: Grid, gaps: Sequence[Collection[int]]) -> bool:
     """Return whether an area is a full rectangle that lies between gaps of the grid.
 
-    There must be no gap inside.
+    No gap of the grid may divide the rectangle.
     """
     if not _is_full(area, grid):
         return False

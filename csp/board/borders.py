@@ -1,4 +1,7 @@
-"""Draw the borders of a grid's cells with text characters."""
+"""Draw the borders of a grid's cells with text characters.
+
+Answers draw them in ASCII, which the language reads again; the terminal player draws box-drawing lines.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Find the grids of a model, its loops, and the gaps between boxes."""
+"""Find the grids of a model, its loops, and the gaps between boxes.
+
+All other modules of the package work on these grids.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Write a grid as a text table with borders, signs and clues."""
+"""Collect what one grid prints, in rows and columns, and write it as text.
+
+Terminal, notebook and answers share this table, so that they show the same signs.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,11 @@ from ..base.frozen import Frozen
 from ..model import Model, Variable
 from .areas import Area, border_places
 from .borders import DRAWN, Borders
+from .clues import unstated_constraints
 from .drawn.drawing import Room
 from .drawn.skins import undrawn_variables
 from .grid import Position, find_grids, grid_gaps
 from .puzzle import PrintedGrid, find_puzzle
-from .signs import unstated_constraints
 
 
 class GridTable(Frozen):
@@ -59,11 +62,11 @@ class GridTable(Frozen):
 
     @property
     def is_marked(self) -> bool:
-        """Whether more than regions is printed: cages, signs, or different clues."""
+        """Return whether cages, signs or different clues are printed in addition to regions."""
         frames = {*self.right.values(), *self.below.values()} - {"region"}
         return bool(self.corners or frames or len({*self.beside.values()}) > 1)
 
-    def framed(self, texts: Mapping[Variable, str]) -> str:
+    def write_text(self, texts: Mapping[Variable, str]) -> str:
         """Return the grid as text, with its borders, signs and clues.
 
         A clue of several words above or below a column has a line for each word.
@@ -74,7 +77,7 @@ class GridTable(Frozen):
         >>> row = [Variable("x", 1, c) for c in (1, 2)]
         >>> less = Linear(Affine.variable(row[0]), "<", Affine.variable(row[1]))
         >>> [table] = grid_tables(Model(dict.fromkeys(row, range(9)), [less]))
-        >>> print(table.framed(dict(zip(row, "34", strict=True))))
+        >>> print(table.write_text(dict(zip(row, "34", strict=True))))
         3<4
         """
         rows = {r for r, _ in self.cells}

@@ -1,23 +1,294 @@
 """Find the regions, cages, signs and clues that are printed on a grid.
 
-They come from the constraints and drawings of a model.
+``Finder`` sorts the constraints of a model by how they are printed, and ``find_puzzle`` adds the drawings of the spec.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import pairwise
+from math import gcd
+from typing import Any
 
 from ..base.frozen import Frozen
-from ..model import AllDifferent, Constraint, Model, Variable
-from .areas import Area, Areas, find_areas
-from .clue_texts import parity
+from ..model import Affine, All, AllDifferent, Constraint, Model, Variable
+from .areas import Area, Areas, find_areas, is_connected
+from .clues import Sign, dot_of, find_clue, find_sign, parity, sandwiches, total_text
 from .drawn.drawing import GridDrawing, grid_drawing, main_grid
-from .drawn.facts import facts
+from .drawn.layouts import facts
 from .drawn.skins import undrawn_variables
-from .finder import Finder, LineClue
-from .grid import Grid, find_grids, loops_of
-from .signs import Sign
+from .grid import Grid, Position, find_grids, loops_of
+from .widths import text_width
+
+MAX_CLUE_WIDTH = 52.0
+"""Maximum width of a clue in points; a wider text does not fit into a cell, and the constraint has no clue."""
+
+
+class LineClue(Frozen):
+    """The clue of a row, column or other line, printed beyond its first cell.
+
+    Attributes
+    ----------
+    numbers : tuple of int
+        The numbers of its constraints in the model.
+    cells : tuple of Variable
+    text : str
+    """
+
+    numbers: tuple[int, ...]
+    cells: tuple[Variable, ...]
+    text: str
+
+
+class Finder:
+    """A sorter of a grid's constraints by how they are printed.
+
+    Attributes
+    ----------
+    signs, corners, clues, cages, across, down, rays, regions : list
+        The constraints of each sort, as in ``PrintedGrid``.
+    lean : int
+        The direction in which the rows of a hexagon are shifted, as in ``PrintedGrid``.
+    """
+
+    def __init__(self, model: Model, grid: Grid, constraints: Mapping[int, Constraint]) -> None:
+        self.grid = grid
+        self.at = {place: v for v, place in grid.items()}
+        self.symbols = {v for v in grid if len(model.domains[v]) == 1 and isinstance(model.domains[v][0], str)}
+        self.signs: list[Sign] = []
+        self.corners: list[Area] = []
+        self.clues = [LineClue(numbers, line, text) for numbers, line, text in sandwiches(model, grid)]
+        self.across: list[LineClue] = []
+        self.down: list[LineClue] = []
+        self.rays: list[LineClue] = []
+        self.lean = 0
+        self.everywhere: dict[int, bool] = {}
+        whole_lines: list[LineClue] = []
+        runs: list[LineClue] = []
+        touching: list[Area] = []
+        self.regions = _regions(constraints, grid)
+        apart = {area.number for area in self.regions}
+        # Find the first sort that fits the place and the text of each constraint.
+        for number, constraint in constraints.items():
+            if number in apart:
+                continue
+            if sign := find_sign(number, constraint, grid):
+                self.signs.append(sign)
+                continue
+            if (found_clue := find_clue(constraint)) is None or text_width(found_clue[0], 12) > MAX_CLUE_WIDTH:
+                continue
+            (text, seen_from), is_total = found_clue, bool(total_text(constraint))
+            cells = tuple(sorted(constraint.scope, key=grid.__getitem__))
+            step = _step([grid[v] for v in cells])
+            middle = self._middle(constraint)
+            if middle and _has_conjunction(constraint):
+                continue
+            if middle and not (middle in cells and (is_total or not text.isdigit())):
+                self.corners.append(Area(number, (middle, *(v for v in cells if v != middle)), text))
+            elif step and self._is_whole(cells, step):
+                whole_lines.append(LineClue((number,), cells[::-1] if seen_from == cells[-1] else cells, text))
+            elif is_total and step in ((0, 1), (1, 0)):
+                runs.append(LineClue((number,), cells, text))
+            elif is_total and step and len(cells) > 2:
+                self.rays.append(LineClue((number,), cells, text))
+            elif is_total and is_connected(cells, grid):
+                touching.append(Area(number, cells, text))
+        self.signs = [sign for sign in self.signs if sign.text != "≠" or not self._is_everywhere(sign, model)]
+        # Clues of the same cells with equal texts are ambiguous.
+        count = Counter((line.cells, line.text) for line in whole_lines)
+        self._place([line for line in whole_lines if count[line.cells, line.text] == 1], runs, touching)
+
+    def _place(self, whole_lines: list[LineClue], runs: list[LineClue], touching: list[Area]) -> None:
+        """Decide which sums are crossword runs, clues outside the grid, or cages.
+
+        Lines that cross are runs or have their clues outside; all other constraints are cages.
+        """
+        straight = [*whole_lines, *runs]
+        # Runs of a crossword cross, and have a black place before them.
+        if runs and _cross(straight) and all(self._before(line) not in self.at for line in straight):
+            self.across = [line for line in straight if self._axis(line) == 0]
+            self.down = [line for line in straight if self._axis(line) == 1]
+            whole_lines, runs = [], []
+        # Whole lines are cages, too, if no cages overlap then.
+        candidates = [*touching, *(Area(line.numbers[0], line.cells, line.text) for line in runs)]
+        as_cages = [Area(line.numbers[0], line.cells, line.text) for line in whole_lines]
+        if candidates and not _overlapping([*candidates, *as_cages]):
+            candidates, whole_lines = [*candidates, *as_cages], []
+        # Overlapping pairs with a difference of 1 or a ratio of 2 are dots; other overlapping cages are not shown.
+        overlapping = _overlapping(candidates)
+        dots = {area.text for area in overlapping if len(area.cells) == 2 and dot_of(area.text)}
+        for area in candidates:
+            if len(area.cells) == 2 and area.text in dots:
+                self.signs.append(Sign(area.number, *area.cells, dot_of(area.text)))
+        self.cages = _with_plus_signs(
+            [area for area in candidates if area not in overlapping and area.text not in dots]
+        )
+        # Totals of columns alone are printed below them.
+        if whole_lines and all(self._axis(line) == 1 for line in whole_lines) and not self.rays and not self.clues:
+            whole_lines = [
+                LineClue(line.numbers, line.cells[::-1], line.text) if _is_total(line) else line for line in whole_lines
+            ]
+        self.clues += whole_lines
+        # Rays along diagonals have their clues outside; with rays in one direction, an incomplete grid is a hexagon.
+        slants = {step for ray in self.rays if (step := _step([self.grid[v] for v in ray.cells]))}
+        slanted = list(self.rays)
+        if slants <= {(1, 1), (1, -1)}:
+            self.clues += slanted
+            if len(slants) == 1 and len(self.rays) > 2 and not self._is_full():
+                self.lean = -1 if slants == {(1, 1)} else 1
+            self.rays = []
+        if self.lean:  # three lines through each cell: clues are above, on the right, and below
+            self.clues = [
+                line if line in slanted else LineClue(line.numbers, line.cells[::-1], line.text) for line in self.clues
+            ]
+        self.signs.sort(key=lambda sign: sign.number)
+        self.cages.sort(key=lambda cage: cage.number)
+
+    def _is_whole(self, cells: Sequence[Variable], step: Position) -> bool:
+        """Return whether neighbouring cells fill a whole row or column."""
+        if step not in ((0, 1), (1, 0)):
+            return False
+        axis = step.index(0)
+        index = self.grid[cells[0]][axis]
+        return len(cells) == sum(place[axis] == index for place in self.grid.values())
+
+    def _is_everywhere(self, sign: Sign, model: Model) -> bool:
+        """Return whether all pairs of neighbours in a sign's direction must differ.
+
+        If they do, the sign is not printed, because it would distinguish nothing.
+        """
+        axis = 1 if self.grid[sign.first][0] == self.grid[sign.second][0] else 0
+        if axis not in self.everywhere:
+            pairs = {frozenset((other_sign.first, other_sign.second)) for other_sign in self.signs}
+            groups = [
+                set(c.scope) for c in model.constraints if isinstance(c, AllDifferent) and c.scope in c.differing()
+            ]
+            neighbours = [(v, self.at.get((r + 1 - axis, c + axis))) for v, (r, c) in self.grid.items()]
+            self.everywhere[axis] = all(
+                frozenset((v, w)) in pairs or any(v in group and w in group for group in groups)
+                for v, w in neighbours if w
+            )  # fmt: skip
+        return self.everywhere[axis]
+
+    def _is_full(self) -> bool:
+        """Return whether the grid is a full rectangle."""
+        height, width = (len({place[axis] for place in self.at}) for axis in (0, 1))
+        return height * width == len(self.at)
+
+    def _middle(self, constraint: Constraint) -> Variable | None:
+        """Return the cell that all other cells of a constraint surround, or None.
+
+        The others are its four neighbours, or the eight cells around it.
+        """
+        places = {self.grid[v] for v in constraint.scope}
+        if not 3 <= len(places) <= 9:
+            return None
+        for r, c in sorted(places | {(r + i, c + j) for r, c in places for i, j in SIDE_STEPS}):
+            for around in (SIDE_STEPS, KING_STEPS):
+                ring = {(r + i, c + j) for i, j in around if (r + i, c + j) in self.at}
+                if (
+                    (r, c) in self.at
+                    and len(ring) > 2
+                    and places - {(r, c)} == ring
+                    and self.at[r, c] not in self.symbols
+                ):
+                    return self.at[r, c]
+        return None
+
+    def _axis(self, line: LineClue) -> int:
+        """Return 0 for a line in a row, 1 for a column."""
+        return 0 if self.grid[line.cells[0]][0] == self.grid[line.cells[-1]][0] else 1
+
+    def _before(self, line: LineClue) -> Position:
+        """Return the place just before the first cell of a line."""
+        r, c = self.grid[line.cells[0]]
+        return (r, c - 1) if self._axis(line) == 0 else (r - 1, c)
+
+
+def _has_conjunction(constraint: Constraint) -> bool:
+    """Return whether a constraint contains a conjunction.
+
+    A clue cannot show its meaning.
+    """
+    pending: list[Any] = [*constraint.parts()]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, All):
+            return True
+        pending += part.atoms if isinstance(part, Affine) else part.parts()
+    return False
+
+
+def _regions(constraints: Mapping[int, Constraint], grid: Grid) -> list[Area]:
+    """Find the areas of sums or counts that divide the whole grid into regions.
+
+    Their constraints are from one clause and have equal clues.
+    """
+    clauses: dict[tuple[str, int | str], list[Area]] = {}
+    for number, constraint in constraints.items():
+        if constraint.line and (found_clue := find_clue(constraint)) and total_text(constraint):
+            clauses.setdefault((constraint.file, constraint.line), []).append(
+                Area(number, constraint.scope, found_clue[0])
+            )
+    for areas in clauses.values():
+        cells = sorted(v for area in areas for v in area.cells)
+        if len({area.text for area in areas}) == 1 and len(areas) > 1 and cells == sorted(grid):
+            are_lines = any(all(len({grid[v][axis] for v in area.cells}) == 1 for area in areas) for axis in (0, 1))
+            if not are_lines and all(is_connected(area.cells, grid) for area in areas):
+                return areas
+    return []
+
+
+SIDE_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""The steps to the four neighbours of a cell."""
+
+KING_STEPS = (*SIDE_STEPS, (1, 1), (1, -1), (-1, 1), (-1, -1))
+"""The steps to the eight cells around a cell."""
+
+
+def _step(places: Sequence[Position]) -> Position | None:
+    """Return the common step between successive cells, or None.
+
+    For cells in one direction with gaps the result is (0, 0), for other cells None.
+    """
+    steps = {(s - r, d - c) for (r, c), (s, d) in pairwise(places)}
+    directions = {(i // gcd(i, j), j // gcd(i, j)) for i, j in steps}
+    if len(directions) != 1:
+        return None
+    return steps.pop() if len(steps) == 1 else (0, 0)
+
+
+def _cross(lines: Iterable[LineClue]) -> bool:
+    """Return whether two lines have a cell in common."""
+    cells_so_far: set[Variable] = set()
+    for line in lines:
+        if not cells_so_far.isdisjoint(line.cells):
+            return True
+        cells_so_far.update(line.cells)
+    return False
+
+
+def _overlapping(areas: Sequence[Area]) -> list[Area]:
+    """Return the areas that share a cell with another area."""
+    count: dict[Variable, int] = {}
+    for area in areas:
+        for v in area.cells:
+            count[v] = count.get(v, 0) + 1
+    return [area for area in areas if any(count[v] > 1 for v in area.cells)]
+
+
+def _with_plus_signs(cages: list[Area]) -> list[Area]:
+    """Return the cages; add plus signs to sums if other operations occur."""
+    if not any(cage.text[-1] in "×−÷" for cage in cages):
+        return cages
+    return [Area(cage.number, cage.cells, f"{cage.text}+") if cage.text.isdigit() else cage for cage in cages]
+
+
+def _is_total(line: LineClue) -> bool:
+    """Return whether the clue of a line is a plain number."""
+    return line.text.isdigit()
 
 
 class PrintedGrid(Frozen):
@@ -166,7 +437,7 @@ def _without_covered(puzzle: PrintedGrid) -> PrintedGrid:
 def _without_partial(model: Model, puzzle: PrintedGrid, constraints: Mapping[int, Constraint]) -> PrintedGrid:
     """Remove the clues of each clause that is printed only in part.
 
-    Printing only some of its constraints would mislead.
+    A clause with only some of its constraints printed would mislead a reader.
     """
     numbers = puzzle.numbers.union(area.number for area in puzzle.areas.regions)
     partly_printed = {(c.file, c.line) for number, c in constraints.items() if c.line and number not in numbers}

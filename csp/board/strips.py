@@ -1,6 +1,6 @@
 """Find variables that are drawn as boards, rulers or tables.
 
-The values of a variable are drawn as places in a row.
+Each variable is then a line of places, one for each value: a queen in a column, a mark on a ruler, a row of a table.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Literal
 
 from ..base.frozen import Frozen
 from ..model import Affine, AllDifferent, Domain, Drawn, Model, Variable
+from .clues import plain_comparison
 from .grid import Grid, by_family
-from .signs import plain_comparison
 
 MAX_VALUES = 32
 """Maximum number of values of a board or ruler; a longer row could not be seen at once."""
@@ -146,7 +146,7 @@ def _is_across(model: Model, variables: Sequence[Variable]) -> bool:
 
 
 def _is_scale(values: Sequence[object]) -> bool:
-    """Return whether the values are a few consecutive integers."""
+    """Return whether values are consecutive integers, few enough for a ruler."""
     return 2 < len(values) <= MAX_VALUES and all(
         isinstance(value, int) and isinstance(next_value, int) and next_value == value + 1
         for value, next_value in pairwise(values)
@@ -154,9 +154,9 @@ def _is_scale(values: Sequence[object]) -> bool:
 
 
 def _attacks(variables: Sequence[Variable], groups: Sequence[AllDifferent]) -> bool:
-    """Return whether values on a diagonal must differ, as for queens.
+    """Return whether variables on one diagonal of a board must differ, as for queens.
 
-    There are two more groups of the same variables, whose elements have different offsets.
+    The model then has at least two groups on the variables whose elements are expressions, such as ``q(2) + 2``.
     """
     shifted = [g for g in groups if set(g.scope) == set(variables) and g.scope not in g.differing()]
     shifted += [

@@ -1,4 +1,7 @@
-"""Estimate the width of texts before anything is drawn."""
+"""Estimate the width of texts before anything is drawn.
+
+The result decides whether a text fits into a cell. The font is Helvetica.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Choose the moments of a trace that become numbered pictures (frames)."""
+"""Choose the moments of a trace that become numbered pictures (frames).
+
+``csp draw``, worksheets and notebooks show these frames; the player shows every record.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import KW_ONLY, replace
 from itertools import groupby, islice, takewhile
 
 from ..base.notation import quoted
-from ..board.signs import implied_constraints
+from ..board.clues import implied_constraints
 from ..trace import (
     Decision,
     Dequeued,
@@ -215,7 +218,10 @@ def _removals(moments: Iterable[Moment]) -> list[Removal]:
 
 
 def _pass_scene(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
-    """Return the name and the scene of a whole pass."""
+    """Return the name and the scene of a pass.
+
+    A pass consists of all givens, of one round, or of the propagators between two rounds.
+    """
     summary, kind = merge_moments(moments), _pass_of(moments[-1].record)
     narrowed = len({variable for variable, _ in summary.removed})
     fixed = len({variable for removal in _removals(moments) for variable, _ in removal.cause})

@@ -1,4 +1,7 @@
-"""Write the text below a picture: the caption, and a legend that explains looks."""
+"""Write the text below a picture: the caption, and a legend that explains looks.
+
+A new look of a shape needs an entry here.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import NamedTuple
 
 from ..board.widths import text_width, wrap_text
 from ..model import AllDifferent
-from .edges.edges import look
+from .edges import look
 from .plan import Plan
 from .shapes import Shape, box, disc, line, text
 from .style import WIDER, plain_counted

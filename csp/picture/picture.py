@@ -1,11 +1,14 @@
-"""Combine the shapes of a plan with the highlights of a scene."""
+"""Combine the shapes of a plan with the highlights of a scene.
+
+``picture`` is the function that all painters of the network call.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Set
 
 from ..model import Value, Variable
-from .edges.edges import Edge
+from .edges import Edge
 from .layout.failing import failure_shapes
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode

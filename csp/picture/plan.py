@@ -1,4 +1,7 @@
-"""The plan of a picture: what all pictures of a trace have in common."""
+"""The plan of a picture: the common part of all pictures of a trace.
+
+It is computed once for a model: layout, constraint nodes, printed shapes, and the content of each lens.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,19 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
-from ..board.colours import map_colours
-from ..board.signs import implied_constraints, unstated_constraints
+from ..board.clues import implied_constraints, unstated_constraints
 from ..board.strips import short_name
 from ..model import Candidate, Model, Variable
-from .edges.bows import between
-from .edges.edges import Edge, look, straight
-from .edges.spokes import node_spokes
+from .edges import Edge, between, look, node_spokes, straight
+from .layout.drawings import Moving
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
 from .layout.printed import printed_shapes, vertex_names
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens, nothing
-from .moving import Moving
 from .scene import Scene
 from .shapes import UNDER, Point, Shape
+from .style import map_colours
 
 
 class Plan:
@@ -152,7 +153,10 @@ class Plan:
         )
 
     def lit_constraints(self, name: str, numbers: Collection[int]) -> set[int]:
-        """Return the active constraints, also the origins of those without shapes."""
+        """Return the constraints to highlight while some constraints are active.
+
+        A constraint without shapes is represented by the constraints that it follows from.
+        """
         always_shown, lit = self.always_shown(name), set(numbers)
         for number in numbers:
             if number not in always_shown and number not in self.constraint_nodes and number < len(self.origins):
@@ -191,7 +195,7 @@ class Plan:
         ]
 
     def is_causal(self, name: str, number: int) -> bool:
-        """Return whether only edges from causes to changed variables are drawn."""
+        """Return whether an active constraint has edges only from causes to changed variables."""
         is_wide = len(self.model.constraints[number].scope) > 2
         is_bow = is_wide and self.is_close(number) and not self.layout.on_board(self.model.constraints[number].scope)
         return self.draw_lens(name).causal and is_bow
@@ -230,7 +234,7 @@ class Plan:
         return self.layout.on_board((v,)) and v not in self.pieces
 
     def edges_around(self, name: str, variable: Variable) -> list[Edge]:
-        """Return the edges of one vertex, drawn while no constraint is active."""
+        """Return the edges that a lens draws around one vertex while no constraint is active."""
         constraints = self.model.constraints
         numbers = [number for number in self.draw_lens(name).near if variable in constraints[number].scope]
         neighbours = dict.fromkeys(v for number in numbers for v in constraints[number].scope if v != variable)

@@ -1,4 +1,7 @@
-"""Scenes: the domains at one moment of a trace, and what is highlighted."""
+"""Scenes: the domains at one moment of a trace, with the parts to highlight.
+
+``scene`` converts a moment; change it if a picture highlights the wrong vertices.
+"""
 
 from __future__ import annotations
 
@@ -160,8 +163,8 @@ def _failing(failure: Failure) -> tuple[Variable, ...]:
 def merge_moments(moments: Sequence[Moment]) -> Scene:
     """Merge consecutive moments into one scene, with a title line for each.
 
-    A variable that these steps fix, by a decision or as the only place of a value, is not a cause of its own removals.
-    It is a cause of the removals that follow.
+    A variable that a decision or a single place of a value fixes is not a cause of its own removals, but it is a cause
+    of removals from other variables.
 
     Examples
     --------

@@ -1,4 +1,7 @@
-"""Shapes (lines, boxes, discs and texts), of which all pictures consist."""
+"""Shapes: lines, boxes, discs and texts. All pictures are lists of them.
+
+A painter of a new format needs only this module and ``style.py``.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ class Shape(NamedTuple):
     constraints : tuple of int
         The numbers of the constraints that the shape represents; it is highlighted while one of them is at work.
     layer : int
-        One of the six layers above.
+        One of the six layers, from ``UNDER`` to ``OVER``.
     of : tuple of str
         The vertex that the shape is a part of, or the two vertices that an edge joins.
     fill : str

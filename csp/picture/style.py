@@ -1,4 +1,7 @@
-"""The style of all pictures: colours, line widths and the font."""
+"""The style of all pictures: colours, line widths, the font, and the colours of maps.
+
+``LOOKS`` gives each word of a look its colours; the style sheet of the page (``picture.css``) has the same table.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from ..base import notation
+from ..model import Equality, Model, Value
 
 MARKED, REMOVED, ACTIVE, IDLE, CAUSE = "#0072B2", "#D55E00", "#F0E442", "#999999", "#000000"
 """A colour for each state. Each state also has a sign for readers who do not see the colour: an asterisk, a struck-out
@@ -190,12 +194,12 @@ Lines and areas have ``fill``, ``hatched``, and ``line`` with its ``width``, ``d
 ``outline`` is the shape that DOT draws for a node whose body is a closed line."""
 
 
-def painted(look: str) -> dict[str, Any]:
+def combine_styles(look: str) -> dict[str, Any]:
     """Combine the styles of the words of a look; later words win.
 
     Examples
     --------
-    >>> painted("body cause")
+    >>> combine_styles("body cause")
     {'fill': '#FFFFFF', 'line': '#000000', 'width': 4}
     """
     style: dict[str, Any] = {}
@@ -204,3 +208,35 @@ def painted(look: str) -> dict[str, Any]:
         if word == "on":
             style["width"] = 2 * style.get("width", 1)
     return style
+
+
+NAMED = {
+    "blue": "#56B4E9", "orange": "#E69F00", "green": "#009E73", "yellow": "#F0E442", "pink": "#CC79A7",
+    "red": "#D55E00", "white": "#FFFFFF", "grey": "#999999", "gray": "#999999", "purple": "#B09CD8", "brown": "#B5835A",
+}  # fmt: skip
+"""The fill of values that are named after a colour."""
+
+HUES = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#B09CD8")
+"""Fills for values without such a name, in their order of use."""
+
+
+def map_colours(model: Model) -> dict[Value, str]:
+    """Choose a colour for every value if the model is a map colouring.
+
+    For other models the result is empty.
+
+    A model is a map if all its values are names of colours, or if it only states that pairs of vertices differ and has
+    at most as many values as there are hues.
+
+    Examples
+    --------
+    >>> map_colours(Model({"A": ("red", "green")}))
+    {'red': '#D55E00', 'green': '#009E73'}
+    """
+    values = dict.fromkeys(value for domain in model.domains.values() for value in domain)
+    if values and all(value in NAMED for value in values):
+        return {value: NAMED[str(value)] for value in values}
+    constraints = [c for c in model.constraints if len(c.scope) > 1]
+    stated_constraints = [c for c in constraints if c.line] or constraints
+    is_map = bool(stated_constraints) and all(isinstance(c, Equality) and not c.equal for c in stated_constraints)
+    return dict(zip(values, HUES, strict=False)) if is_map and len(values) <= len(HUES) else {}

@@ -1,4 +1,7 @@
-"""Draw search trees with the symbols of Gecode's Gist."""
+"""Draw search trees with the symbols of Gecode's Gist.
+
+The page, ``csp tree`` and ``csp why`` draw the same nodes.
+"""
 
 from __future__ import annotations
 
@@ -209,7 +212,7 @@ def tooltips(trace: Trace, tree: SearchTree) -> list[str]:
 def _moments_of(trace: Trace, node: Node) -> tuple[int, int]:
     """Return the moment indices before and after the propagation of a node.
 
-    At the first of them the decision is already made.
+    At the first moment the decision of the node is already made.
     """
     before = node.first + 1 if node.parent is not None else 0
     next_records = trace.records[node.first + 1 : node.first + 2]

@@ -1,4 +1,7 @@
-"""The shapes of a vertex: its body, name, asterisk and remaining values."""
+"""The shapes of a vertex: its body, name, asterisk and remaining values.
+
+``scripts/vertex.js`` of the page chooses among the same shapes by the same rules.
+"""
 
 from __future__ import annotations
 
@@ -135,7 +138,7 @@ def _value_shape_of(shape: Shape, state: VertexState) -> Shape:
 def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_untouched: bool = False) -> Iterator[str]:
     """Yield the keys in ``Parts.whole`` for summaries of many values.
 
-    The result is empty if the values are drawn in their places, or if a cell shows its whole domain.
+    There are none if each value is drawn in its place, or if a cell shows its whole domain.
     """
     if form.kind in ("row", "column") or (len(remaining) == 1 and not removed):
         return

@@ -1,4 +1,7 @@
-"""Write models and traces as DOT, SVG, terminal screens and HTML pages."""
+"""Write models and traces as DOT, SVG, terminal screens and HTML pages.
+
+``dot``, ``text`` and ``page`` write one format each, ``svg.py`` another. Every other module serves one command.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,11 @@ from typing import TYPE_CHECKING
 from ..base.late import late
 
 if TYPE_CHECKING:
-    from .comparison import draw_comparison
+    from .comparison import draw_comparison, draw_levels
+    from .dot.dot import tree_dot
     from .dot.drawing import draw
     from .dot.graphs import write_graph
-    from .dot.tree import tree_dot
     from .folder import write_frames
-    from .levels import draw_levels
     from .page.against import against, raced
     from .page.player import compact, embedded, page_parts, playable, player
     from .page.worksheet import worksheet
@@ -29,7 +31,7 @@ LATE = {
     "differences": "text.differences",
     "draw": "dot.drawing",
     "draw_comparison": "comparison",
-    "draw_levels": "levels",
+    "draw_levels": "comparison",
     "draw_why": "why",
     "embedded": "page.player",
     "hint_svg": "steps",
@@ -37,7 +39,7 @@ LATE = {
     "play": "text.playing",
     "playable": "page.player",
     "player": "page.player",
-    "tree_dot": "dot.tree",
+    "tree_dot": "dot.dot",
     "worksheet": "page.worksheet",
     "write_frames": "folder",
     "write_graph": "dot.graphs",

@@ -1,4 +1,7 @@
-"""Write the frames of a trace as numbered picture files or an animation."""
+"""Write the frames of a trace as numbered picture files or an animation.
+
+``csp draw`` calls it; Graphviz draws the files.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,10 @@ from ..engine.solver.solver import solve
 from ..model import Model, Value
 from ..picture.frames import Frame, frames, step_frames
 from ..picture.legend import MATCHING, STAGES, legend_caption
-from ..picture.matching import has_active_group, matching_picture
+from ..picture.matching import has_active_group, matching_picture, stages_picture
 from ..picture.plan import Plan
 from ..picture.scene import Scene
 from ..picture.shapes import bounding_box
-from ..picture.stages import stages_picture
 from ..trace import Trace
 from .dot.dot import common_room, dot, is_frame
 from .dot.drawing import draw
@@ -190,7 +192,7 @@ def _printed_frames(model: Model) -> Iterator[Frame]:
 
 
 def _draw_printed(plan: Plan, frame: Frame) -> Captioned:
-    """Draw the printed puzzle (first frame) or its solution (later frame)."""
+    """Draw the printed puzzle for the first frame, its solution for a later frame."""
     values: dict[str, Value] = {v: domain[0] for v, domain in frame.domains.items()}
     shapes = without_headers(plan, solution_shapes(plan, values) if frame.number else puzzle_shapes(plan))
     return Captioned(list(shapes), frame.name, [])

@@ -1,4 +1,7 @@
-"""Show models, solutions and traces in notebooks, as SVG and HTML without scripts."""
+"""Show models, solutions and traces in notebooks, as SVG and HTML without scripts.
+
+The functions ``*_svg`` and ``*_html`` are called by the ``_repr_*_`` methods of the classes that they show.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,116 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
-from ..board.answer import is_place, layers, layouts
+from ..board.answer import is_place, layers, layouts, ranks_of
 from ..board.drawn.texts import place_texts
-from ..board.grid import pictured_variables
+from ..board.grid import Position, pictured_variables
 from ..board.grid_table import GridTable, grid_tables
 from ..model import Model, Value, Variable
 from ..picture.frames import Frame, frames
 from ..picture.layout.layout import FEW
 from ..picture.scene import Scene
-from ..picture.style import plain_counted
+from ..picture.style import BLACK, IDLE, SHADE, plain_counted
 from ..trace import Trace
 from .painter import Painter
-from .text.table import CELL, board_html, cell, table_html
+
+LINES = {"region": f"3px solid {IDLE}", "cage": "2px dashed #000000", "both": "3px solid #000000"}
+"""Border style of each kind of line. A region border is grey; it is black where the border of a cage coincides."""
+CELL = f"border: 1px solid {IDLE}; padding: 0.2em 0.6em; text-align: center"
+
+ROOMY = "position: relative; padding: 0.7em 1em"
+"""Style of cells with signs in their corners or on their sides."""
+
+
+def cell(value: object, style: str = "", inside: str = "") -> str:
+    """Write an HTML table cell; ``inside`` is HTML before the value.
+
+    Examples
+    --------
+    >>> cell("<", "color: red").endswith('; color: red">&lt;</td>')
+    True
+    """
+    return f'<td style="{CELL}{"; " if style else ""}{style}">{inside}{escape(str(value))}</td>'
+
+
+def table_html(table: GridTable, solution: Mapping[str, Value]) -> str:
+    """Write a grid with the values of a solution as an HTML table.
+
+    Examples
+    --------
+    >>> from csp import Model, Variable
+    >>> from ..board.grid_table import grid_tables
+    >>> [table] = grid_tables(Model({Variable("x", 1, 1): (1, 2), Variable("x", 1, 2): (1, 2)}))
+    >>> table_html(table, {"x(1,1)": 1, "x(1,2)": 2}).count("<td")
+    2
+    """
+    rows = "".join(f"<tr>{''.join(_cell(table, (r, c), solution) for c in table.columns)}</tr>" for r in table.rows)
+    return f'<table style="border-collapse: collapse">{rows}</table>'
+
+
+def board_html(texts: Mapping[Position, str]) -> str:
+    """Write a layout without a grid as an HTML table.
+
+    A place without text is an empty cell.
+
+    Examples
+    --------
+    >>> board_html({(1, 1): "Q", (2, 2): "Q"}).count("<td")
+    4
+    """
+    rows, columns = (ranks_of(place[axis] for place in texts) for axis in (0, 1))
+    lines = (f"<tr>{''.join(cell(texts.get((r, c), '')) for c in columns)}</tr>" for r in rows)
+    return f'<table style="border-collapse: collapse">{"".join(lines)}</table>'
+
+
+def _cell(table: GridTable, place: Position, solution: Mapping[str, Value]) -> str:
+    """Write the HTML cell at a place: value and signs, or an outside clue."""
+    v = table.cells.get(place)
+    if v is None:
+        black = f"background: {BLACK}; color: #FFFFFF" if place in table.black else "border: 0"
+        return cell(table.beside.get(place, ""), black)
+    style = [*_border_styles(table, place), *([f"background: {SHADE}"] if place in table.shaded else [])]
+    # Place the clue of a cage in the corner, and signs between cells on the right and lower side.
+    signs = [
+        f'<span style="position: absolute; {where}">{escape(sign)}</span>'
+        for where, sign in (
+            ("left: 0.2em; top: 0; font-size: 60%", table.corners.get(place, "")),
+            ("right: -0.3em", _sign_on_side(table.right.get(place, ""))),
+            ("left: 0; right: 0; bottom: -0.65em", _sign_on_side(table.below.get(place, ""))),
+        )
+        if sign
+    ]
+    if table.corners or any(map(_sign_on_side, (*table.right.values(), *table.below.values()))):
+        style += [ROOMY]
+    return cell(solution.get(v, ""), "; ".join(style), "".join(signs))
+
+
+def _sign_on_side(side: str) -> str:
+    """Return the sign on one side of a cell, or an empty text."""
+    return "" if side in LINES else side
+
+
+def _border_styles(table: GridTable, place: Position) -> list[str]:
+    """Return the CSS border styles of a cell.
+
+    In a grid with boxes, the outer border counts as the border of a region.
+    """
+    r, c = place
+    boxed = "both" if not table.corners else "region"
+    styles = []
+    has_boxes = bool(table.row_gaps or table.column_gaps)
+    for name, lines_on_side, side_place, gaps, line, neighbour in (
+        ("top", table.below, (r - 1, c), table.row_gaps, r - 1, (r - 1, c)),
+        ("right", table.right, place, table.column_gaps, c, (r, c + 1)),
+        ("bottom", table.below, place, table.row_gaps, r, (r + 1, c)),
+        ("left", table.right, (r, c - 1), table.column_gaps, c - 1, (r, c - 1)),
+    ):
+        kind = lines_on_side.get(side_place, "")
+        is_region = kind == "region" or line in gaps or (has_boxes and neighbour not in table.cells)
+        border = ("both" if kind in ("cage", "both") else boxed) if is_region else kind
+        if border in LINES:
+            styles.append(f"border-{name}: {LINES[border]}")
+    return styles
+
 
 MAX_PICTURES = 6
 """Maximum number of pictures of the trace of a small puzzle; a larger puzzle has its first and last picture."""
@@ -65,7 +166,8 @@ def network_svg(graph: Any) -> str:
 def solution_html(solution: Mapping[str, Value]) -> str:
     """Write a solution as HTML tables for a notebook.
 
-    Grids have the borders of their puzzle, layouts are boards, and other variables have their names.
+    A grid has the borders of its puzzle. A layout without a grid is a table of its places. Other variables are listed
+    by name.
 
     Examples
     --------
@@ -132,7 +234,7 @@ def _draw_figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
 def figure(words: str, svg: str) -> str:
     """Return an ``img`` element that contains an SVG picture.
 
-    Identifiers inside such pictures cannot clash.
+    Inside an ``img`` element, equal identifiers of several pictures do not clash.
     """
     source = "data:image/svg+xml;base64," + b64encode(svg.encode()).decode()
     return f'<img style="max-width: 30em; width: 100%" alt="{escape(words)}" src="{source}">'

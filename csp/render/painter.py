@@ -1,4 +1,7 @@
-"""Draw scenes of one model with captions and legends, as SVG or DOT."""
+"""Draw scenes of one model with captions and legends, as SVG or DOT.
+
+A ``Painter`` keeps the plan, so that vertices have equal places in all pictures of a sequence.
+"""
 
 from __future__ import annotations
 

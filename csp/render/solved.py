@@ -1,10 +1,13 @@
-"""Draw a puzzle as printed in newspapers: only its givens, or the solution."""
+"""Draw a puzzle as printed in newspapers: only its givens, or the solution.
+
+The gallery of the documentation consists of these pictures.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 
-from ..board.drawn.sheets import sheets
+from ..board.drawn.layouts import sheets
 from ..board.grid import pictured_variables
 from ..board.strips import find_boards
 from ..model import Affine, Domain, Drawn, Model, Value, Variable

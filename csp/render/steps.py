@@ -1,4 +1,7 @@
-"""Draw the steps of solving techniques as SVG files, pages and hints."""
+"""Draw the steps of solving techniques as SVG files, pages and hints.
+
+``csp explain`` and ``csp hint`` call it; ``csp.picture.explained.links`` has the shapes.
+"""
 
 from __future__ import annotations
 

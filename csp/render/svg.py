@@ -1,4 +1,7 @@
-"""Write shapes as SVG text, without Graphviz."""
+"""Write shapes as SVG text, without Graphviz.
+
+Notebooks, pages and worksheets need it; numbered picture files are drawn by Graphviz.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from html import escape
 from itertools import groupby, pairwise
 
 from ..picture.shapes import VERTICES, Shape, bounding_box
-from ..picture.style import FAILED, FONT, REMOVED, painted
+from ..picture.style import FAILED, FONT, REMOVED, combine_styles
 
 MARGIN = 10.0
 """Empty space around a picture, in points."""
@@ -36,7 +39,7 @@ def svg(shapes: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
     text_attributes = f'font-family="{FONT}" text-anchor="middle"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {text_attributes}{attributes}>'
     layered = sorted(drawn, key=_order)
-    hatch = [HATCH] if any(painted(shape.look).get("hatched") for shape in drawn) else []
+    hatch = [HATCH] if any(combine_styles(shape.look).get("hatched") for shape in drawn) else []
     return "\n".join([head, *hatch, background, *shape_elements(layered), "</svg>", ""])
 
 
@@ -74,7 +77,7 @@ def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
 
 def _style_attributes(shape: Shape) -> str:
     """Return the SVG attributes for the look of a shape."""
-    look = painted(shape.look)
+    look = combine_styles(shape.look)
     if shape.kind == "text":
         attributes = {"font-size": f"{shape.size:.3g}"}
         attributes |= {"fill": look["ink"]} if "ink" in look else {}
@@ -110,7 +113,7 @@ def _element(shape: Shape) -> str:
 def _text_x(shape: Shape) -> float:
     """Return the x coordinate of a text's anchor: its start or middle."""
     (x, _), (width, _) = shape.points
-    return x - width / 2 if painted(shape.look).get("start") else x
+    return x - width / 2 if combine_styles(shape.look).get("start") else x
 
 
 def _baseline(shape: Shape) -> str:

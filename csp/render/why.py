@@ -1,4 +1,7 @@
-"""Draw the explanation of a claim on the board, or as a search tree."""
+"""Draw the explanation of a claim on the board, or as a search tree.
+
+``csp why`` calls it.
+"""
 
 from __future__ import annotations
 

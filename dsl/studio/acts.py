@@ -1,4 +1,4 @@
-"""Applies the user's actions in the picture (acts), which are lines of text.
+"""Apply the user's actions in the picture (acts), which are lines of text.
 
 An act adds a clause, removes a clause, or chooses the first variable to propagate or to branch on.
 """

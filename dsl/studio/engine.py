@@ -1,4 +1,4 @@
-"""Runs a worker process that answers the newest question of a page.
+"""Run a worker process that answers the newest question of a page.
 
 A worker that does not stop in time is killed.
 """

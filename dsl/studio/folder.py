@@ -1,4 +1,7 @@
-"""Writes the page as a static folder, whose engine is Python in the browser."""
+"""Write the page as a static folder, whose engine is Python in the browser.
+
+``csp studio --out FOLDER`` calls it; the folder needs no server of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers questions of the page's modes: candidates, comparisons, solution paths and hints."""
+"""Answer the questions of the page's modes: comparisons, candidates, two solutions, solution paths."""
 
 from __future__ import annotations
 
@@ -60,24 +60,17 @@ def cut_off(trace: Trace, nodes: int) -> str:
     )
 
 
-def answer_candidates(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the candidates that occur in solutions, with the number of solutions."""
+def answer_setting(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
+    """Yield facts for puzzle setters: true candidates, redundant clues and rating."""
     from csp import explain
 
-    candidates = explain.candidates(solver_of(question, path), CUTOFF, progress)
+    solver = solver_of(question, path)
+    candidates = explain.candidates(solver, CUTOFF, progress)
     counts = {
         variable: [[str(value), count] for value, count in counts_of_values.items()]
         for variable, counts_of_values in candidates.counts.items()
     }
     yield {"kind": "candidates", "counts": counts, "cutoff": candidates.cutoff, "stopped": candidates.stopped}
-
-
-def answer_setting(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield facts for puzzle setters: true candidates, redundant clues and rating."""
-    from csp import explain
-
-    yield from answer_candidates(question, path, progress)
-    solver = solver_of(question, path)
     try:
         for need in explain.needs(solver, progress):
             clue = need.constraint
@@ -176,15 +169,6 @@ def _model_against(question: Question, path: str, name: str) -> Model:
         raise CspError(f"in the {KEPT}{where}: {diagnostic.message}") from None
 
 
-def answer_techniques(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a person's solution path in words."""
-    from csp import explain
-
-    path_of_steps = explain.explain(solver_of(question, path), until=STEPS, progress=progress)
-    steps = [step.as_dict() for step in path_of_steps.steps]
-    yield {"kind": "techniques", "steps": steps, "ending": path_of_steps.ending}
-
-
 def answer_explain(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
     """Yield a person's solution path as a film, with hints for each step."""
     from csp import explain, render
@@ -199,11 +183,3 @@ def answer_explain(question: Question, path: str, progress: Progress | None) -> 
     )
     film = pictures.playable(ending, question.name or "studio", "", question.text)
     yield {"kind": "explain", "film": film, "ending": walker.ending}
-
-
-def answer_hint(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a hint for the next step in three degrees of detail."""
-    from csp import explain
-
-    hint = explain.hint(solver_of(question, path), progress=progress)
-    yield {"kind": "hint", "found": hint.kind, "texts": [hint.text(1), hint.text(2), hint.text(3)]}

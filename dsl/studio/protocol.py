@@ -1,6 +1,6 @@
 """The protocol of the page: an engine answers each question with messages.
 
-Both are plain data for JSON.
+Questions and messages are plain data for JSON. ``modes.py`` has the answers of the modes, this module all others.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import csp
 from csp import CspError, Model, Settings, Solver, Value, Variable
 
-from ..editor import complete, define, fix, format, hover, rename, uses
+from ..editor import complete, define, fix, format, hover, rename
 from ..editor.diagnosing import Problem, full_report, problems
 from ..lint.report import Report
 from ..puzzles.convert import puzzles, specs
@@ -75,7 +75,7 @@ def _play(question: Question, path: str, progress: Progress | None) -> Iterator[
     text = apply_acts(question.text, question.acts)
     report = full_report(text, question.params, question.grids, path)
     shown_problems = problems(report)
-    yield {"kind": "diagnostics", "found": [_problem(problem) for problem in shown_problems]}
+    yield {"kind": "diagnostics", "diagnostics": [_problem(problem) for problem in shown_problems]}
     yield {"kind": "sheets", **params_and_grids(question.text)}
     if report.model is not None and report.model.domains:
         yield from _film_and_verdict(report.model, report, question, progress)
@@ -84,7 +84,7 @@ def _play(question: Question, path: str, progress: Progress | None) -> Iterator[
     if not question.acts:
         fixes = [_fixes(question.text, problem, path) for problem in shown_problems[:MAX_FIXED]]
     if any(fixes):
-        yield {"kind": "fixes", "found": fixes}
+        yield {"kind": "fixes", "fixes": fixes}
 
 
 def _film_and_verdict(model: Model, report: Report, question: Question, progress: Progress | None) -> Iterator[Message]:
@@ -143,25 +143,20 @@ def _edit(at: Any, text: str) -> Message:
 
 def _complete(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
     completions = complete(question.text, question.line, question.column, path)
-    yield {"kind": "complete", "found": [completion._asdict() for completion in completions[:200]]}
+    yield {"kind": "complete", "completions": [completion._asdict() for completion in completions[:200]]}
 
 
 def _hover(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
     description = hover(question.text, question.line, question.column, question.params, question.grids, path)
-    message: Message = {"kind": "hover", "found": None}
+    message: Message = {"kind": "hover", "description": None}
     if description:
-        message["found"] = {"title": description.title, "says": description.says, **_edit(description.at, "")}
+        message["description"] = {"title": description.title, "says": description.says, **_edit(description.at, "")}
     yield message
 
 
 def _define(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
     place = define(question.text, question.line, question.column, path)
-    yield {"kind": "define", "found": {**_edit(place, ""), "file": place.file} if place else None}
-
-
-def _uses(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    occurrences = uses(question.text, question.line, question.column, path)
-    yield {"kind": "uses", "found": [_edit(occurrence.at, occurrence.name) for occurrence in occurrences]}
+    yield {"kind": "define", "definition": {**_edit(place, ""), "file": place.file} if place else None}
 
 
 def _rename(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
@@ -181,12 +176,12 @@ def _enter(question: Question, path: str, progress: Progress | None) -> Iterator
 def _give(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
     """Fix a variable to a value by entering the value in a grid.
 
-    The entry goes into the first grid where it makes a given of the variable.
+    The value is entered into the first grid whose cell becomes a given of the variable.
 
     Raises
     ------
     Diagnostic
-        If there is no such grid.
+        If no grid gives the variable its value.
     """
     variable = Variable.of(question.name)
     for grid in params_and_grids(question.text)["grids"] if len(variable.indices) == 2 else ():
@@ -222,7 +217,7 @@ def _paste(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _example(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Return a gallery spec, or the list of all with their first lines."""
+    """Return a spec of the gallery, or the names and first lines of all specs."""
     paths = {path.stem: path for path in sorted(gallery().glob(f"*{ENDING}"))}
     if question.name in paths:
         yield {"kind": "example", "name": question.name, "text": read(paths[question.name])}
@@ -233,9 +228,8 @@ def _example(question: Question, path: str, progress: Progress | None) -> Iterat
 
 
 ANSWERS: dict[str, Callable[[Question, str, Progress | None], Iterator[Message]]] = {
-    "play": _play, "candidates": modes.answer_candidates, "techniques": modes.answer_techniques,
-    "hint": modes.answer_hint, "compare": modes.answer_compare, "set": modes.answer_setting,
+    "play": _play, "compare": modes.answer_compare, "set": modes.answer_setting,
     "explain": modes.answer_explain, "both": modes.answer_both, "complete": _complete,
-    "hover": _hover, "define": _define, "uses": _uses, "rename": _rename, "format": _format, "enter": _enter,
+    "hover": _hover, "define": _define, "rename": _rename, "format": _format, "enter": _enter,
     "give": _give, "paste": _paste, "example": _example,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The questions that a browser page sends to the engines; every part is checked."""
+"""The questions that a browser page sends to the engines; every attribute is checked."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ WITHOUT = "without acts"
 KEPT = "kept spec"
 """The name of the film of the spec that the page has kept."""
 
-PICTURE_ASKS = ("play", "candidates", "techniques", "hint", "compare", "set", "explain", "both")
+PICTURE_ASKS = ("play", "compare", "set", "explain", "both")
 """The questions for the engine of the picture; the engine of the editor answers all others."""
 
 ASKS = (
     *PICTURE_ASKS,
-    *("complete", "hover", "define", "uses", "rename", "format", "enter", "give", "paste", "example"),
+    *("complete", "hover", "define", "rename", "format", "enter", "give", "paste", "example"),
 )
 """All kinds of questions."""
 
@@ -89,7 +89,7 @@ class Question:
 
     @staticmethod
     def of(data: object) -> Question:
-        """Convert JSON data to a question, and check it.
+        """Convert JSON data to a question, and check its attributes.
 
         Raises
         ------

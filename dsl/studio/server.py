@@ -1,4 +1,4 @@
-"""Serves the studio page on the loopback address; only this file imports tornado.
+"""Serve the studio page on the loopback address; only this file imports tornado.
 
 Only someone who has the link can use it: every path begins with a secret token. Requests must name this host and may
 not come from another origin. The sizes of requests and messages are limited, and the only file that is written is the

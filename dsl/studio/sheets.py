@@ -1,4 +1,4 @@
-"""Reads and changes params and grids that users edit outside of the text."""
+"""Read and change params and grids that users edit outside of the text."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
 def _enter_in_picture(picture: str, name: str, cell: tuple[int, int], token: str) -> str:
     """Replace one entry of a picture.
 
-    If the new entry has another width, the picture is drawn again.
+    If the new entry has another width, all entries of the grid are aligned again.
     """
     rows = read_rows(picture, name)
     entries = {(r, c): entry for r, row in enumerate(rows, 1) for c, entry in enumerate(row, 1)}

@@ -1,7 +1,7 @@
-"""Runs in the worker process: answers the questions that the engine sends.
+"""Run in the worker process: answer the questions that the engine sends.
 
-It reads questions from standard input and writes messages to standard output, each a line of JSON. It ends when its
-input ends, even in the middle of an answer, so it does not outlive the server.
+The worker reads questions from standard input and writes messages to standard output, each a line of JSON. It ends when
+its input ends, even in the middle of an answer, so it does not outlive the server.
 """
 
 from __future__ import annotations

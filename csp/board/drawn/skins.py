@@ -1,4 +1,7 @@
-"""Find the drawings that replace the values of variables, such as shaded cells."""
+"""Find the drawings that replace the values of variables, such as shaded cells.
+
+A skin maps each value of a variable to the character that is drawn instead of it.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,10 @@ Skin = Mapping[Value, str]
 
 
 def drawings(model: Model) -> tuple[Drawn, ...]:
-    """Return all drawings of a model, also those made from its layouts and loops.
+    """Return the drawings of a spec, and drawings made from its layouts and loops.
 
-    The constants of layouts become texts or shades if they have a condition on the cell in their place. The steps of a
-    loop become lines.
+    A constant of a layout becomes a text or shade if its condition is about the cell at the same place. Each step of a
+    loop becomes a line.
 
     Examples
     --------

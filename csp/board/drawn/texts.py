@@ -1,6 +1,6 @@
 """Write the drawings of a puzzle in characters, for terminals and plain text.
 
-These are pieces on a board, bridges, and loops.
+The drawings are pieces on a board, bridges, and loops.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from ...model import Model, Value, Variable
 from ..grid import Grid, Position, find_grids, is_square, loops_of
 from .drawing import GridDrawing, Stroke, grid_drawing, main_grid
-from .sheets import sheets
+from .layouts import sheets
 from .skins import BLANK, INK, skins, undrawn_variables
 
 LETTERS = {"■": "#", "○": "o", BLANK: ""}

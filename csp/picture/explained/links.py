@@ -1,4 +1,7 @@
-"""Draw the pattern of a technique's step over the cells: links, sets, conclusions."""
+"""Draw the pattern of a technique's step over the cells: links, sets, conclusions.
+
+The pattern comes from ``csp.explain``; here it becomes lines that avoid the values.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,7 @@ from typing import NamedTuple
 from ...board.widths import text_width
 from ...explain.steps.walk import PatternLink, PatternSet, Step, Walker
 from ...model import Candidate, Constraint, Domain, Variable
-from ..edges.bows import Box, between
-from ..edges.edges import Curve, along, clear
+from ..edges import Box, Curve, along, between, clear
 from ..legend import GONE, LINKS, LegendEntry
 from ..picture import picture, vertex_shapes
 from ..plan import Plan

@@ -1,4 +1,7 @@
-"""Draw the visits of a search method as a tree, matrix, chart or board."""
+"""Draw the visits of a search method as a tree, matrix, chart or board.
+
+``csp compare`` shows these pictures side by side.
+"""
 
 from __future__ import annotations
 

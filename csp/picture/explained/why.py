@@ -1,4 +1,7 @@
-"""Draw the reasons of a claim: numbers on the board, and a list."""
+"""Draw the reasons of a claim: numbers on the board, and a list.
+
+A claim that only search proves is drawn as a search tree instead (``csp.render.why``).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from ...board.widths import wrap_text
 from ...explain.evidence.reasons import Why
 from ...model import Candidate
-from ..edges.bows import between
+from ..edges import between
 from ..legend import BECAUSE, CLAIM, GONE, RANK, legend_caption, text_from_left
 from ..picture import picture
 from ..plan import Plan

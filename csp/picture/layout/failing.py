@@ -1,4 +1,7 @@
-"""Draw a failure: its text, and which constraints removed the values."""
+"""Draw a failure: its text, and the constraints that removed the values.
+
+These shapes lie over the vertices, at the places of the removed values.
+"""
 
 from __future__ import annotations
 

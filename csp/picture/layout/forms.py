@@ -1,4 +1,7 @@
-"""Forms of vertices: how large they are and where they show values."""
+"""Forms of vertices: how large they are and where they show values.
+
+A form is computed before the positions, because the layout needs the sizes.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from math import ceil
 from typing import Literal
 
 from ...base.frozen import Frozen
-from ...board.drawn.sheets import sheets
+from ...board.drawn.layouts import sheets
 from ...board.drawn.skins import BLANK, Skin
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width

@@ -1,4 +1,7 @@
-"""Compute the layout of a model: the same positions of vertices in all pictures."""
+"""Compute the layout of a model: the same positions of vertices in all pictures.
+
+Grids, boards and layouts of the spec are placed here; vertices outside of them in ``spread.py``.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,51 @@ from itertools import combinations
 from math import ceil, inf, log
 
 from ...base.frozen import Frozen
-from ...board.drawn.sheets import Sheet, sheets
-from ...board.drawn.skins import BLANK, skins, undrawn_variables
-from ...board.grid import Grid, find_grids, grid_gaps, is_indexed
+from ...board.drawn.drawing import main_grid
+from ...board.drawn.layouts import Sheet, sheets
+from ...board.drawn.skins import BLANK, line_variables, skins, undrawn_variables
+from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
 from ...board.puzzle import PrintedGrid, find_puzzle
 from ...board.strips import StripBoard, find_boards, share_columns
 from ...model import Model, Value, Variable
 from ..shapes import Point
 from .forms import CELL, FOLDED, LINES, Form, board_form, card_forms, cell_form, step_form, universe, with_skin
-from .halfway import halfway
 from .spread import AISLE, circle, spread_out
+
+
+def halfway(
+    model: Model, grids: Sequence[Grid], undrawn: Collection[Variable]
+) -> dict[Variable, tuple[Variable, Variable]]:
+    """Find the variables that are drawn midway between two others.
+
+    The places are cells of a grid, or places of a layout. Variables in ``undrawn`` are not drawn.
+
+    Examples
+    --------
+    >>> from csp import Drawn, Entry, Equality
+    >>> bridge = Variable("bridges", "north")
+    >>> shown = [Entry("island", (1, c), 1) for c in (1, 4)]
+    >>> drawn = [Drawn("join", (1, 1, 1, 4), None, Equality(bridge, 1))]
+    >>> halfway(Model({bridge: (0, 1)}, layout=shown, drawn=drawn), [], [])
+    {'bridges(north)': ('island(1,1)', 'island(1,4)')}
+    """
+    square_at = {(v.family, v.indices): v for grid in grids for v in grid}
+    ends_of, loops = {}, loops_of(model)
+    # A step of a loop joins the two squares next to it.
+    for v in model.domains:
+        if v.family in loops and not is_square(v) and v not in undrawn:
+            r, c = (int(index) for index in v.indices)
+            first, second = (r - r % 2, c - c % 2), (r + r % 2, c + c % 2)
+            ends_of[v] = square_at[v.family, first], square_at[v.family, second]
+    # A line joins the two places that its drawing names.
+    lines = {v: entry for v, entry in line_variables(model).items() if v not in undrawn}
+    places = [*filter(None, [main_grid(model, grids)]), *(sheet.grid for sheet in sheets(model))] if lines else []
+    variable_at: dict[Sequence[object], Variable] = {v.indices: v for grid in reversed(places) for v in grid}
+    for v, entry in lines.items():
+        if entry.indices[:2] in variable_at and entry.indices[2:] in variable_at:
+            ends_of[v] = variable_at[entry.indices[:2]], variable_at[entry.indices[2:]]
+    return ends_of
+
 
 Places = tuple[tuple[Variable, Point, Point], ...]
 """The variables with the middles and the sizes of their vertices."""
@@ -69,7 +107,7 @@ class Placement(Frozen):
 
     @property
     def grids(self) -> tuple[Grid, ...]:
-        """The row and column of each grid's variables, counted from 0."""
+        """Return the grids; each maps its variables to row and column, counted from 0."""
         return tuple(puzzle.grid for puzzle in self.puzzles)
 
     def is_cell(self, variable: Variable) -> bool:
@@ -77,7 +115,7 @@ class Placement(Frozen):
         return self.forms[variable].kind == "cell"
 
     def is_close(self, variable: Variable) -> bool:
-        """Return whether neighbours leave no room for straight edges to a vertex."""
+        """Return whether a vertex touches its neighbours, so that straight edges would cover them."""
         return self.forms[variable].kind != "card" or (self.crowded and any(variable in grid for grid in self.grids))
 
     def square(self, v: Variable, value: Value) -> Point:

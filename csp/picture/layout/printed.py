@@ -1,4 +1,7 @@
-"""Compute the printed shapes of grids and boards: clues, cages, signs and titles."""
+"""Compute the printed shapes of grids and boards: clues, cages, signs and titles.
+
+They are the same in all pictures of a model. ``csp.board`` decides which signs are printed.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,17 @@ from itertools import pairwise
 from math import hypot
 
 from ...board.areas import outline
+from ...board.clues import DOTS
 from ...board.drawn.drawing import GridDrawing, grid_drawing, main_grid
-from ...board.drawn.sheets import Sheet
-from ...board.finder import LineClue
+from ...board.drawn.layouts import Sheet
 from ...board.grid import Position, loops_of
-from ...board.puzzle import PrintedGrid
-from ...board.signs import DOTS
+from ...board.puzzle import LineClue, PrintedGrid
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
 from ..shapes import Point, Shape, box, disc, line, text
 from ..style import WIDER
-from .drawn import Geometry, drawing_shapes
+from .drawings import Geometry, drawing_shapes
 from .forms import CELL, TOP, variables_named_by_index
 from .layout import Placement
 
@@ -167,7 +169,7 @@ def _visible_line(start: Point, end: Point) -> tuple[Point, Point]:
 def _clue_text(clue: LineClue, points: Mapping[Variable, Point], taken: set[Point]) -> Shape:
     """Return the text of a clue beyond the first cell of its line.
 
-    It is further out if another clue takes its place.
+    The text is further out if another clue occupies that place.
     """
     x, y = points[clue.cells[0]]
     dx, dy = (points[clue.cells[1]][i] - points[clue.cells[0]][i] for i in (0, 1))

@@ -1,4 +1,7 @@
-"""Compute positions of vertices outside of grids: on a circle, or by graph distance."""
+"""Compute positions of vertices outside of grids: on a circle, or by graph distance.
+
+Change it for another layout of graphs; ``layout.py`` decides which vertices are placed here.
+"""
 
 from __future__ import annotations
 
@@ -53,9 +56,10 @@ def spread_out(model: Model, variables: Sequence[Variable], card: Point) -> dict
 
 
 def _initial_points(distances: Sequence[Sequence[float]]) -> list[Point]:
-    """Return a first placement without folds, from which stress is reduced.
+    """Return the points of all vertices before the stress is reduced.
 
-    Their coordinates are the distances to four variables that are far from each other.
+    The coordinates come from the distances to four variables that are far from each other, so that the placement has no
+    folds.
     """
     count = len(distances)
     # The first two span one axis, the next two the other.

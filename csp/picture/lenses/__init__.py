@@ -1,4 +1,7 @@
-"""The lenses (ways to draw constraints), one file and one table entry each."""
+"""The lenses (ways to draw constraints), one file and one table entry each.
+
+``lens.py`` has the types of a lens, to read before adding one.
+"""
 
 from __future__ import annotations
 

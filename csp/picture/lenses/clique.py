@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...board.widths import text_width
 from ...model import AllDifferent, Variable
-from ..edges.edges import Edge, along, clique_edges, states_difference
-from ..edges.spokes import spokes
+from ..edges import Edge, along, clique_edges, spokes, states_difference
 from ..layout.nodes import touch
 from ..shapes import Shape
 from ..style import WIDER

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..edges.spokes import spokes
+from ..edges import spokes
 from .lens import Drawing, Lens, LensChoice
 
 

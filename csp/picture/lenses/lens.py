@@ -7,9 +7,7 @@ from functools import cached_property
 
 from ...base.frozen import Frozen
 from ...model import Model, Variable
-from ..edges.bows import Box, between, bow, hull, outside
-from ..edges.edges import Curve, Edge, look
-from ..edges.threads import shortest_joins
+from ..edges import Box, Curve, Edge, between, bow, hull, look, outside, shortest_joins
 from ..layout.layout import Placement
 from ..layout.nodes import ConstraintNode
 from ..shapes import Point, Shape

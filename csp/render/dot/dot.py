@@ -1,4 +1,7 @@
-"""Write shapes as DOT text: vertices, edges, and printed signs around them."""
+"""Write shapes as DOT text: vertices, edges, and printed signs around them.
+
+Graphviz draws the text (``drawing.py``) without moving a vertex. ``label.py`` writes the inside of a vertex.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,10 @@ from typing import NamedTuple
 
 from ...board.widths import text_width
 from ...picture.shapes import UNDER, VERTICES, Point, Shape, bounding_box, line
-from ...picture.style import EDGE, FONT, HATCH, IDLE, PAPER, WIDER, painted, shade
-from .label import TABLE, label
-from .quoting import escape, inches, pos, quote
+from ...picture.style import EDGE, FONT, HATCH, IDLE, PAPER, WIDER, combine_styles, shade
+from ...picture.tree import tree_picture
+from ...trace import Trace
+from .label import TABLE, escape, label
 
 STRIPES = ":".join([HATCH, PAPER] * 5)
 """The fill of a failed vertex, as a list of colours for Graphviz."""
@@ -69,7 +73,7 @@ def _with_text_room(shape: Shape) -> Shape:
 
 def _text_size(shape: Shape) -> Point:
     """Return the width and height of a printed text in inches."""
-    is_backed = "behind" in painted(shape.look)
+    is_backed = "behind" in combine_styles(shape.look)
     width = text_width(shape.text, shape.size) * (WIDER if is_backed else 1.5) / 72 + 0.1
     return width, shape.size / (50 if is_backed else 36)
 
@@ -170,7 +174,7 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
     # Keep the shapes whose middle is inside the body, and all lines.
     inside = [shape for shape in others if shape.kind == "line" or left <= shape.points[0][0] <= right]
     inside = [shape for shape in inside if shape.kind == "line" or top <= shape.points[0][1] <= bottom]
-    look, ramps = painted(body.look), [shape for shape in inside if shape.look == "ramp"]
+    look, ramps = combine_styles(body.look), [shape for shape in inside if shape.look == "ramp"]
     is_square = body.size < 5 and body.constraints == ()
     # Write only the attributes that differ from the defaults of the graph.
     style = ("filled" if is_square else "rounded,filled") + (",dashed" if look.get("dashed") else "")
@@ -191,7 +195,7 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
     if look["line"] != IDLE:
         attributes.append(f'color="{look["line"]}", penwidth={look["width"]:g}')
     label_shapes = [shape for shape in inside if shape.look != "ramp" and shape.kind != "line"]
-    if len(label_shapes) > 1 or any(painted(shape.look) for shape in label_shapes):
+    if len(label_shapes) > 1 or any(combine_styles(shape.look) for shape in label_shapes):
         label_room = Shape("box", "", (middle, (width - 4, height - 4) if body.size else (width, height)))
         attributes.append(f"label=<{label(label_shapes, label_room)}>")
     else:
@@ -211,7 +215,7 @@ def _edge_line(shape: Shape) -> str:
 
 def _xdot_stroke(shape: Shape) -> str:
     """Write a background line in Graphviz's drawing language xdot."""
-    look = painted(shape.look)
+    look = combine_styles(shape.look)
     style = f"setlinewidth({look['width']:g})"
     points = " ".join(pos(point).replace(",", " ") for point in shape.points)
     return f"c {len(look['line'])} -{look['line']} S {len(style)} -{style} L {len(shape.points)} {points}"
@@ -219,7 +223,7 @@ def _xdot_stroke(shape: Shape) -> str:
 
 def _pen_attributes(shape: Shape, default_color: str = "") -> str:
     """Return the DOT attributes of a line that differ from the defaults."""
-    look = painted(shape.look)
+    look = combine_styles(shape.look)
     attributes = ", style=dashed" if look.get("dashed") else ""
     attributes += f', color="{look["line"]}"' if look["line"] != default_color else ""
     return attributes + (f", penwidth={look['width']:g}" if look["width"] != 1 or not default_color else "")
@@ -235,7 +239,7 @@ def _printed_lines(name: str, shape: Shape) -> str:
             f"  {quote(ANCHOR)} -- {quote(ANCHOR)} "
             f'[pos="{" ".join(map(pos, polyline(shape.points)))}"{_pen_attributes(shape)}];'
         )
-    look, (middle, (w, h)) = painted(shape.look), shape.points
+    look, (middle, (w, h)) = combine_styles(shape.look), shape.points
     if shape.kind == "text":
         backing = look.get("behind", "")
         width, height = _text_size(shape)
@@ -270,3 +274,66 @@ def polyline(points: Sequence[Point]) -> Iterator[Point]:
     yield points[0]
     for (x, y), (p, q) in pairwise(points):
         yield from ((x + (p - x) / 3, y + (q - y) / 3), (p - (p - x) / 3, q - (q - y) / 3), (p, q))
+
+
+def tree_dot(trace: Trace) -> str:
+    """Write the search tree of a trace as DOT text with fixed positions.
+
+    A circle is a branching node, a diamond a solution, a square a failure, and a triangle a collapsed subtree without
+    solutions. The path to the solution is thick. The label of an edge is its decision, and the text below a failure is
+    its reason. The tooltip of a node lists the values that it removed and, for at most 20 variables, its domains before
+    and after propagation. In a tree of more than 40 nodes, failed subtrees are collapsed.
+
+    Parameters
+    ----------
+    trace : csp.Trace
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, record
+    >>> ring = ("AB", "BC", "CD", "DE", "EA")
+    >>> model = Model({v: range(2) for v in "ABCDE"}, [AllDifferent.of(pair) for pair in ring])
+    >>> text = tree_dot(record(model, nodes=None))
+    >>> text.count(" -- "), "A = 0" in text
+    (2, True)
+    """
+    title, shapes = tree_picture(trace)
+    return dot(shapes, title)
+
+
+def quote(text: object) -> str:
+    """Quote a text as a DOT string.
+
+    Examples
+    --------
+    >>> print(quote('row "1"'))
+    "row \\"1\\""
+    """
+    return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def inches(points: float) -> str:
+    """Convert a length in points to inches, rounded up.
+
+    Examples
+    --------
+    >>> inches(312)
+    '4.33334'
+    """
+    return f"{max(points / 72, 0.001) + 0.000005:.6g}"  # Graphviz reads no exponents
+
+
+def pos(point: tuple[float, float]) -> str:
+    """Write a position in points for Graphviz, whose y axis points up.
+
+    Examples
+    --------
+    >>> pos((1.25, 3))
+    '1.2,-3'
+    """
+    x, y = point
+    return f"{round(x, 1):g},{round(0 - y, 1):g}"

@@ -1,4 +1,7 @@
-"""Draw DOT text with the ``dot`` program, or else with pygraphviz."""
+"""Draw DOT text with the ``dot`` program, or else with pygraphviz.
+
+Only this module runs Graphviz.
+"""
 
 from __future__ import annotations
 

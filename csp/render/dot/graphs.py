@@ -1,4 +1,7 @@
-"""Export the constraint network or primal graph as DOT, GraphML, GEXF or JSON."""
+"""Export the constraint network or primal graph as DOT, GraphML, GEXF or JSON.
+
+``csp graph`` calls it. These graphs have no positions; pictures (``dot.py``) have.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from ...base.notation import visible
 from ...model import Constraint, Model
 from ...model.network import network
 from ...model.network import primal as primal_of
-from .quoting import quote
+from .dot import quote
 
 
 def write_graph(model: Model, format: str, primal: bool = False) -> str:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...base.notation import visible
 from ...picture.shapes import Shape, bounding_box
-from ...picture.style import painted
-from .quoting import escape
+from ...picture.style import combine_styles
 
 TABLE = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">'
 LINE = 1.2
@@ -44,7 +44,11 @@ def _line_as_text(shape: Shape) -> Shape:
     (left, top), (right, bottom) = bounding_box([shape])
     middle = (left + right) / 2, (top + bottom) / 2
     return Shape(
-        "text", shape.look, (middle, (right - left, 12)), "- -" if painted(shape.look).get("dashed") else "──", 12
+        "text",
+        shape.look,
+        (middle, (right - left, 12)),
+        "- -" if combine_styles(shape.look).get("dashed") else "──",
+        12,
     )
 
 
@@ -79,7 +83,7 @@ def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
 
 
 def _reach_of_first(groups: Sequence[ShapeCluster], low: float, high: float) -> tuple[float, float]:
-    """Return the two ends of the first cluster, or of the whole room."""
+    """Return both ends of the first cluster of shapes; without clusters, those of the room."""
     return (max(low, groups[0][1]), min(high, groups[0][2])) if groups else (low, high)
 
 
@@ -109,9 +113,9 @@ def _is_grid(columns: Sequence[ShapeCluster], rows: Sequence[ShapeCluster]) -> b
 
 
 def _cut_spaces(groups: Sequence[ShapeCluster], low: float, high: float) -> list[ShapeCluster]:
-    """Divide a length into clusters and the empty spaces between them.
+    """Divide a length into clusters of shapes and the empty spaces between them.
 
-    A group of texts takes equal space on both sides, so that Graphviz has room for its fonts.
+    A cluster of texts gets equal space on both sides, so that Graphviz has room for its fonts.
     """
     parts: list[ShapeCluster] = []
     for i, (cluster_shapes, first, last) in enumerate(groups):
@@ -153,7 +157,7 @@ def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
     # Draw a box as the border of the cell, and the other shapes inside.
     style, inside = "".join(map(_cell_attributes, boxes[:1])), [shape for shape in shapes if shape not in boxes]
     if boxes and len(inside) > 1:
-        edge = round(painted(boxes[0].look).get("width", 0))
+        edge = round(combine_styles(boxes[0].look).get("width", 0))
         return f"<TD {room}{style}>{_write_table(inside, (left + edge, top + edge, right - edge, bottom - edge))}</TD>"
     start = ' ALIGN="LEFT"' if any(map(_is_left_aligned, inside)) else ""
     return f"<TD {room}{start}{style}>{''.join(_write_text(shape, bottom - top) for shape in inside)}</TD>"
@@ -161,12 +165,12 @@ def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
 
 def _is_left_aligned(shape: Shape) -> bool:
     """Return whether a text begins at the left of its reserved room."""
-    return bool(painted(shape.look).get("start"))
+    return bool(combine_styles(shape.look).get("start"))
 
 
 def _cell_attributes(shape: Shape) -> str:
     """Return the attributes of a table cell that draw a box."""
-    look = painted(shape.look)
+    look = combine_styles(shape.look)
     fill = shape.fill or look.get("fill", "none")
     border = f' BORDER="{max(1, round(look["width"]))}" COLOR="{look["line"]}"' if "line" in look else ""
     dash = ' STYLE="DASHED"' if look.get("dashed") else ' STYLE="ROUNDED"' if shape.size else ""
@@ -175,10 +179,21 @@ def _cell_attributes(shape: Shape) -> str:
 
 def _write_text(shape: Shape, high: float) -> str:
     """Write a text with its font, not higher than its cell."""
-    look, words = painted(shape.look), escape(shape.text)
+    look, words = combine_styles(shape.look), escape(shape.text)
     for name, tag in (("bold", "B"), ("italic", "I")):
         words = f"<{tag}>{words}</{tag}>" if look.get(name) else words
     words = f"<S>{words}</S>" if "gone" in shape.look.split() else words
     colour = look.get("ink", look.get("line"))
     ink = f' COLOR="{colour}"' if colour else ""
     return f'<FONT POINT-SIZE="{min(shape.size, high / LINE):.3g}"{ink}>{words}</FONT>'
+
+
+def escape(text: object) -> str:
+    """Escape a text for use in an HTML-like label.
+
+    Examples
+    --------
+    >>> escape("A < B")
+    'A &lt; B'
+    """
+    return visible(str(text), keep="\n").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -30,7 +30,7 @@ class FormData(TypedDict):
     """The appearance of the domains of vertices of equal size and values.
 
     ``places`` are the middles of the places of values, and ``slot`` is the width and height of a place. ``whole`` has
-    the shapes of a domain by part (``csp.picture.vertex.Parts``). ``said`` has the shapes of single values by part: a
+    the shapes of a domain by part (``csp.picture.vertex.Parts``). ``single`` has the shapes of single values by part: a
     list of variants, relative to the place of the value and with ``{v}`` for its text. If there are several variants,
     a string follows with a letter for each value; its code minus 48 is the index of the variant."""
 
@@ -41,7 +41,7 @@ class FormData(TypedDict):
     places: Sequence[Sequence[float]]
     slot: Sequence[float]
     whole: Mapping[str, Sequence[ShapeData]]
-    said: Mapping[str, Sequence[Any]]
+    single: Mapping[str, Sequence[Any]]
 
 
 class VertexData(TypedDict):
@@ -64,7 +64,7 @@ class VertexData(TypedDict):
 class ConstraintNodeData(TypedDict):
     """The vertex of a constraint; if ``quiet``, visible only while active."""
 
-    marks: Sequence[ShapeData]
+    shapes: Sequence[ShapeData]
     quiet: NotRequired[bool]
 
 
@@ -80,7 +80,7 @@ class ConstraintData(TypedDict):
     origins: NotRequired[Sequence[int]]
     close: NotRequired[bool]
     join: NotRequired[str]
-    chip: NotRequired[ConstraintNodeData]
+    node: NotRequired[ConstraintNodeData]
 
 
 class EdgeData(NamedTuple):
@@ -105,7 +105,7 @@ class LensData(TypedDict):
     """
 
     title: str
-    chips: Sequence[int]
+    constraint_nodes: Sequence[int]
     edges: Sequence[EdgeData]
     texts: Sequence[ShapeData]
     near: Sequence[int]
@@ -120,15 +120,15 @@ class GraphData(TypedDict):
     """The drawing of equal groups of different values as bipartite graphs of elements and values.
 
     ``columns`` are the middles and widths of the two columns of boxes, and ``high`` is the height of a box. Edges lead
-    from the first to the second of ``ends``, and frames from the first to the second of ``frame``. ``said`` is where
-    the text of a frame begins, and ``box`` the visible part of the plane. ``values`` are numbers, or texts if elements
-    are expressions."""
+    from the first to the second of ``ends``, and frames from the first to the second of ``frame``. ``label_x`` is
+    the left end of the text of a frame, and ``box`` the visible part of the plane. ``values`` are numbers, or texts if
+    elements are expressions."""
 
     columns: Sequence[Sequence[float]]
     ends: Sequence[float]
     frame: Sequence[float]
     high: float
-    said: float
+    label_x: float
     box: Sequence[int]
     values: Sequence[Any]
 
@@ -166,7 +166,7 @@ class NodeData(TypedDict):
     """A drawn node of the search tree: its kind, position, records, and the line from its parent.
 
     ``first`` and ``last`` are its records, and ``branch`` is the path from its parent.
-    ``marks`` are shapes in addition to the shape of its kind, and ``text`` is a text in addition to the caption of its
+    ``shapes`` are shapes in addition to the shape of its kind, and ``text`` is a text in addition to the caption of its
     last record. A node of the collapsed tree may be ``like`` a node of the whole tree; it then has only the fields that
     differ. A node that was not tried has ``choices``, the possible decisions, such as ``A = 1``, and ``tried``, the
     decisions that the search made."""
@@ -175,7 +175,7 @@ class NodeData(TypedDict):
     kind: NotRequired[str]
     x: NotRequired[float]
     y: NotRequired[float]
-    marks: NotRequired[Sequence[ShapeData]]
+    shapes: NotRequired[Sequence[ShapeData]]
     text: NotRequired[str]
     branch: NotRequired[str]
     first: NotRequired[int]
@@ -197,13 +197,13 @@ class TreeData(TypedDict):
 class PlanData(TypedDict):
     """A plan: the fixed part of a picture, with vertices, constraints and lenses.
 
-    The first ``under`` shapes of ``marks`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
+    The first ``under`` shapes of ``printed`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
     ``signs`` are the entries of all legends: the meaning, the selector and text of the sign, and its shapes."""
 
     values: Sequence[str]
     forms: Sequence[FormData]
     vertices: Sequence[VertexData]
-    marks: Sequence[ShapeData]
+    printed: Sequence[ShapeData]
     under: int
     constraints: Sequence[ConstraintData]
     ways: Sequence[str]

@@ -1,4 +1,7 @@
-"""Convert a plan into JSON data for the page, as ``contract.py`` defines it."""
+"""Convert a plan into JSON data for the page, as ``contract.py`` defines it.
+
+Every film begins with these data; ``film.py`` adds the changes of each record.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,7 @@ from math import floor
 from typing import Any
 
 from ...model import Constraint, Variable, ordered
-from ...picture.edges.bows import KEPT
-from ...picture.edges.edges import Curve, Edge
+from ...picture.edges import KEPT_CURVES, Curve, Edge
 from ...picture.layout.forms import Form
 from ...picture.legend import MATCHING, SIGNS, LegendEntry, entries
 from ...picture.lenses import LENSES, lens_of
@@ -18,7 +20,7 @@ from ...picture.matching import is_matching
 from ...picture.picture import constraint_shapes, edge_shape
 from ...picture.plan import Plan
 from ...picture.shapes import UNDER, Point, Shape, bounding_box, box
-from ...picture.style import painted
+from ...picture.style import combine_styles
 from ...picture.vertex import Paints, form_parts
 from ..svg import path_data
 from .contract import ConstraintData, ConstraintNodeData, EdgeData, FormData, LensData, PlanData, ShapeData, VertexData
@@ -76,7 +78,7 @@ def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
         values=list(map(str, values)),
         forms=[_form_data(form, value_numbers, tuple(plan.paints.items())) for form in forms],
         vertices=vertices,
-        marks=list(map(shape_data, plan.shapes)),
+        printed=list(map(shape_data, plan.shapes)),
         under=sum(shape.layer == UNDER for shape in plan.shapes),
         constraints=[_constraint_data(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
         lenses={name: _lens_data(plan, name, numbers, causes or {NO_CONSTRAINT: set()}, ways) for name in LENSES},
@@ -97,7 +99,7 @@ def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
 def spec_line(constraint: Constraint) -> int | str:
     """Return the line of a constraint in the spec, or 0.
 
-    The line of an included file has its name before it.
+    For an included file, the result is a text: the name of the file, a colon and the line.
 
     Examples
     --------
@@ -124,7 +126,7 @@ def shape_data(shape: Shape) -> ShapeData:
         at = _round_all(
             coordinate for point in shape.points[: 1 if shape.kind == "text" else 2] for coordinate in point
         )
-        if painted(shape.look).get("start"):
+        if combine_styles(shape.look).get("start"):
             at[0] = _without_zero_digit(round(shape.points[0][0] - shape.points[1][0] / 2, 1))
     fields: tuple[Any, ...] = ShapeData(
         shape.kind,
@@ -147,7 +149,7 @@ def _form_data(form: Form, numbers: Mapping[Any, int], paints: Paints) -> FormDa
         kind=form.kind, style=form.style, size=_round_all(form.size), values=[numbers[value] for value in form.values],
         places=[_round_all(form.place(i)) for i in range(len(form.values))], slot=_round_all(form.slot),
         whole={key: list(map(shape_data, drawn)) for key, drawn in parts.whole.items()},
-        said={key: _value_shapes(form, drawn_values, key in PLACED) for key, drawn_values in parts.values.items()},
+        single={key: _value_shapes(form, drawn_values, key in PLACED) for key, drawn_values in parts.values.items()},
     )  # fmt: skip
 
 
@@ -190,11 +192,11 @@ def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Number
             data["join"] = path_data(edge_shape(edges[0]))
     if node := plan.constraint_nodes.get(i):
         body, name_shape = (shape._replace(constraints=()) for shape in constraint_shapes(node))
-        data["chip"] = ConstraintNodeData(
-            marks=[shape_data(body._replace(text="", look="body")), shape_data(name_shape)]
+        data["node"] = ConstraintNodeData(
+            shapes=[shape_data(body._replace(text="", look="body")), shape_data(name_shape)]
         )
         if node.quiet:
-            data["chip"]["quiet"] = True
+            data["node"]["quiet"] = True
     return data
 
 
@@ -227,7 +229,7 @@ def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: di
             )
     return LensData(
         title=lens_of(name).title,
-        chips=lens.drawn_constraints,
+        constraint_nodes=lens.drawn_constraints,
         edges=[_edge_data(edge, numbers) for edge in lens.edges],
         texts=list(map(shape_data, lens.texts)),
         near=lens.near,
@@ -261,7 +263,7 @@ def _way_letter(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> 
     return letter(ways.setdefault(_way_text(plan.layout.points[v], curve), len(ways)))
 
 
-@lru_cache(KEPT)
+@lru_cache(KEPT_CURVES)
 def _way_text(middle: Point, curve: Curve) -> str:
     """Write a path relative to a point, in whole coordinates.
 

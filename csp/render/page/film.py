@@ -1,24 +1,34 @@
-"""Convert a trace into a film for the page: a picture and reversible changes."""
+"""Convert a trace into a film for the page: a picture and reversible changes.
+
+The picture comes from ``data.py``. Here are the changes of each record, with the drawings, the matchings and the search
+tree at that record. ``contract.py`` names the fields.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from itertools import pairwise
-from typing import Any
+from itertools import chain, pairwise
+from typing import Any, TypeVar
 
-from ...model import Candidate, Constraint, Domain, Model, Variable, ordered
+from ...model import Candidate, Constraint, Domain, Model, Value, Variable, ordered
 from ...picture.layout.failing import failure_shapes
 from ...picture.legend import MATCHING, SIGNS
+from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
 from ...picture.plan import Plan
 from ...picture.scene import Scene, scene
+from ...picture.shapes import UNDER, Shape, bounding_box
+from ...picture.tree import branch, cost_shape, edge_text, node_distance, node_points, node_shapes, shape_entries
 from ...trace import (
     Dequeued,
     Failure,
     Moment,
+    Node,
     Record,
     Removal,
     Round,
+    SearchTree,
     Trace,
     Waiting,
     kind_of,
@@ -26,10 +36,234 @@ from ...trace import (
     search_tree,
     show_reason,
 )
-from .data import NO_CONSTRAINT, Numbers, plan_data, shape_data, spec_line
-from .drawings import film_drawings
-from .matchings import Matchings
-from .trees import node_kind_data, tree_pair
+from ..svg import path_data
+from .contract import GraphData, GroupData, MatchingData, NodeData, TreeData
+from .data import NO_CONSTRAINT, Numbers, box_with_margin, letter, plan_data, shape_data, spec_line
+
+
+def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Sequence[int]]]:
+    """Return the shapes that depend on domains, and their changes per record.
+
+    Shapes under the vertices are first. The change of a record lists the indices of shapes that appear or disappear.
+
+    Examples
+    --------
+    >>> from csp import Drawn, Equality, Model, Variable, record
+    >>> dark = Variable("dark", 1, 1)
+    >>> trace = record(Model({dark: (1,)}, drawn=[Drawn("shade", (1, 1), None, Equality(dark, 1))]))
+    >>> found, _ = film_drawings(Plan(trace.model), trace)
+    >>> len(found["shapes"]), found["under"], found["start"]
+    (1, 1, [0])
+    """
+    moving = plan.moving
+    if not moving.drawings_of:
+        return {}, []
+    moments = list(replay(trace))
+    numbers: dict[Shape, int] = {}
+    shapes_of_drawing = {
+        number: moving.drawing_shapes(number, moments[0].domains)
+        for number in moving.affected_drawings(moving.drawings_of)
+    }
+    counts = Counter(
+        chain.from_iterable(shapes_of_drawing.values())
+    )  # number of drawings of each shape: two can produce the same one
+    start = [numbers.setdefault(shape, len(numbers)) for shape in counts]
+    changes: list[list[int]] = []
+    # Draw again only the drawings whose variables changed, and note the shapes whose visibility changes.
+    for before, after in pairwise(moments):
+        change: Counter[Shape] = Counter()
+        for number in sorted(
+            moving.affected_drawings(v for v in moving.drawings_of if before.domains[v] is not after.domains[v])
+        ):
+            change.subtract(shapes_of_drawing[number])
+            shapes_of_drawing[number] = moving.drawing_shapes(number, after.domains)
+            change.update(shapes_of_drawing[number])
+        changed_shapes = [
+            shape for shape, count in change.items() if (counts[shape] > 0) != (counts[shape] + count > 0)
+        ]
+        counts.update(change)
+        changes.append(sorted(numbers.setdefault(shape, len(numbers)) for shape in changed_shapes))
+    # Sort the shapes under the vertices to the front, and adapt their numbers.
+    order = sorted(numbers, key=lambda shape: (shape.layer != UNDER, numbers[shape]))
+    place = {numbers[shape]: i for i, shape in enumerate(order)}
+    drawings = {
+        "shapes": list(map(shape_data, order)),
+        "under": sum(shape.layer == UNDER for shape in order),
+        "start": [place[number] for number in start],
+    }
+    return drawings, [sorted(place[number] for number in now) for now in changes]
+
+
+T = TypeVar("T")
+
+
+class Matchings:
+    """An encoder of the matchings that are visible at the records of a trace.
+
+    Visible are the groups of different values that the current step has used so far, or else the last active group.
+    Positions and texts that repeat are stored in tables, and matchings refer to them by letters.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._groups = {
+            i: Graph(constraint, model) for i, constraint in enumerate(model.constraints) if is_matching(constraint)
+        }
+        self._visible = [*self._groups][:1]
+        self._step: int | None = None
+        self._remaining: dict[int, tuple[Domain, ...]] = {}
+        self._last: dict[int, MatchingData] = {}
+        self._shapes: dict[int, list[Shape]] = {number: [*graph.title] for number, graph in self._groups.items()}
+        self._rows: dict[float, int] = {}
+        self._spans: dict[tuple[float, ...], int] = {}
+        self._texts: dict[str, int] = {}
+
+    def after(self, moment: Moment, scene: Scene) -> list[MatchingData]:
+        """Return the changed matchings of the groups visible after a moment."""
+        step = getattr(moment.record, "step", None)
+        if step is None or step != self._step:
+            self._visible = self._visible[-1:]
+        for number in scene.constraints:
+            if number in self._groups:
+                self._visible = [*self._visible, number] if step is not None and step == self._step else [number]
+        self._step = step
+        return [data for number in dict.fromkeys(self._visible) if (data := self._changed_matching(number, scene))]
+
+    def _changed_matching(self, number: int, scene: Scene) -> MatchingData | None:
+        """Return the encoded matching of a group, or ``None`` if unchanged."""
+        constraint, graph = self._model.constraints[number], self._groups[number]
+        remaining = tuple(scene.domains[v] for v in constraint.scope)
+        if self._remaining.get(number) == remaining:
+            return None
+        self._remaining[number] = remaining
+        # Compute the positions, and extend the visible part of the plane to the lowest value.
+        images = remaining_images(constraint, scene.domains)
+        stand = graph.place(images)
+        low = max(
+            stand.values[v]
+            for image in (*images, *remaining_images(constraint, removed_by_variable(scene)))
+            for v in image
+        )
+        self._shapes[number] += graph.frame_shapes(stand)
+        self._shapes[number].append(Shape("box", "", ((graph.ends[0], low), (0, HIGH))))
+        data = self._matching_data(number, graph, stand)
+        if self._last.get(number) == data:
+            return None
+        self._last[number] = data
+        return data
+
+    def _matching_data(self, number: int, graph: Graph, stand: GraphPlaces) -> MatchingData:
+        """Encode a matching and the positions of its parts."""
+        return MatchingData(
+            number,
+            _encode(stand.members, self._rows),
+            _encode([stand.values[value] for value in graph.values], self._rows),
+            "".join(
+                letter(graph.values.index(stand.partner[i])) if i in stand.partner else " "
+                for i in range(len(graph.elements))
+            ),
+            _encode([frame[:2] for frame in stand.frames], self._spans),
+            _encode([frame[2] for frame in stand.frames], self._texts),
+        )
+
+    def tables(self, numbers: Mapping[Variable, int], values: Sequence[Value]) -> dict[str, Any]:
+        """Return the tables that decode letters, and the graphs of the groups."""
+        graphs: list[GraphData] = []
+        groups: dict[int, GroupData] = {}
+        for number, graph in self._groups.items():
+            constraint = self._model.constraints[number]
+            is_plain = all(element.is_variable for element in graph.elements)
+            graph_data = GraphData(
+                columns=graph.columns, ends=graph.ends, high=HIGH, frame=graph.outer, label_x=graph.outer[1] + BESIDE,
+                box=box_with_margin(bounding_box(self._shapes[number])),
+                values=[values.index(value) if is_plain else str(value) for value in graph.values],
+            )  # fmt: skip
+            if graph_data not in graphs:
+                graphs.append(graph_data)
+            groups[number] = GroupData(graph=graphs.index(graph_data), title=list(map(shape_data, graph.title)))
+            variables = [numbers[v] for element in graph.elements for v in element.variables]
+            if not is_plain or variables != [numbers[v] for v in constraint.scope]:
+                groups[number]["elements"] = [
+                    numbers[v] if is_plain else [numbers[v], name, graph.images(element, self._model.domains[v])]
+                    for element, name in zip(graph.elements, graph.names, strict=True) for v in element.variables
+                ]  # fmt: skip
+        return {
+            "rows": [round(row, 1) for row in self._rows],
+            "spans": list(self._spans),
+            "words": list(self._texts),
+            "graphs": graphs,
+            "groups": groups,
+        }
+
+
+def _encode(things: Iterable[T], table: dict[T, int]) -> str:
+    """Encode items as letters for their indices in a table; add new items."""
+    return "".join(letter(table.setdefault(thing, len(table))) for thing in things)
+
+
+def node_kind_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
+    """Return the legend text and the shapes of each kind of node."""
+    entries = {kind: entry for tree in trees for kind, entry in shape_entries(tree)}
+    return {kind: [entry.words, *map(shape_data, entry.shapes)] for kind, entry in entries.items()}
+
+
+def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
+    """Return the data of a search tree, whole and with failed subtrees collapsed.
+
+    A node of the collapsed tree has only the fields that differ from the node of the whole tree.
+    """
+    full_tree, collapsed = (tree_data(t, captions) for t in (tree, tree.collapse()))
+    indices = {(node.get("first"), node.get("text"), node["kind"]): i for i, node in enumerate(full_tree["nodes"])}
+    for i, node in enumerate(collapsed["nodes"]):
+        if (index := indices.get((node.get("first"), node.get("text"), node["kind"]))) is not None:
+            old = full_tree["nodes"][index]
+            fresh = {name: value for name, value in node.items() if old.get(name) != value}
+            collapsed["nodes"][i] = NodeData(like=index, **fresh)  # type: ignore[typeddict-item]
+    return [full_tree, collapsed]
+
+
+def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
+    """Convert a search tree into JSON data for the page."""
+    tree = tree.with_untried()
+    points, costs, wide = node_points(tree), tree.costs(), node_distance(tree)
+    shapes = [list(node_shapes(node, wide)) for node in tree.nodes]
+    for node, shapes_of_node, cost in zip(tree.nodes, shapes, costs, strict=True):
+        shapes_of_node[:] = [shape for shape in shapes_of_node if shape.look != "why"]  # the caption and the log say it
+        shapes_of_node += [cost_shape(cost)] if cost[0] > 2 and node.kind != "collapsed" else []
+    drawn = [
+        shape.shifted(point) for shapes_of_node, point in zip(shapes, points, strict=True) for shape in shapes_of_node
+    ]
+    nodes: list[NodeData] = []
+    for node, (x, y), shapes_of_node, cost in zip(tree.nodes, points, shapes, costs, strict=True):
+        node_data = NodeData(
+            kind=node.kind, x=round(x, 1), y=round(y, 1), shapes=list(map(shape_data, shapes_of_node[1:]))
+        )
+        texts = list(_node_texts(node, cost))
+        # The page shows the caption of the last record already.
+        if node.kind == "untried" or [node.outcome] != captions[node.last : node.last + 1]:
+            texts.append(node.outcome)
+        if texts:
+            node_data["text"] = ", ".join(texts)
+        if node.kind == "untried":
+            siblings = [sibling for sibling in tree.nodes if sibling.parent == node.parent]
+            tried = [sibling.branch for sibling in siblings if sibling.kind != "untried"]
+            node_data["choices"] = [f"{variable} = {value}" for variable, value in node.choices]
+            node_data["tried"] = [f"{decision[0]} = {decision[1]}" for decision in tried if decision]
+        else:
+            node_data |= {"first": node.first, "last": node.last}
+        if node.parent is not None:
+            node_data["branch"] = path_data(branch(node, points))
+        nodes.append(node_data)
+    return TreeData(box=box_with_margin(bounding_box(drawn)), nodes=nodes)
+
+
+def _node_texts(node: Node, cost: tuple[int, int]) -> Iterator[str]:
+    """Yield the decision of a node and the size of its subtree, as texts."""
+    nodes, failures = cost
+    if edge := edge_text(node):
+        yield edge
+    if nodes > 1:
+        yield f"below: {nodes - (node.kind != 'collapsed')} nodes, {failures} ■"
 
 
 def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
@@ -185,9 +419,9 @@ def _patches(
 
 
 def _is_worded_by_page(record: Record) -> bool:
-    """Return whether the page itself can write the caption of a record.
+    """Return whether the page writes the caption of a record itself.
 
-    It can for a dequeued propagator of the spec that removed nothing.
+    The page does so for a dequeued propagator of the spec that removed nothing.
     """
     return (
         isinstance(record, Dequeued)
@@ -203,7 +437,7 @@ def _line_order(line: int | str) -> tuple[bool, int | str]:
 
 
 def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
-    """Yield earlier removals on which a record depends, besides its causes.
+    """Yield the earlier removals on which a record depends in addition to its causes.
 
     A value placed by a hidden single needs its removal from all other variables of the group. A failure needs
     the removals of a value from all places.

@@ -1,4 +1,7 @@
-"""Write one self-contained HTML file that plays a trace."""
+"""Write one self-contained HTML file that plays a trace.
+
+It puts film, style sheets and scripts into the template ``page.html``; the studio loads the same parts one by one.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ SCRIPTS = (
         "dom",
         "film",
         "causes",
-        "marks",
+        "shapes",
         "vertex",
         "picture",
         "lens",
@@ -41,10 +44,8 @@ SCRIPTS = (
 )
 """The scripts of the page; each imports only from scripts before it."""
 
-NEEDLESS = r"^import [^;]+;\n|^export (?=\w)|^ +|^/\*[\s\S]*?\*/\n|(?<=[;{]) // .*$|^\n"
-"""Parts of the modules that the joined script does not need: imports, ``export``, indentation and comments."""
-BLANK = r"\s*([{};,])\s*|(?<=[\w)]:) (?=[^{}]*[;}])"
-"""Spaces in a style sheet that can be removed."""
+NEEDLESS = re.compile(r"^import [^;]+;\n|^export (?=\w)|^ */\*[\s\S]*?\*/\n", re.MULTILINE)
+"""Parts of a module that the joined script does not need: imports, ``export``, and comments between functions."""
 
 
 def player(
@@ -96,13 +97,13 @@ def page(data: Mapping[str, Any], ends: Sequence[str]) -> str:
 
     ``ends`` are the first and the last picture as SVG, for browsers without scripts.
     """
-    return Template(re.sub(r"\n +", "\n", page_file("page.html"))).substitute(
+    return Template(page_file("page.html")).substitute(
         title=html.escape(data["title"]),
         **_lens_keys(),
         first=ends[0],
         last=ends[-1],
-        css=style("page.css"),
-        look=style("picture.css"),
+        css=page_file("page.css"),
+        look=page_file("picture.css"),
         film=pack(data),
         script=script((*SCRIPTS, "start")),
     )
@@ -148,10 +149,10 @@ def page_parts() -> dict[str, str]:
     >>> sorted(page_parts())
     ['against.css', 'main', 'page.css', 'page.js', 'picture.css', 'race', 'race.js']
     """
-    body = re.sub(r"\n +", "\n", page_file("page.html")).partition("<body>")[2].partition("<noscript>")[0]
+    body = page_file("page.html").partition("<body>")[2].partition("<noscript>")[0]
     main = Template(body).substitute(title="", **_lens_keys())
     race = page_file("against.html").partition('<main class="needs-script">')[2].partition("</main>")[0]
-    styles = {name: style(name) for name in ("page.css", "picture.css", "against.css")}
+    styles = {name: page_file(name) for name in ("page.css", "picture.css", "against.css")}
     return {"main": main, "race": race, **styles, "page.js": script(), "race.js": script(["race"])}
 
 
@@ -168,15 +169,9 @@ def page_file(name: str) -> str:
     return (files(__package__) / name).read_text(encoding="utf-8")
 
 
-def style(name: str) -> str:
-    """Return the style sheet, without unnecessary spaces."""
-    return re.sub(BLANK, r"\1", page_file(name)).replace(";}", "}")
-
-
 def script(modules: Sequence[str] = SCRIPTS) -> str:
     """Join JavaScript modules into one script, without imports and comments."""
-    text = "".join(page_file(f"scripts/{name}.js") for name in modules)
-    return re.sub(NEEDLESS, "", re.sub("^ +", "", text, flags=re.M), flags=re.M)
+    return NEEDLESS.sub("", "".join(page_file(f"scripts/{name}.js") for name in modules))
 
 
 def pack(data: object) -> str:

@@ -1,4 +1,7 @@
-"""Convert steps of solving techniques into a film, played like a trace."""
+"""Convert steps of solving techniques into a film, played like a trace.
+
+It differs from ``film.py`` in its records: steps of a person, without queue and search tree.
+"""
 
 from __future__ import annotations
 

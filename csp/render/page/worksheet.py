@@ -1,4 +1,7 @@
-"""Write a printable worksheet: pictures with blanks to fill in, and the answers."""
+"""Write a printable worksheet: pictures with blanks to fill in, and the answers.
+
+``csp worksheet`` calls it; the page has no scripts.
+"""
 
 from __future__ import annotations
 

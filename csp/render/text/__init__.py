@@ -1,1 +1,1 @@
-"""Write traces, solutions and differences as terminal text or HTML tables."""
+"""Write traces and the differences of two fixpoints as terminal text."""

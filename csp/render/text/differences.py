@@ -1,4 +1,7 @@
-"""Write the difference between two propagation results like a text diff."""
+"""Write the difference between two propagation results like a text diff.
+
+``csp diff`` prints it.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,6 @@ def differences(first: Reach, second: Reach) -> Iterator[str]:
     - removed 0 · rounds 0 · propagators 1 · open 3
     + removed 2 · rounds 0 · propagators 2 · open 3
     """
-    # Compare only the values that both models have.
     # Compare only the values that both models have.
     starts = [reach.model.domains for reach in (first, second)]
     shared = {(v, value) for v, domain in starts[0].items() for value in domain if value in starts[1].get(v, ())}

@@ -1,4 +1,4 @@
-"""Makes the files of the studio page, and its content security policy."""
+"""Make the files of the studio page, and its content security policy."""
 
 from __future__ import annotations
 

@@ -3,27 +3,27 @@
 import { GRAINS } from "./film.js";
 
 /* Return the part of the address after # for the present view of a player. */
-export function address(player) {
-  const { film } = player, parts = [film.link()], note = (name, now, initial) => { if (now !== initial) parts.push(`${name}=${now}`); };
+export function writeAddress(player) {
+  const { film } = player, parts = [film.getLink()], note = (name, now, initial) => { if (now !== initial) parts.push(`${name}=${now}`); };
   note("lens", player.kind, player.first);
   note("grain", film.grain, "revision");
   note("speed", player.speed.value, "2");
   if (!film.skips) parts.push("silent=1");
   if (document.body.classList.contains("bare")) parts.push("view=picture");
-  if (player.prediction.on) parts.push("mode=predict");
+  if (player.prediction.isOn) parts.push("mode=predict");
   const spec = new URLSearchParams(location.hash.slice(1)).get("spec"); // the address of the studio contains the spec
   if (spec) parts.push(`spec=${spec}`);
   return parts.join("&");
 }
 
 /* Replace the address of the page, without an entry in the history. */
-export function remember(parts) {
+export function replaceAddress(parts) {
   try { history.replaceState(null, "", `#${parts}`); } catch { /* a page inside another has no address */ }
 }
 
 /* Set the view of a player to an address; unknown parts are ignored. */
-export function obey(player, hash) {
-  const { film } = player, parts = new URLSearchParams(hash.slice(1)), position = film.find(hash);
+export function applyAddress(player, hash) {
+  const { film } = player, parts = new URLSearchParams(hash.slice(1)), position = film.findPosition(hash);
   if (player.kinds.includes(parts.get("lens")) && parts.get("lens") !== player.kind) player.setLens(parts.get("lens"));
   if (GRAINS.includes(parts.get("grain")) && parts.get("grain") !== film.grain) player.setGrain(parts.get("grain"));
   if ([...player.speed.options].some(({ value }) => value === parts.get("speed"))) player.speed.value = parts.get("speed");

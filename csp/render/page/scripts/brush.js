@@ -5,7 +5,7 @@ const BRUSHED = ["picture", "caption", "queue", "source", "log", "tree"];
 const pinned = []; // the lines of at most two clauses; they stay pinned in the next film
 
 /* Set a class on the elements for which a test holds, and remove it from the others. */
-function lightOwn(elements, name, isRelated) {
+function toggleClass(elements, name, isRelated) {
   [...elements].forEach((element, i) => {
     const isLit = isRelated(element.dataset, i);
     if (element.classList.contains(name) !== isLit) element.classList.toggle(name, isLit);
@@ -16,26 +16,26 @@ function lightOwn(elements, name, isRelated) {
 export class Brush {
   constructor(player) {
     Object.assign(this, { player, film: player.film, queue: player.byId("queue") });
-    this.meant = this.about({});
+    this.related = this.findRelated({});
     for (const place of BRUSHED.map((id) => player.byId(id))) {
-      place.addEventListener("pointerover", ({ target }) => this.over(target));
-      place.addEventListener("focusin", ({ target }) => { if (target.matches(":focus-visible")) this.over(target); });
-      for (const kind of ["pointerleave", "focusout"]) place.addEventListener(kind, () => this.over(null));
+      place.addEventListener("pointerover", ({ target }) => this.highlightTarget(target));
+      place.addEventListener("focusin", ({ target }) => { if (target.matches(":focus-visible")) this.highlightTarget(target); });
+      for (const kind of ["pointerleave", "focusout"]) place.addEventListener(kind, () => this.highlightTarget(null));
     }
     const source = player.byId("source");
     source.addEventListener("click", ({ target }) => { if (target.dataset.lines) this.pin([target.dataset.lines]); });
-    source.addEventListener("keydown", (event) => this.key(event));
-    this.repin();
+    source.addEventListener("keydown", (event) => this.handleKey(event));
+    this.updatePins();
   }
 
   /* Highlight everything related to the element under the pointer; null for none. */
-  over(target) {
+  highlightTarget(target) {
     const { lines, ...data } = target?.closest("[data-v], [data-vertex], [data-constraint], [data-lines], [data-at], [data-i]")?.dataset || {};
-    this.light({ ...data, lines: lines ? [lines] : [] });
+    this.highlight({ ...data, lines: lines ? [lines] : [] });
   }
 
   /* Move among the lines of the spec with the up and down keys, and pin the focused line with Enter. */
-  key(event) {
+  handleKey(event) {
     const rows = [...event.currentTarget.querySelectorAll("[data-lines]")], at = rows.indexOf(event.target), way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (event.key === "Enter" && at >= 0) this.pin([rows[at].dataset.lines]);
     else if (way) rows[Math.max(0, Math.min(rows.length - 1, at + way))].focus();
@@ -45,8 +45,8 @@ export class Brush {
   }
 
   /* Highlight everything related to a vertex, a constraint, lines, a record or a tree node. */
-  light(what) {
-    this.meant = this.about(what);
+  highlight(what) {
+    this.related = this.findRelated(what);
     this.draw();
   }
 
@@ -55,60 +55,62 @@ export class Brush {
     const at = pinned.findIndex(([first]) => first === lines[0]);
     if (at >= 0) pinned.splice(at, 1);
     else if (pinned.push(lines) > 2) pinned.shift();
-    this.repin();
+    this.updatePins();
   }
 
   /* Adapt the pins to an edited spec; `shift` returns the new number of a line, 0 for a deleted one. */
-  move(shift) {
+  movePins(shift) {
     pinned.forEach((lines, i) => { pinned[i] = lines.map((line) => (/^\d+$/.test(line) ? String(shift(Number(line))) : line)).filter((line) => line !== "0"); });
     pinned.splice(0, 2, ...pinned.filter((lines) => lines.length));
     this.draw();
   }
 
+  /* Remove all pins. */
   unpin() {
     pinned.length = 0;
-    this.repin();
+    this.updatePins();
   }
 
   /* Compute the elements related to the pinned lines anew, and draw. */
-  repin() {
-    this.pins = [0, 1].map((i) => this.about({ lines: pinned[i] }));
+  updatePins() {
+    this.pins = [0, 1].map((i) => this.findRelated({ lines: pinned[i] }));
     this.draw();
   }
 
   /* Return the vertices, constraints, records and lines of the spec that an element is related to.
      The element is a vertex, a constraint, lines of the spec, the position `at` of a record, or the tree node `i`. */
-  about({ v, vertex = v, constraint, lines = [], at, i }) {
+  findRelated({ v, vertex = v, constraint, lines = [], at, i }) {
     const { film, player: { source, tree } } = this, { data } = film, all = (numbers) => new Set(numbers);
-    const hit = ({ gone }) => (gone || []).map((code) => Math.floor(code / film.width));
+    const findChanged = ({ gone }) => (gone || []).map((code) => Math.floor(code / film.width));
+    // Start from a record or a tree node, from a vertex, or from constraints.
     let vertices = all(), constraints = all(), records = all();
     if (at || i) {
-      records = all(at ? [Number(at) - 1] : tree.records(Number(i)));
-      vertices = all([...records].flatMap((record) => hit(data.records[record] || {})));
+      records = all(at ? [Number(at) - 1] : tree.getRecords(Number(i)));
+      vertices = all([...records].flatMap((record) => findChanged(data.records[record] || {})));
       constraints = all(at && data.records[at - 1]?.constraint !== undefined ? [data.records[at - 1].constraint] : []);
     } else if (vertex) {
       vertices = all([Number(vertex)]);
       constraints = all([...data.constraints.keys()].filter((c) => data.constraints[c].scope.includes(Number(vertex))));
-      records = all([...data.records.keys()].filter((record) => hit(data.records[record]).includes(Number(vertex))));
+      records = all([...data.records.keys()].filter((record) => findChanged(data.records[record]).includes(Number(vertex))));
     } else {
-      constraints = all(constraint ? [Number(constraint)] : [...data.constraints.keys()].filter((c) => source.lines(c).some((line) => lines.includes(String(line)))));
+      constraints = all(constraint ? [Number(constraint)] : [...data.constraints.keys()].filter((c) => source.findLines(c).some((line) => lines.includes(String(line)))));
       vertices = all([...constraints].flatMap((c) => data.constraints[c].scope));
       records = all([...data.records.keys()].filter((record) => data.records[record].kind !== "taken" && constraints.has(data.records[record].constraint)));
     }
-    return { vertices, constraints, records, lines: all(lines.length ? lines : [...constraints].flatMap((c) => source.lines(c)).map(String)) };
+    return { vertices, constraints, records, lines: all(lines.length ? lines : [...constraints].flatMap((c) => source.findLines(c)).map(String)) };
   }
 
   /* Highlight the related elements and the pins in all panels, and report them to the page. */
   draw() {
-    const { player: { picture, source, log, tree }, queue, meant, pins } = this;
-    [["meant", meant], ["first-pin", pins[0]], ["second-pin", pins[1]]].forEach(([name, { vertices, constraints, records, lines }]) => {
-      const nodes = tree?.of(records);
-      lightOwn(picture.groups, name, (_, v) => vertices.has(v));
-      lightOwn(queue.children, name, ({ vertex, constraint }) => vertices.has(Number(vertex)) || constraints.has(Number(constraint)));
-      lightOwn(source.list.children, name, (data) => lines.has(data.lines));
-      lightOwn(log.list.children, name, ({ at }) => records.has(Number(at) - 1));
-      if (tree) lightOwn(tree.shapes, name, (_, node) => nodes.has(node));
+    const { player: { picture, source, log, tree }, queue, related, pins } = this;
+    [["related", related], ["first-pin", pins[0]], ["second-pin", pins[1]]].forEach(([name, { vertices, constraints, records, lines }]) => {
+      const nodes = tree?.findNodes(records);
+      toggleClass(picture.groups, name, (_, v) => vertices.has(v));
+      toggleClass(queue.children, name, ({ vertex, constraint }) => vertices.has(Number(vertex)) || constraints.has(Number(constraint)));
+      toggleClass(source.list.children, name, (data) => lines.has(data.lines));
+      toggleClass(log.list.children, name, ({ at }) => records.has(Number(at) - 1));
+      if (tree) toggleClass(tree.shapes, name, (_, node) => nodes.has(node));
     });
-    document.dispatchEvent(new CustomEvent("brush", { detail: { meant: meant.lines, pins: pinned } }));
+    document.dispatchEvent(new CustomEvent("brush", { detail: { related: related.lines, pins: pinned } }));
   }
 }

@@ -5,13 +5,13 @@
 /**
  * A plan: the fixed part of a picture, with vertices, constraints and lenses.
  *
- * The first ``under`` shapes of ``marks`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
+ * The first ``under`` shapes of ``printed`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
  * ``signs`` are the entries of all legends: the meaning, the selector and text of the sign, and its shapes.
  * @typedef {Object} PlanData
  * @property {string[]} values
  * @property {FormData[]} forms
  * @property {VertexData[]} vertices
- * @property {ShapeData[]} marks
+ * @property {ShapeData[]} printed
  * @property {number} under
  * @property {ConstraintData[]} constraints
  * @property {string[]} ways
@@ -24,7 +24,7 @@
  * The appearance of the domains of vertices of equal size and values.
  *
  * ``places`` are the middles of the places of values, and ``slot`` is the width and height of a place. ``whole`` has
- * the shapes of a domain by part (``csp.picture.vertex.Parts``). ``said`` has the shapes of single values by part: a
+ * the shapes of a domain by part (``csp.picture.vertex.Parts``). ``single`` has the shapes of single values by part: a
  * list of variants, relative to the place of the value and with ``{v}`` for its text. If there are several variants,
  * a string follows with a letter for each value; its code minus 48 is the index of the variant.
  * @typedef {Object} FormData
@@ -35,7 +35,7 @@
  * @property {number[][]} places
  * @property {number[]} slot
  * @property {Object<string, ShapeData[]>} whole
- * @property {Object<string, *[]>} said
+ * @property {Object<string, *[]>} single
  */
 
 /**
@@ -82,13 +82,13 @@
  * @property {number[]} [origins]
  * @property {boolean} [close]
  * @property {string} [join]
- * @property {ConstraintNodeData} [chip]
+ * @property {ConstraintNodeData} [node]
  */
 
 /**
  * The vertex of a constraint; if ``quiet``, visible only while active.
  * @typedef {Object} ConstraintNodeData
- * @property {ShapeData[]} marks
+ * @property {ShapeData[]} shapes
  * @property {boolean} [quiet]
  */
 
@@ -113,7 +113,7 @@
  * an active vertex while no constraint is active.
  * @typedef {Object} LensData
  * @property {string} title
- * @property {number[]} chips
+ * @property {number[]} constraint_nodes
  * @property {EdgeData[]} edges
  * @property {ShapeData[]} texts
  * @property {number[]} near
@@ -128,15 +128,15 @@
  * The drawing of equal groups of different values as bipartite graphs of elements and values.
  *
  * ``columns`` are the middles and widths of the two columns of boxes, and ``high`` is the height of a box. Edges lead
- * from the first to the second of ``ends``, and frames from the first to the second of ``frame``. ``said`` is where
- * the text of a frame begins, and ``box`` the visible part of the plane. ``values`` are numbers, or texts if elements
- * are expressions.
+ * from the first to the second of ``ends``, and frames from the first to the second of ``frame``. ``label_x`` is
+ * the left end of the text of a frame, and ``box`` the visible part of the plane. ``values`` are numbers, or texts if
+ * elements are expressions.
  * @typedef {Object} GraphData
  * @property {number[][]} columns
  * @property {number[]} ends
  * @property {number[]} frame
  * @property {number} high
- * @property {number} said
+ * @property {number} label_x
  * @property {number[]} box
  * @property {*[]} values
  */
@@ -173,7 +173,7 @@
  * A drawn node of the search tree: its kind, position, records, and the line from its parent.
  *
  * ``first`` and ``last`` are its records, and ``branch`` is the path from its parent.
- * ``marks`` are shapes in addition to the shape of its kind, and ``text`` is a text in addition to the caption of its
+ * ``shapes`` are shapes in addition to the shape of its kind, and ``text`` is a text in addition to the caption of its
  * last record. A node of the collapsed tree may be ``like`` a node of the whole tree; it then has only the fields that
  * differ. A node that was not tried has ``choices``, the possible decisions, such as ``A = 1``, and ``tried``, the
  * decisions that the search made.
@@ -182,7 +182,7 @@
  * @property {string} [kind]
  * @property {number} [x]
  * @property {number} [y]
- * @property {ShapeData[]} [marks]
+ * @property {ShapeData[]} [shapes]
  * @property {string} [text]
  * @property {string} [branch]
  * @property {number} [first]

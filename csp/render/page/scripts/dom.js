@@ -1,7 +1,7 @@
 /* Helpers for the page: creating elements, scrolling panels, and moving among elements with the arrow keys. */
 
 /* Create an HTML element with attributes and children. */
-export function html(name, attributes = {}, ...children) {
+export function createHtml(name, attributes = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
   node.append(...children);
@@ -11,7 +11,7 @@ export function html(name, attributes = {}, ...children) {
 const heights = new WeakMap(), moves = new Map();
 
 /* Return the height of a panel from a cache, because reading it forces a layout. */
-export function heightOf(place) {
+export function getHeight(place) {
   if (!heights.has(place)) {
     heights.set(place, place.clientHeight);
     new ResizeObserver(() => heights.set(place, place.clientHeight)).observe(place);
@@ -22,7 +22,7 @@ export function heightOf(place) {
 /* Scroll a panel so that a line is in its middle; the page itself does not scroll. The panel moves with the next frame,
    because a layout between the changes of one step would cost more than the changes, and because the step may change
    the height of the panel. Returns the approximate new scroll position. */
-export function centre(scroll, top, height) {
+export function scrollToMiddle(scroll, top, height) {
   const to = (high) => Math.max(0, top - (high - height) / 2);
   if (!moves.size) {
     requestAnimationFrame(() => {
@@ -32,18 +32,18 @@ export function centre(scroll, top, height) {
     });
   }
   moves.set(scroll, to);
-  return to(heightOf(scroll));
+  return to(getHeight(scroll));
 }
 
 /* Return the index of the nearest place in a direction, or the current index if there is none. */
-export function nearest(places, current, [dx, dy]) {
+export function findNearest(places, current, [dx, dy]) {
   const [x, y] = places[current];
-  const far = (i) => {
+  const distance = (i) => {
     const along = (places[i][0] - x) * dx + (places[i][1] - y) * dy;
     const across = Math.abs((places[i][0] - x) * dy) + Math.abs((places[i][1] - y) * dx);
     return along > 0 ? along + 3 * across : Infinity;
   };
-  return places.reduce((best, _, i) => (far(i) < far(best) ? i : best), current);
+  return places.reduce((best, _, i) => (distance(i) < distance(best) ? i : best), current);
 }
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -52,25 +52,25 @@ const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], A
    in the tab order. `place` returns the position of an item. */
 export function rove(container, items, place, open) {
   let current = 0;
-  const take = (i) => {
+  const setCurrent = (i) => {
     items[current].setAttribute("tabindex", -1);
     current = i;
     items[i].setAttribute("tabindex", 0);
   };
-  if (items.length) take(0);
+  if (items.length) setCurrent(0);
   container.addEventListener("keydown", (event) => {
     const direction = DIRECTIONS[event.key];
     if (event.key === "Enter" || event.key === " ") open(current);
     else if (!direction) return;
     else {
-      const next = nearest(items.map((_, i) => place(i)), current, direction);
-      if (next !== current) { take(next); items[next].focus(); }
+      const next = findNearest(items.map((_, i) => place(i)), current, direction);
+      if (next !== current) { setCurrent(next); items[next].focus(); }
     }
     event.preventDefault();
     event.stopPropagation();
   });
   container.addEventListener("click", (event) => {
     const i = items.indexOf(event.target.closest("[tabindex]"));
-    if (i >= 0) { take(i); open(i, event); }
+    if (i >= 0) { setCurrent(i); open(i, event); }
   });
 }

@@ -7,7 +7,7 @@ const WORK = new Set([...REMOVALS, "taken"]); // the kinds of records within a r
 const ENDS = new Set(["rest", "failure", "solved", "reached"]);
 
 /* Return the number of the i-th letter (letter() in data.py): negative for a space, NaN beyond the end. */
-export function number(letters, i) {
+export function decodeLetter(letters, i) {
   const code = letters.charCodeAt(i);
   return code - (code < 128 ? 63 : 192);
 }
@@ -25,30 +25,31 @@ export class Film {
     (data.start || []).forEach((code) => { this.alive[code] = 0; });
     (data.pencil || []).forEach((v) => { this.pencil[v] = 1; });
     this.queue = Array.from({ length: data.queue }, (_, i) => i); // the propagation queue, as indices into data.waiting
-    this.drawn = new Uint8Array((data.drawn?.marks || []).length); // which shapes of data.drawn are visible
+    this.drawn = new Uint8Array((data.drawn?.shapes || []).length); // which shapes of data.drawn are visible
     (data.drawn?.start || []).forEach((i) => { this.drawn[i] = 1; });
     this.position = 0;
     this.ahead = 0; // a later position whose records are shown before they are applied, in predict mode
     this.grain = "revision";
     this.changes = new Map(); // from a candidate to the records i that removed it or, as -1 - i, restored it
+    // Index the records by the candidates that they remove or restore.
     data.records.forEach((record, i) => {
-      const note = (code, change) => {
+      const noteChange = (code, change) => {
         if (!this.changes.has(code)) this.changes.set(code, []);
         this.changes.get(code).push(change);
       };
-      (record.gone || []).forEach((code) => note(code, i));
-      (record.also || []).forEach((code) => note(code, i - 1)); // removed as a consequence of the step before
-      (record.back || []).forEach((code) => note(code, -1 - i));
+      (record.gone || []).forEach((code) => noteChange(code, i));
+      (record.also || []).forEach((code) => noteChange(code, i - 1)); // removed as a consequence of the step before
+      (record.back || []).forEach((code) => noteChange(code, -1 - i));
     });
-    this.caption();
+    this.writeCaptions();
     this.stops = {};
-    this.quiet = data.records.flatMap(({ kind }, i) => (kind === "taken" ? [i + 1] : [])); // positions after silent records
-    this.skip(true);
+    this.silentStops = data.records.flatMap(({ kind }, i) => (kind === "taken" ? [i + 1] : [])); // positions after silent records
+    this.skipSilent(true);
   }
 
   /* Set whether the cursor skips silent records, and compute the stops of each grain. */
-  skip(on) {
-    this.skips = on;
+  skipSilent(isSkipping) {
+    this.skips = isSkipping;
     for (const grain of GRAINS) {
       this.stops[grain] = this.data.records.map((_, i) => i + 1).filter((p) => this.isStop(p, grain));
       this.stops[grain].unshift(0);
@@ -56,7 +57,7 @@ export class Film {
   }
 
   /* Complete the captions: add step and number of marked vertices, and write the captions of silent records. */
-  caption() {
+  writeCaptions() {
     const marked = new Set();
     for (const record of this.data.records) {
       (record.marks || []).forEach((v) => { if (!marked.delete(v)) marked.add(v); });
@@ -67,13 +68,15 @@ export class Film {
     }
   }
 
+  /* Return the last position. */
   get end() { return this.data.records.length; }
 
-  record(position = this.position) { return this.data.records[position - 1]; }
+  /* Return the record of a position, undefined at the beginning. */
+  getRecord(position = this.position) { return this.data.records[position - 1]; }
 
   /* Return whether the cursor stops at a position when it moves by a grain. */
   isStop(position, grain) {
-    const record = this.record(position), next = this.data.records[position];
+    const record = this.getRecord(position), next = this.data.records[position];
     if (grain === "event" || !next) return true;
     if (record.kind === "step") return true;
     if (ENDS.has(record.kind)) return next.kind !== "solved" && !(record.kind === "rest" && this.isSilent(position - 1));
@@ -82,7 +85,7 @@ export class Film {
     if (record.kind === "taken") return grain === "revision" && !this.skips;
     if (record.kind === "given" && next.kind === "given") return false;
     const whole = !(REMOVALS.has(next.kind) && next.step === record.step);
-    return whole && (grain === "revision" || this.decides(position));
+    return whole && (grain === "revision" || this.carriesOutDecision(position));
   }
 
   /* Return whether nothing was removed between the last fixpoint and record i. */
@@ -92,109 +95,114 @@ export class Film {
   }
 
   /* Return whether the revision that ends at a position carries out a decision. */
-  decides(position) {
-    const step = this.record(position).step;
+  carriesOutDecision(position) {
+    const step = this.getRecord(position).step;
     let i = position - 1;
     while (i > 0 && this.data.records[i - 1].step === step) i--;
     return this.data.records[i].kind === "decided";
   }
 
   /* Return the next stop of the present grain after a position. */
-  after(position = this.position) { return this.stops[this.grain].find((stop) => stop > position) ?? this.end; }
+  findNextStop(position = this.position) { return this.stops[this.grain].find((stop) => stop > position) ?? this.end; }
 
   /* Return the last stop of the present grain before a position. */
-  before(position = this.position) { return this.stops[this.grain].findLast((stop) => stop < position) ?? 0; }
+  findPreviousStop(position = this.position) { return this.stops[this.grain].findLast((stop) => stop < position) ?? 0; }
 
   /* Move the cursor and apply or undo the patches on the way; return the set of changed vertices. */
   seek(to) {
     const touched = new Set();
-    const put = (codes, alive) => (codes || []).forEach((code) => {
+    const setAlive = (codes, alive) => (codes || []).forEach((code) => {
       this.alive[code] = alive;
       touched.add(Math.floor(code / this.width));
     });
     const flip = (flags, vertices) => (vertices || []).forEach((v) => { flags[v] ^= 1; touched.add(v); });
-    const mark = ({ marks, pencil }) => { flip(this.marked, marks); flip(this.pencil, pencil); };
-    const draw = (marks) => (marks || []).forEach((i) => { this.drawn[i] ^= 1; });
-    const turn = (at, leave, come) => this.queue.splice(at, leave.length, ...come);
+    const flipMarks = ({ marks, pencil }) => { flip(this.marked, marks); flip(this.pencil, pencil); };
+    const flipDrawings = (drawings) => (drawings || []).forEach((i) => { this.drawn[i] ^= 1; });
+    const changeQueue = (at, removed, inserted) => this.queue.splice(at, removed.length, ...inserted);
+    // Forward: apply each patch.
     for (; this.position < to; this.position++) {
       const patch = this.data.records[this.position];
-      put(patch.gone, 0); put(patch.also, 0); put(patch.back, 1); mark(patch); draw(patch.drawn);
-      (patch.queue || []).forEach(([at, leave, come]) => turn(at, leave, come));
+      setAlive(patch.gone, 0); setAlive(patch.also, 0); setAlive(patch.back, 1); flipMarks(patch); flipDrawings(patch.drawn);
+      (patch.queue || []).forEach(([at, removed, inserted]) => changeQueue(at, removed, inserted));
     }
+    // Back: apply each patch in reverse, with removed and inserted entries swapped.
     for (; this.position > to; this.position--) {
       const patch = this.data.records[this.position - 1];
-      put(patch.back, 0); put(patch.also, 1); put(patch.gone, 1); mark(patch); draw(patch.drawn);
-      [...(patch.queue || [])].reverse().forEach(([at, leave, come]) => turn(at, come, leave));
+      setAlive(patch.back, 0); setAlive(patch.also, 1); setAlive(patch.gone, 1); flipMarks(patch); flipDrawings(patch.drawn);
+      [...(patch.queue || [])].reverse().forEach(([at, removed, inserted]) => changeQueue(at, inserted, removed));
     }
     return touched;
   }
 
   /* Return the records that the page shows at a position: its event, its revision, or its round so far. */
-  window(p = this.ahead || this.position) {
+  getVisibleRecords(p = this.ahead || this.position) {
     if (!p) return [];
+    // Extend the window back to the first record of the same step or round.
     let from = p - 1;
-    const { kind, step } = this.record(p);
+    const { kind, step } = this.getRecord(p);
     if (this.grain !== "event" && WORK.has(kind)) {
-      const all = this.grain === "round" || (kind === "given" && this.data.records[p]?.kind !== "given");
-      const joins = (record) => (all ? WORK.has(record.kind) && (this.grain === "round" || record.kind === kind) : step && record.step === step);
+      const isWide = this.grain === "round" || (kind === "given" && this.data.records[p]?.kind !== "given");
+      const joins = (record) => (isWide ? WORK.has(record.kind) && (this.grain === "round" || record.kind === kind) : step && record.step === step);
       while (from > 0 && joins(this.data.records[from - 1])) from--;
     }
     return this.data.records.slice(from, p);
   }
 
   /* Return whether all records belong to one step. */
-  isOne(records) { return records.length === 1 || records.every(({ step }) => step && step === records[0].step); }
+  isOneStep(records) { return records.length === 1 || records.every(({ step }) => step && step === records[0].step); }
 
   /* Collect what the page highlights at the cursor: removed values, causes, active constraints and failures. */
-  scene() {
-    const shown = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set(), takers: new Map(), failed: new Set(), lined: new Set(), links: [], signs: [] };
-    const records = this.window(), isOne = shown.isOne = this.isOne(records);
-    const several = isOne && new Set(records.map(({ constraint }) => constraint)).size > 1;
+  getScene() {
+    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), links: [], signs: [] };
+    // Merge the highlights of all visible records.
+    const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
+    const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
     for (const [i, record] of records.entries()) {
       (record.kind === "reached" ? [] : record.gone || []).forEach((code) => {
         if (this.alive[code]) return;
-        shown.gone.add(code);
-        if (several) shown.takers.set(code, i);
+        scene.gone.add(code);
+        if (isShared) scene.removers.set(code, i);
       });
-      (record.cause || []).forEach((v) => shown.causes.add(v));
+      (record.cause || []).forEach((v) => scene.causes.add(v));
       if (record.constraint !== undefined) {
-        shown.constraints.add(record.constraint);
-        shown.reasons.set(record.constraint, new Set([...(shown.reasons.get(record.constraint) || []), ...(record.cause || [])]));
+        scene.constraints.add(record.constraint);
+        scene.reasons.set(record.constraint, new Set([...(scene.reasons.get(record.constraint) || []), ...(record.cause || [])]));
       }
-      if (record.signs && !record.back) shown.signs = record.signs;
-      if (!isOne) continue; // a whole round has no single active group
-      (record.relies || []).forEach((line) => shown.relies.add(line));
-      (record.lined || []).forEach((v) => shown.lined.add(v));
-      shown.links.push(...(record.links || []));
+      if (record.signs && !record.back) scene.signs = record.signs;
+      if (!isOneStep) continue; // a whole round has no single active group
+      (record.relies || []).forEach((line) => scene.relies.add(line));
+      (record.lined || []).forEach((v) => scene.lined.add(v));
+      scene.links.push(...(record.links || []));
       const active = record.active || this.data.constraints[record.constraint]?.scope;
-      (active || []).forEach((v) => shown[record.kind === "failure" ? "failed" : "active"].add(v));
+      (active || []).forEach((v) => scene[record.kind === "failure" ? "failed" : "active"].add(v));
     }
-    return shown;
+    return scene;
   }
 
-  isLeft(v, value) { return this.alive[v * this.width + value] === 1; }
+  /* Return whether a value remains at a vertex. */
+  isRemaining(v, value) { return this.alive[v * this.width + value] === 1; }
 
   /* Return the remaining values of a vertex. */
-  left(v) { return this.data.vertices[v].domain.filter((value) => this.isLeft(v, value)); }
+  getRemaining(v) { return this.data.vertices[v].domain.filter((value) => this.isRemaining(v, value)); }
 
   /* Return the index of the record that removed a value from a vertex, undefined if the value remains at the position. */
-  remover(v, value, position = this.position) { return this.taker(v * this.width + value, position); }
+  findRemoverOf(v, value, position = this.position) { return this.findRemover(v * this.width + value, position); }
 
   /* Return the index of the record that left a vertex with a single value, undefined if there is none. */
-  settler(v) {
-    if (this.left(v).length !== 1) return undefined;
-    const takers = this.data.vertices[v].domain.map((value) => this.remover(v, value)).filter((at) => at !== undefined);
-    return takers.length ? Math.max(...takers) : undefined;
+  findSettler(v) {
+    if (this.getRemaining(v).length !== 1) return undefined;
+    const records = this.data.vertices[v].domain.map((value) => this.findRemoverOf(v, value)).filter((at) => at !== undefined);
+    return records.length ? Math.max(...records) : undefined;
   }
 
   /* Return the index of the record that removed a candidate, undefined if it remains at the position. */
-  taker(code, position = this.position) {
+  findRemover(code, position = this.position) {
     const last = (this.changes.get(code) || []).findLast((change) => (change < 0 ? -1 - change : change) < position);
     return last < 0 ? undefined : last;
   }
 
   /* Return the position of a link such as step=37 or event=120, null if it contains none. */
-  find(link) {
+  findPosition(link) {
     const match = /^#?(?:.*&)?(step|event)=(\d+)(?:&|$)/.exec(link);
     if (!match) return null;
     const number = Number(match[2]);
@@ -204,8 +212,8 @@ export class Film {
   }
 
   /* Return the link of the present position: its step if the position ends the step, else its event. */
-  link() {
-    const step = this.position ? this.record().step : 0;
-    return this.find(`step=${step}`) === this.position ? `step=${step}` : `event=${this.position}`;
+  getLink() {
+    const step = this.position ? this.getRecord().step : 0;
+    return this.findPosition(`step=${step}`) === this.position ? `step=${step}` : `event=${this.position}`;
   }
 }

@@ -1,34 +1,36 @@
 /* Keyboard commands: a key runs its command unless the focused element uses the key itself. */
 
+import { createSvg } from "./shapes.js";
+
 const SCROLLS = ["Arrow", "Home", "End", "Page"];
 
 /* Return whether the focused element uses a key itself. */
-export function isOwn(target, key) {
+export function usesKey(target, key) {
   if (target.matches("select")) return key !== "Escape";
   if (key === " " || key === "Enter") return target.matches("button, summary");
   return SCROLLS.some((start) => key.startsWith(start)) && target.matches("input, #queue, #source, #log, .words, #inspector");
 }
 
-/* A listener that runs the command of a pressed key; `acts` has the commands by the names of keys. */
+/* A listener that runs the command of a pressed key; `commands` has the commands by the names of keys. */
 export class Keyboard {
-  constructor(acts, signal) {
-    this.acts = acts;
-    document.addEventListener("keydown", (event) => this.key(event), { signal });
+  constructor(commands, signal) {
+    this.commands = commands;
+    document.addEventListener("keydown", (event) => this.handleKey(event), { signal });
   }
 
   /* Run the command of a key, with -1 if shift is pressed, else 1. */
-  key(event) {
+  handleKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key, act = this.acts[name];
-    if (!act || isOwn(event.target, event.key)) return;
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key, command = this.commands[name];
+    if (!command || usesKey(event.target, event.key)) return;
     event.preventDefault();
-    act(event.shiftKey ? -1 : 1);
+    command(event.shiftKey ? -1 : 1);
   }
 }
 
 /* Draw a ring around the focused element of a drawing, on top of all others. */
-export function ring(svg, element) {
-  const shape = svg.appendChild(element("rect", { class: "focus", "vector-effect": "non-scaling-stroke", rx: 4 }));
+export function addFocusRing(svg) {
+  const shape = svg.appendChild(createSvg("rect", { class: "focus", "vector-effect": "non-scaling-stroke", rx: 4 }));
   const hide = () => shape.setAttribute("visibility", "hidden");
   svg.addEventListener("focusin", ({ target }) => {
     if (!target.matches(":focus-visible")) return;

@@ -1,7 +1,7 @@
 /* The legend, drawn with the same shapes as the picture so that both always agree. */
 
-import { html } from "./dom.js";
-import { drawMark, element } from "./marks.js";
+import { createHtml } from "./dom.js";
+import { createSvg, drawShape } from "./shapes.js";
 
 const STATES = ["marked", "active", "cause", "failed"];
 const MORE = ["○ decision · ■ failure · ◆ solution · ↺ restart · + next independent part · │ round · ◦ silent step",
@@ -11,10 +11,10 @@ const MORE = ["○ decision · ■ failure · ◆ solution · ↺ restart · + n
 const isIn = (svg, [, selector, sign]) => [...svg.querySelectorAll(selector)].some(({ textContent }) => !sign || textContent === sign);
 
 /* Create the list item of a legend entry: its shapes in a small picture, then its text. */
-function item([words, , , ...marks]) {
-  const kind = ["vertex", ...marks.flatMap(([, look]) => look.split(" ")).filter((word) => STATES.includes(word))].join(" ");
-  const shapes = marks.map(([shape, look, ...rest]) => drawMark([shape, look.startsWith("body") ? "body" : look, ...rest], shape === "line" ? "mark" : ""));
-  return html("li", {}, element("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, element("g", { class: kind }, ...shapes)), words);
+function createItem([words, , , ...shapes]) {
+  const kind = ["vertex", ...shapes.flatMap(([, look]) => look.split(" ")).filter((word) => STATES.includes(word))].join(" ");
+  const elements = shapes.map(([shape, look, ...rest]) => drawShape([shape, look.startsWith("body") ? "body" : look, ...rest], shape === "line" ? "mark" : ""));
+  return createHtml("li", {}, createSvg("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, createSvg("g", { class: kind }, ...elements)), words);
 }
 
 /* The legend of a lens: a line of the signs in the picture, and a list of all signs. */
@@ -24,21 +24,21 @@ export class Legend {
   }
 
   /* List all signs of a lens, of the search tree, of the timeline and of the queue. */
-  set(kind) {
+  setLens(kind) {
     const { data } = this.film, entries = (kind === "matching" ? data.matching : data.lenses[kind].legend).map((i) => data.signs[i]);
     this.entries = entries;
-    const shapes = data.trees[0].nodes.length < 2 ? [] : Object.entries(data.shapes).map(([kind, [words, ...marks]]) => (
-      html("li", {}, element("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, element("g", { class: `node ${kind}`, transform: "scale(0.5)" }, ...marks.map((mark) => drawMark(mark)))), words)));
-    this.all.replaceChildren(html("ul", {}, ...entries.map(item), ...shapes, ...MORE.map((words) => html("li", {}, words))));
+    const nodes = data.trees[0].nodes.length < 2 ? [] : Object.entries(data.shapes).map(([kind, [words, ...shapes]]) => (
+      createHtml("li", {}, createSvg("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, createSvg("g", { class: `node ${kind}`, transform: "scale(0.5)" }, ...shapes.map((shape) => drawShape(shape)))), words)));
+    this.all.replaceChildren(createHtml("ul", {}, ...entries.map(createItem), ...nodes, ...MORE.map((words) => createHtml("li", {}, words))));
     this.seen = null;
   }
 
   /* Show the signs that are in the picture now, in one line below it. */
   update(svg) {
-    const now = this.entries.filter((entry) => isIn(svg, entry)), seen = now.map(([words]) => words).join();
+    const visibleEntries = this.entries.filter((entry) => isIn(svg, entry)), seen = visibleEntries.map(([words]) => words).join();
     if (seen === this.seen) return;
     this.seen = seen;
     const brief = ([words, ...rest]) => [words.split(/[:,]/)[0], ...rest];
-    this.place.replaceChildren(html("ul", {}, ...now.map((entry) => item(brief(entry)))));
+    this.place.replaceChildren(createHtml("ul", {}, ...visibleEntries.map((entry) => createItem(brief(entry)))));
   }
 }

@@ -1,8 +1,8 @@
 /* Lenses: different views of the same step. Vertices and printed signs keep their places; only edges and nodes of
    constraints differ. The plan contains them, and the lens draws and highlights them. */
 
-import { number } from "./film.js";
-import { drawMark, element } from "./marks.js";
+import { decodeLetter } from "./film.js";
+import { createSvg, drawShape } from "./shapes.js";
 
 /* The edges and nodes of constraints of the chosen lens. */
 export class Lens {
@@ -14,18 +14,19 @@ export class Lens {
 
   /* Draw the edges, nodes and texts of a lens. */
   set(kind) {
-    const { marks, constraints, lenses } = this.film.data, plan = lenses[kind];
+    const { printed, constraints, lenses } = this.film.data, plan = lenses[kind];
     this.kind = kind;
     this.plan = plan;
-    this.lit = [];
+    this.highlighted = [];
     this.shapes = new Map(); // from a constraint to the shapes that represent it
     this.picture.edges.replaceChildren();
     this.texts?.forEach((shape) => shape.remove());
-    marks.forEach((mark, i) => this.note(mark[5], this.picture.marks[i]));
-    this.edges = plan.edges.map((edge) => [edge, this.add(edge[2], element("path", { class: edge[3] ? "edge dashed" : "edge", d: edge[0] }))]);
-    plan.chips.forEach((c) => { if (!constraints[c].chip.quiet) this.add([c], this.node(c)); });
-    this.texts = plan.texts.map((mark) => this.picture.printed.appendChild(drawMark(mark, "mark")));
-    plan.texts.forEach((mark, i) => this.note(mark[5], this.texts[i]));
+    printed.forEach((shape, i) => this.recordShape(shape[5], this.picture.fixedShapes[i]));
+    // Draw edges, nodes and texts, and record the constraints that each represents.
+    this.edges = plan.edges.map((edge) => [edge, this.add(edge[2], createSvg("path", { class: edge[3] ? "edge dashed" : "edge", d: edge[0] }))]);
+    plan.constraint_nodes.forEach((c) => { if (!constraints[c].node.quiet) this.add([c], this.createNode(c)); });
+    this.texts = plan.texts.map((shape) => this.picture.printed.appendChild(drawShape(shape, "mark")));
+    plan.texts.forEach((shape, i) => this.recordShape(shape[5], this.texts[i]));
     this.hidden = plan.hidden;
     this.picture.svg.setAttribute("viewBox", plan.box.join(" "));
     this.picture.svg.style.aspectRatio = `${plan.box[2]} / ${plan.box[3]}`;
@@ -33,39 +34,41 @@ export class Lens {
   }
 
   /* Record a shape as a representation of constraints. */
-  note(constraints, shape) {
+  recordShape(constraints, shape) {
     for (const c of constraints || []) this.shapes.set(c, [...(this.shapes.get(c) || []), shape]);
   }
 
   /* Draw a shape that represents constraints. */
   add(constraints, shape) {
     this.picture.edges.append(shape);
-    this.note(constraints, shape);
+    this.recordShape(constraints, shape);
     return shape;
   }
 
   /* Create the node of a constraint. */
-  node(c, state = "") {
-    const { name, chip: { marks } } = this.film.data.constraints[c];
-    return element("g", { class: `constraint ${state}` }, element("title", {}, name), ...marks.map((mark) => drawMark(mark)));
+  createNode(c, state = "") {
+    const { name, node: { shapes } } = this.film.data.constraints[c];
+    return createSvg("g", { class: `constraint ${state}` }, createSvg("title", {}, name), ...shapes.map((shape) => drawShape(shape)));
   }
 
   /* Highlight the active constraints; a constraint without shapes is represented by those that it follows from. */
   update() {
     const { scene, behind, over } = this.picture, { constraints } = this.film.data;
-    const isDrawn = (c) => this.shapes.has(c) || (constraints[c].chip && this.plan.chips.includes(c));
+    const isDrawn = (c) => this.shapes.has(c) || (constraints[c].node && this.plan.constraint_nodes.includes(c));
     const active = [...scene.constraints].flatMap((c) => (isDrawn(c) ? [c] : constraints[c].origins || [c]));
-    const off = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, active)).map(([, shape]) => shape));
-    this.lit.forEach((shape) => shape.classList.remove("on"));
-    const isEdge = (shape) => shape.classList.contains("edge"); // for a whole round, highlight only the edges
-    const acts = scene.active.size || scene.failed.size, works = (shape) => !off.has(shape) && (acts || isEdge(shape));
-    this.lit = active.flatMap((c) => this.shapes.get(c) || []).filter(works);
-    this.lit.forEach((shape) => shape.classList.add("on"));
-    const acting = acts ? [...scene.constraints].map((c) => this.acting(c)) : [];
-    if (!scene.constraints.size) acting.push({ over: this.around() });
-    else if (acts) acting.push({ over: this.squares() });
+    const uncrossed = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, active)).map(([, shape]) => shape));
+    this.highlighted.forEach((shape) => shape.classList.remove("on"));
+    // Highlight the edges of active constraints; other shapes only for a single step.
+    const isEdge = (shape) => shape.classList.contains("edge");
+    const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
+    this.highlighted = active.flatMap((c) => this.shapes.get(c) || []).filter(isLit);
+    this.highlighted.forEach((shape) => shape.classList.add("on"));
+    // Draw the lines that show only now, below and above the vertices.
+    const layers = isActive ? [...scene.constraints].map((c) => this.createActiveLines(c)) : [];
+    if (!scene.constraints.size) layers.push({ over: this.createNearEdges() });
+    else if (isActive) layers.push({ over: this.createSquareLines() });
     for (const [layer, place] of [[behind, "behind"], [over, "over"]]) {
-      const shapes = acting.flatMap((drawn) => drawn[place] || []);
+      const shapes = layers.flatMap((lines) => lines[place] || []);
       if (shapes.length || layer.firstChild) layer.replaceChildren(...shapes);
     }
   }
@@ -75,75 +78,75 @@ export class Lens {
     const { scene } = this.picture;
     if (w === undefined || !scene.causes.size || !scene.gone.size) return true;
     const crosses = (causes) => (causes.has(v) && this.isHit(w)) || (causes.has(w) && this.isHit(v));
-    return constraints.some((c) => active.includes(c) && crosses(this.causes(c)));
+    return constraints.some((c) => active.includes(c) && crosses(this.getCauses(c)));
   }
 
   /* Return the causes of a constraint, or all causes of the scene if it has none of its own. */
-  causes(c) {
+  getCauses(c) {
     const { scene } = this.picture, reasons = scene.reasons.get(c);
     return reasons?.size ? reasons : scene.causes;
   }
 
   /* Create the lines that show while a constraint without edges is active, for the layers `over` and `behind`. */
-  acting(c) {
-    const { plan, film } = this, { close, chip, scope, join } = film.data.constraints[c];
-    const joins = join ? [[scope[1], join]] : plan.joins[c]?.map(([v, letter]) => [v, this.way(v, letter)]);
-    const line = (v, d) => element("path", { class: this.isHit(v) ? "hit" : "", d });
-    const plain = () => (joins.length ? joins.map(([v, d]) => line(v, d)) : this.pairs(scope, line));
-    const lines = joins ? plain() : c in plan.bows ? this.bows(c, line) : [];
-    const quiet = chip?.quiet && plan.chips.includes(c) ? [this.node(c, "on")] : [];
+  createActiveLines(c) {
+    const { plan, film } = this, { close, node, scope, join } = film.data.constraints[c];
+    const joins = join ? [[scope[1], join]] : plan.joins[c]?.map(([v, letter]) => [v, this.getPath(v, letter)]);
+    const line = (v, d) => createSvg("path", { class: this.isHit(v) ? "hit" : "", d });
+    const plain = () => (joins.length ? joins.map(([v, d]) => line(v, d)) : this.createPairLines(scope, line));
+    const lines = joins ? plain() : c in plan.bows ? this.createBows(c, line) : [];
+    const quiet = node?.quiet && plan.constraint_nodes.includes(c) ? [this.createNode(c, "on")] : [];
     return close ? { over: [...lines, ...quiet] } : { behind: lines, over: quiet };
   }
 
   /* Create lines on boards from the place of each cause to the place of each removed value. */
-  squares() {
+  createSquareLines() {
     const { film, picture: { scene } } = this, { vertices, forms } = film.data, { width } = film;
     const isBoard = (v) => ["row", "column"].includes(forms[vertices[v].form].kind) && !vertices[v].piece;
     const at = (v, value) => {
       const { x, y, form } = vertices[v], { places, values } = forms[form], [p, q] = places[values.indexOf(value)];
       return `${x + p} ${y + q}`;
     };
-    const causes = [...scene.causes].filter((v) => isBoard(v) && film.left(v).length === 1), hit = [...scene.gone].map((code) => [Math.floor(code / width), code % width]);
+    const causes = [...scene.causes].filter((v) => isBoard(v) && film.getRemaining(v).length === 1), hit = [...scene.gone].map((code) => [Math.floor(code / width), code % width]);
     if (this.kind === "grid") return [];
     return causes.flatMap((v) => hit.filter(([w]) => w !== v && isBoard(w)).map(([w, value]) => (
-      element("path", { class: "hit", d: `M${at(v, film.left(v)[0])}L${at(w, value)}` }))));
+      createSvg("path", { class: "hit", d: `M${at(v, film.getRemaining(v)[0])}L${at(w, value)}` }))));
   }
 
   /* Create a line for each pair of variables of a scope. */
-  pairs(scope, line) {
+  createPairLines(scope, line) {
     const { vertices } = this.film.data, way = (v, w) => `M${vertices[v].x} ${vertices[v].y}L${vertices[w].x} ${vertices[w].y}`;
     return scope.flatMap((v, i) => scope.slice(i + 1).map((w) => line(w, way(v, w))));
   }
 
   /* Create the bows of a constraint, from its causes to its variables that lose a value. */
-  bows(c, line) {
-    const { scope } = this.film.data.constraints[c], causes = this.causes(c);
+  createBows(c, line) {
+    const { scope } = this.film.data.constraints[c], causes = this.getCauses(c);
     const targets = scope.filter((v) => !causes.has(v) && this.isHit(v));
-    return scope.filter((v) => causes.has(v)).flatMap((cause) => targets.map((v) => line(v, this.bow(c, cause, v))));
+    return scope.filter((v) => causes.has(v)).flatMap((cause) => targets.map((v) => line(v, this.getBow(c, cause, v))));
   }
 
   /* Create the edges around the vertex that was dequeued or decided, else around the first vertex in the queue. */
-  around() {
+  createNearEdges() {
     const { film, plan, picture: { scene } } = this, { constraints, waiting } = film.data;
     const [centre] = scene.active.size === 1 ? scene.active : [...film.queue.map((entry) => waiting[entry][1]).filter((v) => v >= 0), ...(film.position ? [] : [0])];
     const ways = new Map();
     for (const c of plan.near) {
       const { scope } = constraints[c];
-      if (scope.includes(centre)) scope.forEach((v) => { if (v !== centre && !ways.has(v)) ways.set(v, this.bow(c, centre, v)); });
+      if (scope.includes(centre)) scope.forEach((v) => { if (v !== centre && !ways.has(v)) ways.set(v, this.getBow(c, centre, v)); });
     }
-    return [...ways.values()].map((d) => element("path", { class: "near", d }));
+    return [...ways.values()].map((d) => createSvg("path", { class: "near", d }));
   }
 
   /* Return the path of the bow between two variables of a constraint. */
-  bow(c, from, to) {
+  getBow(c, from, to) {
     const { scope } = this.film.data.constraints[c], letters = this.plan.bows[c][from] || "";
-    return this.way(from, letters, scope.filter((v) => v !== from).indexOf(to));
+    return this.getPath(from, letters, scope.filter((v) => v !== from).indexOf(to));
   }
 
   /* Return the path of the i-th letter, which begins in the middle of a vertex. */
-  way(v, letters, i = 0) {
+  getPath(v, letters, i = 0) {
     const { vertices, ways } = this.film.data, { x, y } = vertices[v];
-    return `M${x} ${y}${ways[number(letters, i)] || ""}`;
+    return `M${x} ${y}${ways[decodeLetter(letters, i)] || ""}`;
   }
 
   /* Return whether a vertex loses a value now. */

@@ -1,8 +1,8 @@
 /* The panels beside the picture: the queue, the log, the spec, and the values of one vertex. */
 
-import { chain, summarize, valueStarts } from "./causes.js";
-import { centre, heightOf, html } from "./dom.js";
-import { short } from "./reasons.js";
+import { findStarts, summarize, traceCauses } from "./causes.js";
+import { createHtml, getHeight, scrollToMiddle } from "./dom.js";
+import { shorten } from "./reasons.js";
 
 const LINE = 20; // the height of a line of the log and of the spec, in pixels
 const SHOWN = 60; // maximum number of queue entries that are listed
@@ -17,22 +17,23 @@ export class Queue {
     });
   }
 
+  /* List the first entries of the queue. */
   update() {
     const { film, place } = this, { queue, data: { waiting, vertices, constraints } } = film;
-    const chips = queue.slice(0, SHOWN).map((entry, i) => {
+    const entries = queue.slice(0, SHOWN).map((entry, i) => {
       const [name, v, c] = waiting[entry], label = name || (vertices[v] ?? constraints[c]).name, next = i ? "" : "taken next: ";
       const kind = [i ? "" : "head", v < 0 ? "group" : film.marked[v] ? "marked" : ""].join(" ").trim();
       const what = v < 0 ? (name ? `one place is left: ${name}` : `its filter waits: ${label}`) : film.marked[v] ? `${label} is marked` : `${label} tells its value`;
-      return html("b", { class: kind, title: next + what, ...(v < 0 ? { "data-constraint": c } : { "data-vertex": v }) }, label);
+      return createHtml("b", { class: kind, title: next + what, ...(v < 0 ? { "data-constraint": c } : { "data-vertex": v }) }, label);
     });
     const more = queue.length > SHOWN ? [` and ${queue.length - SHOWN} more`] : [];
-    place.replaceChildren(`queue: ${queue.length || "empty"} `, ...chips, ...more);
+    place.replaceChildren(`queue: ${queue.length || "empty"} `, ...entries, ...more);
     if (this.isScrolled) place.scrollLeft = 0;
   }
 }
 
 /* Write the captions of the records of one step: a line with their common cause, then a line for each constraint. */
-export function captionsOfStep(film, records) {
+export function writeStepCaptions(film, records) {
   const parts = records.map(({ text, constraint }) => {
     const match = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+)$/.exec(text);
     const place = constraint === undefined ? "decision" : film.data.constraints[constraint].name;
@@ -40,6 +41,7 @@ export function captionsOfStep(film, records) {
     return at < 0 ? [] : [match[1], match[2].slice(0, at), match[2].slice(at + 2).replace(/,$/, ""), match[3], match[4]];
   });
   if (records.length === 1 || parts.some((part) => !part.length)) return records.map(({ text }) => text);
+  // Write the common cause first, then what each constraint removes.
   const causes = [...new Set(parts.map(([, , cause]) => cause))].join(" · ");
   return [`${parts[0][0]} · ${causes} · ${parts.at(-1)[4]}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
 }
@@ -52,19 +54,19 @@ export class Log {
     this.top = 0;
     list.addEventListener("scroll", () => { this.top = list.scrollTop; this.draw(); });
     list.addEventListener("click", ({ target }) => { if (target.dataset.at) seek(Number(target.dataset.at)); });
-    list.addEventListener("keydown", (event) => this.key(event));
-    let high = heightOf(list);
+    list.addEventListener("keydown", (event) => this.handleKey(event));
+    let high = getHeight(list);
     new ResizeObserver(() => { if (!high && list.clientHeight) this.update(); high = list.clientHeight; }).observe(list); // the panel becomes visible
   }
 
   /* Move the cursor of the log with the arrow and page keys, Home and End; Enter moves the film to its line. */
-  key(event) {
+  handleKey(event) {
     const last = this.lines.length - 1, page = Math.max(1, Math.floor(this.list.clientHeight / LINE) - 1);
     const to = { ArrowUp: this.cursor - 1, ArrowDown: this.cursor + 1, PageUp: this.cursor - page, PageDown: this.cursor + page, Home: 0, End: last };
     if (event.key === "Enter") this.seek(this.cursor);
     else if (event.key in to) {
       this.cursor = Math.min(last, Math.max(0, to[event.key]));
-      this.top = centre(this.list, this.cursor * LINE, LINE);
+      this.top = scrollToMiddle(this.list, this.cursor * LINE, LINE);
       this.draw();
     } else return;
     event.preventDefault();
@@ -72,30 +74,33 @@ export class Log {
   }
 
   /* Highlight the records of a chain of causes. */
-  light(causes) {
+  highlight(causes) {
     this.causes = causes;
     this.draw();
   }
 
+  /* Scroll to the line of the present record. */
   update() {
     this.cursor = this.film.position;
-    this.top = centre(this.list, this.cursor * LINE, LINE);
+    this.top = scrollToMiddle(this.list, this.cursor * LINE, LINE);
     this.draw();
   }
 
   /* Draw the visible lines, with empty space in place of the others, unless nothing has changed. */
   draw() {
     const { film, list, lines } = this, first = Math.max(0, Math.floor(Math.min(this.top, lines.length * LINE) / LINE) - 5);
-    const last = Math.min(lines.length, first + Math.ceil(heightOf(list) / LINE) + 10);
-    const space = (rows) => html("div", { style: `height:${rows * LINE}px`, "aria-hidden": "true" });
-    const lit = film.position - Math.max(1, film.window().length);
+    const last = Math.min(lines.length, first + Math.ceil(getHeight(list) / LINE) + 10);
+    // Draw only if another line is visible, present, focused or highlighted.
+    const space = (rows) => createHtml("div", { style: `height:${rows * LINE}px`, "aria-hidden": "true" });
+    const lit = film.position - Math.max(1, film.getVisibleRecords().length);
     const state = [first, last, lit, film.position, this.cursor, ...this.causes.keys()].join();
     if (state === this.drawn) return;
     this.drawn = state;
+    // Create the visible lines, with their states as classes.
     const drawn = lines.slice(first, last).map(({ kind, text: caption }, i) => {
       const at = first + i, now = at > lit && at <= film.position;
       const states = [kind === "round" || kind === "rest" ? "tick" : "", now ? "now" : "", this.causes.has(at - 1) ? "because" : ""];
-      const line = html("div", { "data-at": at, class: states.join(" "), role: "option", id: `log-${at}`, "aria-selected": now, title: caption }, short(caption));
+      const line = createHtml("div", { "data-at": at, class: states.join(" "), role: "option", id: `log-${at}`, "aria-selected": now, title: caption }, shorten(caption));
       if (at === this.cursor) line.classList.add("cursor");
       return line;
     });
@@ -107,34 +112,35 @@ export class Log {
 /* The panel of the spec and its included files. */
 export class Source {
   constructor(film, list) {
-    Object.assign(this, { film, list, lit: [], rows: new Map() });
+    Object.assign(this, { film, list, highlighted: [], rows: new Map() });
     for (const [file, text] of Object.entries(film.data.sources)) {
-      if (file) list.append(html("li", { class: "file" }, file));
+      if (file) list.append(createHtml("li", { class: "file" }, file));
       text.trimEnd().split("\n").forEach((line, i) => {
         this.rows.set(`${file && `${file}:`}${i + 1}`, list.children.length);
-        list.append(html("li", { value: i + 1, tabindex: -1, "data-lines": `${file && `${file}:`}${i + 1}` }, line));
+        list.append(createHtml("li", { value: i + 1, tabindex: -1, "data-lines": `${file && `${file}:`}${i + 1}` }, line));
       });
     }
     list.parentElement.hidden = !list.textContent;
   }
 
   /* Return the lines of a constraint, or the lines of the constraints that it follows from. */
-  lines(c) {
+  findLines(c) {
     const { constraints } = this.film.data, { line, origins } = constraints[c];
     return (line ? [line] : (origins || []).map((origin) => constraints[origin].line)).filter(Boolean);
   }
 
   /* Highlight the lines of active constraints; without any, scroll to the line of the last active constraint. */
   update(scene) {
-    this.lit.forEach((line) => line.classList.remove("lit"));
+    this.highlighted.forEach((line) => line.classList.remove("lit"));
     const rows = (lines) => lines.map((line) => this.rows.get(String(line))).filter((row) => row !== undefined);
-    const active = rows([...new Set([...scene.constraints].flatMap((c) => this.lines(c)).concat(...scene.relies))]);
-    this.lit = active.map((row) => this.list.children[row]);
-    this.lit.forEach((line) => line.classList.add("lit"));
+    const active = rows([...new Set([...scene.constraints].flatMap((c) => this.findLines(c)).concat(...scene.relies))]);
+    this.highlighted = active.map((row) => this.list.children[row]);
+    this.highlighted.forEach((line) => line.classList.add("lit"));
+    // Scroll to the first highlighted line.
     const { data: { records }, position } = this.film;
     const last = records.findLast(({ constraint }, i) => i < position && constraint !== undefined);
-    const first = Math.min(...(active.length || !last ? active : rows(this.lines(last.constraint))));
-    centre(this.list, (Number.isFinite(first) ? first : 0) * LINE, LINE);
+    const first = Math.min(...(active.length || !last ? active : rows(this.findLines(last.constraint))));
+    scrollToMiddle(this.list, (Number.isFinite(first) ? first : 0) * LINE, LINE);
   }
 }
 
@@ -142,21 +148,21 @@ export class Source {
 export class Inspector {
   constructor(film, place, seek, light, close) {
     Object.assign(this, { film, place, seek, light, close, vertex: null });
-    this.why = html("p", { class: "why", "aria-live": "polite" });
+    this.why = createHtml("p", { class: "why", "aria-live": "polite" });
     for (const kind of ["focusin", "pointerover", "click"]) {
       place.addEventListener(kind, ({ target }) => {
-        if (target.dataset?.record !== undefined) this.tell(target, kind === "click");
+        if (target.dataset?.record !== undefined) this.explain(target, kind === "click");
       });
     }
     this.update();
   }
 
-  /* Explain a removal or a found value and highlight its chain of causes; `goes` also moves the film there. */
-  tell({ dataset: { code, record } }, goes) {
-    const { film } = this, whole = chain(film, code ? [[Number(code), film.position]] : valueStarts(film, this.vertex));
+  /* Explain a removal or a found value and highlight its chain of causes; `isSeeking` also moves the film there. */
+  explain({ dataset: { code, record } }, isSeeking) {
+    const { film } = this, whole = traceCauses(film, code ? [[Number(code), film.position]] : findStarts(film, this.vertex));
     this.why.textContent = `${film.data.records[record].text} · follows from ${summarize(film, new Map([...whole].slice(0, -1)))}`;
     this.light(whole);
-    if (goes) this.seek(Number(record) + 1);
+    if (isSeeking) this.seek(Number(record) + 1);
   }
 
   /* Show the values of a vertex; null closes the panel. */
@@ -166,30 +172,31 @@ export class Inspector {
     this.update();
   }
 
+  /* List the values of the vertex; a focused value keeps the focus. */
   update() {
     const { film, vertex: v } = this;
     if (this.place.hidden !== (v === null)) this.place.hidden = v === null;
     if (v === null) return;
     const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.record : undefined;
-    const items = film.data.vertices[v].domain.map((value) => html("li", {}, this.item(v, value)));
+    const items = film.data.vertices[v].domain.map((value) => createHtml("li", {}, this.createItem(v, value)));
     const mark = film.marked[v] ? " *" : "";
-    const close = html("button", { class: "close", "aria-label": "close" }, "×");
+    const close = createHtml("button", { class: "close", "aria-label": "close" }, "×");
     close.addEventListener("click", () => this.close());
-    this.place.replaceChildren(html("h2", {}, film.data.vertices[v].name + mark, close), html("ul", {}, ...items), this.why);
+    this.place.replaceChildren(createHtml("h2", {}, film.data.vertices[v].name + mark, close), createHtml("ul", {}, ...items), this.why);
     if (focused !== undefined) this.place.querySelector(`[data-record="${focused}"]`)?.focus();
   }
 
   /* Create the entry of a value: a button if a record found or removed it, else plain text. */
-  item(v, value) {
+  createItem(v, value) {
     const name = this.film.data.values[value];
-    if (this.film.isLeft(v, value)) {
-      const by = this.film.settler(v);
-      return by === undefined ? html("span", { class: "left" }, name)
-        : html("button", { class: "left", "data-record": by, "aria-label": `${name} is found: ${this.film.data.records[by].text}` }, name);
+    if (this.film.isRemaining(v, value)) {
+      const by = this.film.findSettler(v);
+      return by === undefined ? createHtml("span", { class: "left" }, name)
+        : createHtml("button", { class: "left", "data-record": by, "aria-label": `${name} is found: ${this.film.data.records[by].text}` }, name);
     }
-    const at = this.film.remover(v, value);
-    if (at === undefined) return html("span", { class: "missing" }, name); // before the film began
+    const at = this.film.findRemoverOf(v, value);
+    if (at === undefined) return createHtml("span", { class: "missing" }, name); // before the film began
     const why = `${name} is gone: ${this.film.data.records[at].text}`;
-    return html("button", { class: "missing", "data-record": at, "data-code": v * this.film.width + value, "aria-label": why }, name);
+    return createHtml("button", { class: "missing", "data-record": at, "data-code": v * this.film.width + value, "aria-label": why }, name);
   }
 }

@@ -1,61 +1,62 @@
 /* The picture: each vertex in its place with its domain, and the highlights of the present step. Only changed vertices are
    drawn again. The plan contains all positions; contract.js describes forms. */
 
-import { drawMark, drawMarks, element } from "./marks.js";
-import { inside } from "./vertex.js";
+import { createSvg, drawShape, drawShapes } from "./shapes.js";
+import { chooseShapes } from "./vertex.js";
 
 /* The drawing of the network or the board, in layers from `under` to `guesses`. */
 export class Picture {
   constructor(film, svg) {
     this.film = film;
     this.svg = svg;
-    this.scene = film.scene();
+    this.scene = film.getScene();
     this.chosen = null;
     this.dirty = new Set(); // vertices that must be painted again
     const hatch = { id: "hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
-    svg.append(element("defs", {}, element("pattern", hatch, element("rect", { width: 8, height: 8 }), element("path", { d: "M0 0v8" }))));
-    const layer = (name) => svg.appendChild(element("g", { class: name }));
+    svg.append(createSvg("defs", {}, createSvg("pattern", hatch, createSvg("rect", { width: 8, height: 8 }), createSvg("path", { d: "M0 0v8" }))));
+    const layer = (name) => svg.appendChild(createSvg("g", { class: name }));
     this.under = layer("marks");
     this.behind = layer("active-edges behind");
     this.edges = layer("edges");
-    this.groups = film.data.vertices.map((vertex, v) => svg.appendChild(this.frame(vertex, v)));
+    this.groups = film.data.vertices.map((vertex, v) => svg.appendChild(this.createVertex(vertex, v)));
     this.printed = layer("marks");
     this.over = layer("active-edges");
     this.links = layer("links");
     this.signs = layer("marks signs");
     this.guesses = layer("guesses");
-    this.marks = film.data.marks.map((mark, i) => (i < film.data.under ? this.under : this.printed).appendChild(drawMark(mark, "mark")));
-    const { marks = [], under } = film.data.drawn || {};
-    this.drawn = marks.map((mark, i) => (i < under ? this.under : this.printed).appendChild(drawMark(mark, "mark")));
-    film.data.vertices.forEach((_, v) => this.paint(v));
+    this.fixedShapes = film.data.printed.map((shape, i) => (i < film.data.under ? this.under : this.printed).appendChild(drawShape(shape, "mark")));
+    const { shapes = [], under } = film.data.drawn || {};
+    this.drawings = shapes.map((shape, i) => (i < under ? this.under : this.printed).appendChild(drawShape(shape, "mark")));
+    film.data.vertices.forEach((_, v) => this.drawVertex(v));
     this.draw();
   }
 
   /* Show or hide the shapes that depend on the values of variables. */
-  draw() { this.drawn.forEach((shape, i) => shape.setAttribute("display", this.film.drawn[i] ? "inline" : "none")); }
+  draw() { this.drawings.forEach((shape, i) => shape.setAttribute("display", this.film.drawn[i] ? "inline" : "none")); }
 
   /* Mark a vertex as chosen; null for none. */
   choose(v) {
     const changed = [this.chosen, v].filter((vertex) => vertex !== null);
     this.chosen = v;
-    changed.forEach((vertex) => this.paint(vertex));
+    changed.forEach((vertex) => this.drawVertex(vertex));
   }
 
   /* Return the form of a vertex. */
-  form(v) { return this.film.data.forms[this.film.data.vertices[v].form]; }
+  getForm(v) { return this.film.data.forms[this.film.data.vertices[v].form]; }
 
   /* Create the group of a vertex: its body, and an empty group for its contents. */
-  frame(vertex, v) {
+  createVertex(vertex, v) {
     const place = { transform: `translate(${vertex.x} ${vertex.y})`, tabindex: -1, role: "img", "data-v": v };
-    return element("g", place, ...this.form(v).whole.body.map((mark) => drawMark(mark)), element("g"));
+    return createSvg("g", place, ...this.getForm(v).whole.body.map((shape) => drawShape(shape)), createSvg("g"));
   }
 
   /* Draw the changed vertices. While another lens hides the picture, only record them. */
   update(touched, isSeen = true) {
-    const old = this.scene, now = this.scene = this.film.scene();
+    // A vertex is drawn again if its domain or its highlights have changed.
+    const oldScene = this.scene, newScene = this.scene = this.film.getScene();
     const { film, dirty } = this;
     touched.forEach((v) => dirty.add(v));
-    for (const { gone, causes, active, failed, lined } of [old, now]) {
+    for (const { gone, causes, active, failed, lined } of [oldScene, newScene]) {
       gone.forEach((code) => dirty.add(Math.floor(code / film.width)));
       failed.forEach((v) => dirty.add(v));
       causes.forEach((v) => dirty.add(v));
@@ -63,11 +64,12 @@ export class Picture {
       lined.forEach((v) => dirty.add(v));
     }
     if (!isSeen) return;
-    dirty.forEach((v) => this.paint(v));
+    dirty.forEach((v) => this.drawVertex(v));
     dirty.clear();
-    this.links.replaceChildren(...now.links.map((mark) => drawMark(mark)));
-    this.signs.replaceChildren(...now.signs.map((i) => drawMark(film.data.tokens[i], "mark")));
+    this.links.replaceChildren(...newScene.links.map((shape) => drawShape(shape)));
+    this.signs.replaceChildren(...newScene.signs.map((i) => drawShape(film.data.tokens[i], "mark")));
     this.draw();
+    // The head of the queue has a sign of its own.
     const next = film.data.waiting[film.queue[0]]?.[1] ?? -1;
     if (next !== this.next) {
       this.groups[this.next]?.classList.remove("next");
@@ -78,40 +80,41 @@ export class Picture {
   }
 
   /* Draw the contents of a vertex and set the classes and the label of its state. */
-  paint(v) {
-    const { film, scene } = this, vertex = film.data.vertices[v], form = this.form(v), group = this.groups[v];
-    const hit = vertex.domain.filter((value) => scene.gone.has(v * film.width + value)), isDense = form.kind === "cell" && form.style !== "digits";
+  drawVertex(v) {
+    const { film, scene } = this, vertex = film.data.vertices[v], form = this.getForm(v), group = this.groups[v];
+    const removedValues = vertex.domain.filter((value) => scene.gone.has(v * film.width + value)), isDense = form.kind === "cell" && form.style !== "digits";
     const states = {
-      marked: film.marked[v], active: scene.active.has(v), cause: scene.isOne && scene.causes.has(v), heat: isDense && hit.length,
+      marked: film.marked[v], active: scene.active.has(v), cause: scene.isOneStep && scene.causes.has(v), heat: isDense && removedValues.length,
       failed: scene.failed.has(v) && form.kind !== "row" && form.kind !== "column", lined: scene.lined.has(v), chosen: v === this.chosen,
     };
-    const on = Object.keys(states).filter((state) => states[state]);
-    const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...(v === this.next ? ["next"] : []), ...on].join(" ");
-    for (const [name, value] of [["class", kind], ["aria-label", this.describe(v, on)]]) {
+    const stateNames = Object.keys(states).filter((state) => states[state]);
+    const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...(v === this.next ? ["next"] : []), ...stateNames].join(" ");
+    for (const [name, value] of [["class", kind], ["aria-label", this.describe(v, stateNames)]]) {
       if (group.getAttribute(name) !== value) group.setAttribute(name, value);
     }
-    const share = Math.max(0, film.left(v).length - 1) / (vertex.domain.length - 1);
-    drawMarks(group.lastChild, this.inside(v, hit));
+    const share = Math.max(0, film.getRemaining(v).length - 1) / (vertex.domain.length - 1);
+    // Reuse the shapes that have not changed.
+    drawShapes(group.lastChild, this.createVertexShapes(v, removedValues));
     group.querySelector(".ramp")?.setAttribute("fill-opacity", share);
   }
 
   /* Return the shapes inside a vertex; removed values are coloured by the constraint that removed them. */
-  inside(v, gone) {
-    const { film, scene } = this, form = this.form(v), vertex = film.data.vertices[v];
-    const marks = inside(form, vertex, film.left(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
-    const takers = form.values.map((value) => v * film.width + value).filter((code) => scene.gone.has(code)).map((code) => scene.takers.get(code));
-    const visible = scene.failed.has(v) && form.style !== "size" ? marks.filter(([, look]) => look !== "empty") : marks;
-    return visible.map((mark) => {
-      if (mark[1] !== "boxed" || !scene.takers.size) return mark;
-      return [mark[0], `boxed taker${takers.shift() % 4}`, ...mark.slice(2)];
+  createVertexShapes(v, gone) {
+    const { film, scene } = this, form = this.getForm(v), vertex = film.data.vertices[v];
+    const shapes = chooseShapes(form, vertex, film.getRemaining(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
+    const removers = form.values.map((value) => v * film.width + value).filter((code) => scene.gone.has(code)).map((code) => scene.removers.get(code));
+    const visible = scene.failed.has(v) && form.style !== "size" ? shapes.filter(([, look]) => look !== "empty") : shapes;
+    return visible.map((shape) => {
+      if (shape[1] !== "boxed" || !scene.removers.size) return shape;
+      return [shape[0], `boxed taker${removers.shift() % 4}`, ...shape.slice(2)];
     });
   }
 
   /* Return the box around all vertices of the present step, and the box of one of them: left, top, right, bottom. */
-  parts() {
+  getBoxes() {
     const { film, scene } = this, hit = [...new Set([...scene.gone].map((code) => Math.floor(code / film.width)))];
     const ends = [...hit, ...scene.causes, ...(hit.length ? [] : scene.active)].map((v) => {
-      const { x, y } = film.data.vertices[v], [wide, high] = this.form(v).size;
+      const { x, y } = film.data.vertices[v], [wide, high] = this.getForm(v).size;
       return [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
     });
     return ends.length ? [[0, 1, 2, 3].map((i) => (i < 2 ? Math.min : Math.max)(...ends.map((end) => end[i]))), ends[0]] : [];
@@ -120,19 +123,19 @@ export class Picture {
   /* Return the label of a vertex for screen readers. */
   describe(v, states) {
     const { film } = this;
-    const left = film.left(v).map((value) => film.data.values[value]);
+    const left = film.getRemaining(v).map((value) => film.data.values[value]);
     return [film.data.vertices[v].name, ...states, `left: ${left.join(" ") || "none"}`].join(", ");
   }
 
   /* Return the place of a value within its vertex: middle, width and height. */
-  room(v, value) {
-    const { places, values, slot } = this.form(v);
+  getPlace(v, value) {
+    const { places, values, slot } = this.getForm(v);
     return [...places[values.indexOf(value)], ...slot];
   }
 
   /* Return the value at a point of the screen, null between the places of values. */
-  valueAt(v, clientX, clientY) {
-    const { size: [w, h], slot: [wide, high], places, values } = this.form(v), { domain } = this.film.data.vertices[v];
+  findValue(v, clientX, clientY) {
+    const { size: [w, h], slot: [wide, high], places, values } = this.getForm(v), { domain } = this.film.data.vertices[v];
     const box = this.groups[v].firstChild.getBoundingClientRect();
     const x = ((clientX - box.left) / box.width - 0.5) * w, y = ((clientY - box.top) / box.height - 0.5) * h;
     const isThere = ([left, top]) => Math.abs(x - left) <= wide / 2 && Math.abs(y - top) <= high / 2;

@@ -1,16 +1,16 @@
 /* The player: buttons, keys, links, the timeline, the log and the tree move one cursor, and every panel follows it. */
 
-import { address, obey, remember } from "./address.js";
+import { applyAddress, replaceAddress, writeAddress } from "./address.js";
 import { Brush } from "./brush.js";
-import { chainOf, summarize } from "./causes.js";
-import { html, rove } from "./dom.js";
+import { summarize, traceRecords } from "./causes.js";
+import { createHtml, rove } from "./dom.js";
 import { Film, GRAINS } from "./film.js";
-import { Keyboard, ring } from "./keyboard.js";
+import { addFocusRing, Keyboard } from "./keyboard.js";
 import { Legend } from "./legend.js";
 import { Lens } from "./lens.js";
 import { Matching } from "./matching.js";
-import { captionsOfStep, Inspector, Log, Queue, Source } from "./panels.js";
-import { drawMark, element } from "./marks.js";
+import { Inspector, Log, Queue, Source, writeStepCaptions } from "./panels.js";
+import { createSvg, drawShape } from "./shapes.js";
 import { Picture } from "./picture.js";
 import { Prediction } from "./predict.js";
 import { Causes, Reasons } from "./reasons.js";
@@ -22,53 +22,55 @@ import { Zoom } from "./zoom.js";
 const LONG = 300; // number of letters from which a caption is written in small type
 
 /* Create the box around a value in the colour of the constraint that removes it, as in the picture. */
-const taker = (at) => element("svg", { viewBox: "0 0 15 15", "aria-hidden": "true" }, drawMark(["box", `boxed taker${at % 4}`, [7.5, 7.5, 13, 13]]));
+const createRemovalBox = (at) => createSvg("svg", { viewBox: "0 0 15 15", "aria-hidden": "true" }, drawShape(["box", `boxed taker${at % 4}`, [7.5, 7.5, 13, 13]]));
 
 /* The controller of all panels for one film. */
 class Player {
   constructor(film) {
     this.film = film;
-    this.gone = new AbortController(); // ends the listeners on window and document
-    this.head(film.data);
+    this.listeners = new AbortController(); // ends the listeners on window and document
+    this.showTitle(film.data);
     const byId = (id) => document.getElementById(id), seek = (to) => { this.pause(); this.seek(to); };
     this.byId = byId;
     this.caption = byId("caption");
     this.picture = new Picture(film, byId("picture"));
     this.lens = new Lens(film, this.picture);
     this.causes = new Causes(film, this.picture);
-    ring(this.picture.svg, element);
+    addFocusRing(this.picture.svg);
     this.matching = new Matching(film, byId("matching"));
     this.kinds = [...Object.keys(film.data.lenses), ...(this.matching.groups.length ? ["matching"] : [])];
     this.zoom = new Zoom(this.picture.svg.parentElement, [this.picture.svg, this.matching.svg]);
     this.legend = new Legend(film, byId("legend"), byId("signs"));
-    this.inspector = new Inspector(film, byId("inspector"), seek, (whole) => this.light(whole), () => this.inspect(null));
-    this.reasons = new Reasons(film, this.picture, byId("reason"), (whole) => this.light(whole));
+    this.inspector = new Inspector(film, byId("inspector"), seek, (chain) => this.highlight(chain), () => this.inspect(null));
+    this.reasons = new Reasons(film, this.picture, byId("reason"), (chain) => this.highlight(chain));
     this.source = new Source(film, byId("source"));
     this.log = new Log(film, byId("log"), seek);
     this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Timeline(film, byId("slider"), byId("marks"), seek)];
     if (film.data.trees[0].nodes.length > 1) this.addTree(seek);
-    rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => (this.prediction.on ? this.prediction.choose(v, event) : this.inspect(v, !event)));
+    rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => (this.prediction.isOn ? this.prediction.choose(v, event) : this.inspect(v, !event)));
     this.brush = new Brush(this);
     this.prediction = new Prediction(this, byId("prediction"));
-    this.asking = () => this.prediction.words(); // the caption of a step that is to be predicted
-    this.grains = this.choice(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
-    const distinct = this.kinds.filter((kind, i) => kind === this.lens.kind || !this.kinds.slice(0, i).some((earlier) => this.isAlike(kind, earlier)));
+    this.writeQuestion = () => this.prediction.writeQuestion(); // the caption of a step that is to be predicted
+    // Create the buttons of grains and lenses; lenses that show the same are in the menu.
+    this.grains = this.createButtons(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
+    const distinct = this.kinds.filter((kind, i) => kind === this.lens.kind || !this.kinds.slice(0, i).some((earlier) => this.isSameView(kind, earlier)));
     this.lenses = [["lenses", distinct], ["alike", this.kinds.filter((kind) => !distinct.includes(kind))]].flatMap(([place, kinds]) => (
-      this.choice(byId(place), kinds, (kind) => this.setLens(kind))));
+      this.createButtons(byId(place), kinds, (kind) => this.setLens(kind))));
     this.first = this.kind = this.lens.kind;
     this.speed = byId("speed");
-    this.speed.addEventListener("change", () => { if (this.timer) { this.pause(); this.play(); } this.link(); });
-    this.listen(seek);
+    this.speed.addEventListener("change", () => { if (this.timer) { this.pause(); this.play(); } this.updateAddress(); });
+    this.connectListeners(seek);
+    // Show the first step in the view that the address states.
     this.setGrain(film.grain);
     this.setLens(this.lens.kind);
     document.body.classList.toggle("steps", film.data.lens === "link"); // techniques have no queue, lenses or grains
-    this.follow(location.hash);
-    clearTimeout(this.linking); // the address is correct already, and another film may still need the old one
+    this.applyAddress(location.hash);
+    clearTimeout(this.timeout); // the address is correct already, and another film may still need the old one
     if (film.data.mode === "predict" && !location.hash.includes("mode=")) this.prediction.set(true);
   }
 
   /* Write the title, the summary and the note of the page. */
-  head({ title, about, note }) {
+  showTitle({ title, about, note }) {
     document.title = title;
     for (const [selector, words] of Object.entries({ "header h1": title, ".about": about, ".note": note })) {
       const place = document.querySelector(selector);
@@ -78,18 +80,18 @@ class Player {
   }
 
   /* Return whether two lenses show the same picture at every step. */
-  isAlike(first, second) {
+  isSameView(first, second) {
     const { vertices, forms, lenses } = this.film.data, [a, b] = [first, second].map((kind) => lenses[kind]);
     const isBoard = vertices.some(({ form, piece }) => !piece && ["row", "column"].includes(forms[form].kind)); // lenses other than grid add lines to boards
     if (isBoard && [first, second].includes("grid")) return false;
-    return Boolean(a && b) && ["edges", "chips", "texts", "joins", "bows", "near"].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
+    return Boolean(a && b) && ["edges", "constraint_nodes", "texts", "joins", "bows", "near"].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
   }
 
   /* Stop the player, because another film takes its place. */
-  leave() {
+  close() {
     this.pause();
-    clearTimeout(this.linking);
-    this.gone.abort();
+    clearTimeout(this.timeout);
+    this.listeners.abort();
     document.body.classList.remove("predicting");
   }
 
@@ -103,10 +105,10 @@ class Player {
       const isSmall = collapse.getAttribute("aria-pressed") === "false";
       collapse.setAttribute("aria-pressed", isSmall);
       tree.collapse(isSmall);
-      ring(tree.svg, element);
+      addFocusRing(tree.svg);
     });
-    ring(tree.svg, element);
-    const ends = this.choice(byId("ends"), ["before", "after"], (end) => { tree.end = end; this.press(ends, end); });
+    addFocusRing(tree.svg);
+    const ends = this.createButtons(byId("ends"), ["before", "after"], (end) => { tree.end = end; this.press(ends, end); });
     this.press(ends, tree.end);
     ends.forEach((button) => { button.title = `a click on a node shows it ${button.value} its fixpoint`; });
     byId("tree-smaller").addEventListener("click", () => tree.zoom(1 / 1.4));
@@ -114,8 +116,8 @@ class Player {
   }
 
   /* Create a row of buttons, one of which is pressed at a time; return the buttons. */
-  choice(place, names, set) {
-    const buttons = names.map((name) => html("button", { "aria-pressed": "false", value: name }, this.film.data.lenses[name]?.title || name));
+  createButtons(place, names, set) {
+    const buttons = names.map((name) => createHtml("button", { "aria-pressed": "false", value: name }, this.film.data.lenses[name]?.title || name));
     buttons.forEach((button, i) => button.addEventListener("click", () => set(names[i])));
     place.append(...buttons);
     return buttons;
@@ -130,9 +132,9 @@ class Player {
   setGrain(grain) {
     this.film.grain = grain;
     this.press(this.grains, grain);
-    if (this.prediction.on) this.prediction.ask(this.film.position);
+    if (this.prediction.isOn) this.prediction.askAfter(this.film.position);
     else this.show(new Set());
-    this.linkSoon();
+    this.updateAddressSoon();
   }
 
   /* Choose the lens through which the network is shown. */
@@ -146,12 +148,13 @@ class Player {
     }
     const { hidden } = this.lens, what = hidden === 1 ? "constraint shows" : "constraints show";
     this.byId("hidden").textContent = hidden ? `${hidden} ${what} only when active` : "";
-    this.legend.set(kind);
+    this.legend.setLens(kind);
     this.legend.update(this.drawing);
     this.press(this.lenses, kind);
-    this.linkSoon();
+    this.updateAddressSoon();
   }
 
+  /* Return the SVG element of the present lens. */
   get drawing() { return (this.kind === "matching" ? this.matching : this.picture).svg; }
 
   /* Show only the picture and its caption, or the whole page. */
@@ -159,14 +162,14 @@ class Player {
     document.body.classList.toggle("bare", on);
     this.byId("bare").setAttribute("aria-pressed", on);
     this.zoom.fit();
-    this.linkSoon();
+    this.updateAddressSoon();
   }
 
   /* Stop at silent steps, or skip them. */
   setSilent(on) {
-    this.film.skip(!on);
+    this.film.skipSilent(!on);
     this.byId("silent").setAttribute("aria-pressed", on);
-    this.linkSoon();
+    this.updateAddressSoon();
   }
 
   /* Show the values of a vertex, null for none. After a key the focus moves to the values, and Escape moves it back. */
@@ -180,45 +183,45 @@ class Player {
   }
 
   /* Highlight a chain of causes in the picture, the log and the tree. */
-  light(whole) {
-    if (!whole.size && this.isTracing) whole = this.behind();
-    this.causes.light(whole);
-    this.log.light(whole);
-    this.tree?.light(whole);
-    this.isLit = whole.size > 0;
+  highlight(chain) {
+    if (!chain.size && this.isTracing) chain = this.traceStep();
+    this.causes.highlight(chain);
+    this.log.highlight(chain);
+    this.tree?.highlight(chain);
+    this.isLit = chain.size > 0;
   }
 
   /* Return the chain of causes of the present step. */
-  behind() { return chainOf(this.film, this.film.window(), this.film.position); }
+  traceStep() { return traceRecords(this.film, this.film.getVisibleRecords(), this.film.position); }
 
   /* Turn the display of causes on or off. */
-  trace(on) {
-    this.isTracing = on;
-    this.byId("why").setAttribute("aria-pressed", on);
-    this.follows();
+  setTracing(isOn) {
+    this.isTracing = isOn;
+    this.byId("why").setAttribute("aria-pressed", isOn);
+    this.showCauses();
   }
 
   /* Show and highlight the causes of the present step if their display is on, else remove the highlights. */
-  follows() {
-    const whole = this.isTracing ? this.behind() : new Map(), because = this.byId("because");
+  showCauses() {
+    const chain = this.isTracing ? this.traceStep() : new Map(), because = this.byId("because");
     because.hidden = !this.isTracing;
-    if (this.isTracing) because.textContent = `follows from ${summarize(this.film, whole)} (numbered in order; thick: given, dashed: decision)`;
-    if (this.isTracing || this.isLit) this.light(whole);
+    if (this.isTracing) because.textContent = `follows from ${summarize(this.film, chain)} (numbered in order; thick: given, dashed: decision)`;
+    if (this.isTracing || this.isLit) this.highlight(chain);
   }
 
   /* Move the cursor to a position and show it; in predict mode, ask about the next step from there. */
   seek(position) {
-    this.film.ahead = this.prediction.on ? this.film.ahead : 0;
-    if (this.prediction.on) this.prediction.ask(position);
+    this.film.ahead = this.prediction.isOn ? this.film.ahead : 0;
+    if (this.prediction.isOn) this.prediction.askAfter(position);
     else this.show(this.film.seek(position));
-    this.linkSoon();
+    this.updateAddressSoon();
   }
 
   /* Move one stop forward (1) or back (-1). */
   step(way) {
     this.pause();
-    if (this.prediction.on) { this.prediction[way > 0 ? "next" : "back"](); return; }
-    this.seek(way > 0 ? this.film.after() : this.film.before());
+    if (this.prediction.isOn) { this.prediction[way > 0 ? "next" : "back"](); return; }
+    this.seek(way > 0 ? this.film.findNextStop() : this.film.findPreviousStop());
   }
 
   /* Update all panels after the cursor has moved; `touched` are the changed vertices. */
@@ -233,24 +236,25 @@ class Player {
     this.inspector.update();
     this.brush.draw();
     this.legend.update(this.drawing);
-    const words = this.words(), records = film.window(), isParted = words.length > records.length;
-    this.caption.className = [words.join("").length > LONG ? "long" : "", film.record()?.kind === "failure" ? "failed" : ""].join(" ");
+    // Write the caption; if it has a line for each constraint, each line has the box of its removals.
+    const words = this.writeCaption(), records = film.getVisibleRecords(), isParted = words.length > records.length;
+    this.caption.className = [words.join("").length > LONG ? "long" : "", film.getRecord()?.kind === "failure" ? "failed" : ""].join(" ");
     this.caption.replaceChildren(...words.map((line, i) => {
       const at = isParted ? i - 1 : i, { constraint } = (words.length > 1 && records[at]) || {};
-      if (constraint === undefined) return html("span", {}, line);
-      return html("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [taker(at)] : []), line);
+      if (constraint === undefined) return createHtml("span", {}, line);
+      return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [createRemovalBox(at)] : []), line);
     }));
-    this.zoom.follow(this.drawing, this.picture.parts());
+    this.zoom.follow(this.drawing, this.picture.getBoxes());
     this.byId("where").textContent = `${film.position} / ${film.end}`;
-    this.follows();
+    this.showCauses();
   }
 
   /* Return the captions of the present records; for several steps, their number and that of the removed values. */
-  words() {
-    const records = this.film.window();
-    if (this.film.ahead) return this.asking();
+  writeCaption() {
+    const records = this.film.getVisibleRecords();
+    if (this.film.ahead) return this.writeQuestion();
     if (!records.length) return [`${this.film.opening} · ${this.film.data.vertices.length} variables`];
-    if (this.film.isOne(records)) return captionsOfStep(this.film, records);
+    if (this.film.isOneStep(records)) return writeStepCaptions(this.film, records);
     const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
     if (records[0].kind === "given") {
       const vertices = new Set(records.flatMap(({ gone }) => gone || []).map((code) => Math.floor(code / this.film.width)));
@@ -262,62 +266,67 @@ class Player {
     return [`${round ? `round ${round} · ` : ""}${steps.length ? `${which} · ${removed} values removed` : "nothing to tell"}`];
   }
 
+  /* Play, or pause if the film plays. */
   toggle() { if (this.timer) this.pause(); else this.play(); }
 
+  /* Play from the cursor, or from the beginning if the cursor is at the end. */
   play() {
     if (this.film.position === this.film.end) this.seek(0);
     this.caption.setAttribute("aria-live", "off");
     this.timer = setInterval(() => {
-      this.seek(this.film.after());
+      this.seek(this.film.findNextStop());
       if (this.film.position === this.film.end) this.pause();
     }, 1000 / Number(this.speed.value));
-    this.playing(true);
+    this.showPlaying(true);
   }
 
+  /* Pause. */
   pause() {
     clearInterval(this.timer);
     this.timer = null;
     this.caption.setAttribute("aria-live", "polite");
-    this.playing(false);
+    this.showPlaying(false);
   }
 
   /* Show on the play button whether the film plays. */
-  playing(on) {
+  showPlaying(isPlaying) {
     const button = this.byId("play");
-    button.setAttribute("aria-pressed", on);
-    button.textContent = on ? "pause" : "play";
+    button.setAttribute("aria-pressed", isPlaying);
+    button.textContent = isPlaying ? "pause" : "play";
   }
 
   /* Update the address of the page after a short delay. */
-  linkSoon() {
-    clearTimeout(this.linking);
-    this.linking = setTimeout(() => this.link(), 200); // browsers limit the rate of changes
+  updateAddressSoon() {
+    clearTimeout(this.timeout);
+    this.timeout = setTimeout(() => this.updateAddress(), 200); // browsers limit the rate of changes
   }
 
-  link() { remember(address(this)); }
+  /* Write the present view into the address of the page. */
+  updateAddress() { replaceAddress(writeAddress(this)); }
 
-  follow(hash) { obey(this, hash); }
+  /* Set the view to an address. */
+  applyAddress(hash) { applyAddress(this, hash); }
 
   /* Connect buttons, keys and changes of the address with their actions. */
-  listen(seek) {
+  connectListeners(seek) {
     const { film, byId } = this;
-    window.addEventListener("hashchange", ({ newURL }) => this.follow(new URL(newURL).hash), { signal: this.gone.signal }); // not location.hash, which link() may have changed since
-    const name = () => `${document.title.replace(/[^\w-]+/g, "-")}-${this.film.link().replace("=", "-")}`;
+    window.addEventListener("hashchange", ({ newURL }) => this.applyAddress(new URL(newURL).hash), { signal: this.listeners.signal }); // not location.hash, which link() may have changed since
+    const name = () => `${document.title.replace(/[^\w-]+/g, "-")}-${this.film.getLink().replace("=", "-")}`;
     const buttons = {
       first: () => seek(0), back: () => this.step(-1), play: () => this.toggle(), next: () => this.step(1), last: () => seek(film.end),
-      predict: () => this.prediction.set(!this.prediction.on), why: () => this.trace(!this.isTracing), silent: () => this.setSilent(film.skips), smaller: () => this.zoom.by(1 / 1.5), larger: () => this.zoom.by(1.5), fit: () => this.zoom.fit(),
+      predict: () => this.prediction.set(!this.prediction.isOn), why: () => this.setTracing(!this.isTracing), silent: () => this.setSilent(film.skips), smaller: () => this.zoom.zoomBy(1 / 1.5), larger: () => this.zoom.zoomBy(1.5), fit: () => this.zoom.fit(),
       bare: () => this.setBare(!document.body.classList.contains("bare")),
       full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
-      svg: () => saveSvg(this.drawing, this.words(), name()), png: () => savePng(this.drawing, this.words(), name()),
+      svg: () => saveSvg(this.drawing, this.writeCaption(), name()), png: () => savePng(this.drawing, this.writeCaption(), name()),
     };
     for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
     byId("full").hidden = !document.fullscreenEnabled;
     byId("more").addEventListener("focusout", ({ currentTarget, relatedTarget }) => { if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false; });
-    document.addEventListener("click", ({ target }) => { if (!target.closest("#more")) byId("more").open = false; }, { signal: this.gone.signal });
+    document.addEventListener("click", ({ target }) => { if (!target.closest("#more")) byId("more").open = false; }, { signal: this.listeners.signal });
     const move = (grain) => (way) => {
       const isOther = grain !== film.grain;
       if (isOther) this.setGrain(grain);
-      if (!isOther || !this.prediction.on) this.step(way);
+      if (!isOther || !this.prediction.isOn) this.step(way);
     };
     const lens = (kind) => () => { if (this.kinds.includes(kind)) this.setLens(kind); };
     const leave = () => { if (byId("more").open) byId("more").open = false; else if (document.body.classList.contains("bare")) this.setBare(false); else { this.inspect(null); this.reasons.hide(); } };
@@ -327,7 +336,7 @@ class Player {
       "+": buttons.larger, "-": buttons.smaller, 0: buttons.fit,
       e: move("event"), v: move("revision"), r: move("round"), d: move("decision"),
       ...Object.fromEntries([...Object.keys(film.data.lenses), "matching"].map((kind) => [kind[0], lens(kind)])), Escape: leave,
-    }, this.gone.signal);
+    }, this.listeners.signal);
   }
 }
 
@@ -336,7 +345,7 @@ let player;
 
 /* Show a film (playable() in csp/render/page/player.py) in place of the previous one. Pages call only this function. */
 export function show(data) {
-  player?.leave();
+  player?.close();
   EMPTY.forEach((part) => document.querySelector(part.localName).replaceWith(part.cloneNode(true)));
   player = new Player(new Film(data));
 }

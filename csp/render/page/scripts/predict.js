@@ -1,78 +1,78 @@
 /* Predict mode: the reader strikes the values that the next step will remove, and the film checks them. */
 
-import { html } from "./dom.js";
-import { element, text } from "./marks.js";
+import { createHtml } from "./dom.js";
+import { createSvg, createText } from "./shapes.js";
 
-const TAKES = new Set(["fixed", "placed", "filtered"]);
+const PREDICTED = new Set(["fixed", "placed", "filtered"]);
 const GUESSES = new Set(["decision", "decided", "failure", "restart", "reached"]);
 const SIGNS = { right: "✓", missed: "○", later: "…", wrong: "✗" };
 
 /* The panel of predict mode: struck values, their check and the score. */
 export class Prediction {
   constructor(player, place) {
-    Object.assign(this, { player, place, film: player.film, on: false, struck: new Set(), result: null, scores: new Map(), chosen: null });
+    Object.assign(this, { player, place, film: player.film, isOn: false, struck: new Set(), result: null, scores: new Map(), chosen: null });
     this.layer = player.picture.guesses;
-    this.values = html("p", { class: "buttons", role: "group", "aria-label": "Values of the chosen vertex" });
-    this.lines = html("ul");
-    this.check = html("button", {}, "check");
-    this.score = html("p", { class: "score" });
+    this.values = createHtml("p", { class: "buttons", role: "group", "aria-label": "Values of the chosen vertex" });
+    this.lines = createHtml("ul");
+    this.check = createHtml("button", {}, "check");
+    this.score = createHtml("p", { class: "score" });
     this.check.addEventListener("click", () => this.next());
-    place.append(this.values, html("p", { class: "buttons" }, this.check), this.lines, this.score);
-    player.picture.svg.addEventListener("keydown", (event) => this.type(event), { capture: true });
+    place.append(this.values, createHtml("p", { class: "buttons" }, this.check), this.lines, this.score);
+    player.picture.svg.addEventListener("keydown", (event) => this.strikeTyped(event), { capture: true });
   }
 
   /* Turn predict mode on or off. */
-  set(on) {
-    if (on === this.on) return;
-    this.on = on;
-    this.place.hidden = !on;
-    document.body.classList.toggle("predicting", on);
-    this.player.byId("predict").setAttribute("aria-pressed", on);
+  set(isOn) {
+    if (isOn === this.isOn) return;
+    this.isOn = isOn;
+    this.place.hidden = !isOn;
+    document.body.classList.toggle("predicting", isOn);
+    this.player.byId("predict").setAttribute("aria-pressed", isOn);
     this.player.pause();
     this.player.inspect(null);
-    if (on) { this.player.trace(false); this.ask(this.film.position); } else { this.film.ahead = 0; this.strike([]); this.player.seek(this.film.position); }
-    this.player.linkSoon();
-    document.dispatchEvent(new CustomEvent("predicting", { detail: on }));
+    if (isOn) { this.player.setTracing(false); this.askAfter(this.film.position); } else { this.film.ahead = 0; this.strike([]); this.player.seek(this.film.position); }
+    this.player.updateAddressSoon();
+    document.dispatchEvent(new CustomEvent("predicting", { detail: isOn }));
   }
 
   /* Return the candidates that propagation removes at a stop. */
-  goes(stop) { return this.film.window(stop).filter(({ kind }) => TAKES.has(kind)).flatMap(({ gone }) => gone || []); }
+  findRemovals(stop) { return this.film.getVisibleRecords(stop).filter(({ kind }) => PREDICTED.has(kind)).flatMap(({ gone }) => gone || []); }
 
   /* Ask about the next step after a position, and show the state just before that step. */
-  ask(position) {
+  askAfter(position) {
     const { film, player } = this;
     film.ahead = 0;
-    const stop = film.stops[film.grain].find((next) => next > position && this.goes(next).length);
+    const stop = film.stops[film.grain].find((next) => next > position && this.findRemovals(next).length);
     this.result = null;
     this.choose(null);
     this.strike([]);
     this.check.textContent = "check";
     this.check.disabled = stop === undefined;
-    if (stop === undefined) { player.show(film.seek(film.end)); this.tell(["nothing is left to be predicted"]); return; }
-    const touched = film.seek(stop - film.window(stop).length);
+    if (stop === undefined) { player.show(film.seek(film.end)); this.showLines(["nothing is left to be predicted"]); return; }
+    const touched = film.seek(stop - film.getVisibleRecords(stop).length);
     film.ahead = stop;
     player.show(touched);
-    this.tell([]);
+    this.showLines([]);
   }
 
   /* Return the caption of the question: the active constraints and their causes, without the removed values. */
-  words() {
-    const { film } = this, records = film.window();
-    if (!film.isOne(records)) return [`round ${this.round()} · what goes?`];
+  writeQuestion() {
+    const { film } = this, records = film.getVisibleRecords();
+    if (!film.isOneStep(records)) return [`round ${this.getRound()} · what goes?`];
     const places = [...new Set(records.map(({ constraint }) => film.data.constraints[constraint]?.name).filter(Boolean))];
-    const causes = [...new Set(records.map((record) => this.cause(record)).filter(Boolean))];
+    const causes = [...new Set(records.map((record) => this.findCauses(record)).filter(Boolean))];
     return [[`step ${records[0].step}`, ...causes, places.join(", "), "what goes?"].join(" · ")];
   }
 
   /* Return the causes that the caption of a removal names. */
-  cause({ text: caption, constraint }) {
+  findCauses({ text: caption, constraint }) {
     const why = /^step \d+ · ([\s\S]*?)(?:, which|,|:)? removes /.exec(caption)?.[1] || "", { name = "" } = this.film.data.constraints[constraint] || {};
     const at = why.startsWith(name) ? why.indexOf(": ", name.length) : -1;
     return at < 0 ? "" : why.slice(at + 2);
   }
 
   /* Return the number of the present round. */
-  round() { return this.film.data.records.slice(0, this.film.ahead || this.film.position).findLast(({ round }) => round)?.round ?? 1; }
+  getRound() { return this.film.data.records.slice(0, this.film.ahead || this.film.position).findLast(({ round }) => round)?.round ?? 1; }
 
   /* Choose a vertex; a click on the place of a value strikes the value instead. */
   choose(v, event) {
@@ -80,8 +80,8 @@ export class Prediction {
     this.chosen = v;
     player.picture.choose(v);
     if (this.result || v === null) { this.values.replaceChildren(); return; }
-    const value = event ? player.picture.valueAt(v, event.clientX, event.clientY) : null;
-    if (value !== null && film.isLeft(v, value)) this.toggle(v * film.width + value);
+    const value = event ? player.picture.findValue(v, event.clientX, event.clientY) : null;
+    if (value !== null && film.isRemaining(v, value)) this.toggle(v * film.width + value);
     else this.draw();
     if (!event) this.values.querySelector("button")?.focus();
   }
@@ -100,11 +100,11 @@ export class Prediction {
   }
 
   /* Strike the value of a typed digit or letter in the focused or chosen vertex. */
-  type(event) {
-    if (!this.on || this.result || !/^\w$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+  strikeTyped(event) {
+    if (!this.isOn || this.result || !/^\w$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     const { film } = this, v = Number(event.target.dataset?.v ?? this.chosen ?? -1);
     const value = film.data.vertices[v]?.domain.find((candidate) => String(film.data.values[candidate]) === event.key);
-    if (value === undefined || !film.isLeft(v, value)) return;
+    if (value === undefined || !film.isRemaining(v, value)) return;
     event.preventDefault();
     event.stopPropagation();
     this.chosen = v;
@@ -114,46 +114,48 @@ export class Prediction {
   /* Check the struck values, or ask about the next step if they are checked. */
   next() {
     if (this.film.ahead) this.judge();
-    else if (this.result) this.ask(this.film.position);
+    else if (this.result) this.askAfter(this.film.position);
   }
 
   /* Ask about the step before the present one. */
-  back() { this.ask(Math.max(0, this.film.before(this.film.before(this.film.ahead || this.film.position)) - 1)); }
+  back() { this.askAfter(Math.max(0, this.film.findPreviousStop(this.film.findPreviousStop(this.film.ahead || this.film.position)) - 1)); }
 
   /* Show the step and compare it with the struck values: right, missed, removed later, or wrong. */
   judge() {
-    const { film, player } = this, stop = film.ahead, goes = new Set(this.goes(stop)), round = this.round();
+    const { film, player } = this, stop = film.ahead, removals = new Set(this.findRemovals(stop)), round = this.getRound();
     film.ahead = 0;
     player.show(film.seek(stop));
+    // Sort the removed and the struck values: right, missed, removed later, or wrong.
     const result = this.result = { right: [], missed: [], later: [], wrong: [] }, lines = [];
-    goes.forEach((code) => result[this.struck.has(code) ? "right" : "missed"].push(code));
+    removals.forEach((code) => result[this.struck.has(code) ? "right" : "missed"].push(code));
     for (const code of this.struck) {
-      if (goes.has(code)) continue;
-      const at = this.taken(code, stop), kind = at === undefined ? "wrong" : "later";
+      if (removals.has(code)) continue;
+      const at = this.findLaterRemoval(code, stop), kind = at === undefined ? "wrong" : "later";
       result[kind].push(code);
-      lines.push(`${SIGNS[kind]} ${this.name(code)}: ${at === undefined ? this.against(code) : this.delayed(at, stop)}`);
+      lines.push(`${SIGNS[kind]} ${this.writeCandidate(code)}: ${at === undefined ? this.describeWrong(code) : this.describeLater(at, stop)}`);
     }
-    if (result.right.length) lines.unshift(`${SIGNS.right} right: ${result.right.map((code) => this.name(code)).join(" · ")}`);
-    if (result.missed.length) lines.push(`${SIGNS.missed} missed: ${result.missed.map((code) => this.name(code)).join(" · ")}`);
+    if (result.right.length) lines.unshift(`${SIGNS.right} right: ${result.right.map((code) => this.writeCandidate(code)).join(" · ")}`);
+    if (result.missed.length) lines.push(`${SIGNS.missed} missed: ${result.missed.map((code) => this.writeCandidate(code)).join(" · ")}`);
+    // Count the step in the score of its round.
     const score = this.scores.get(round) || [0, 0];
-    this.scores.set(round, [score[0] + result.right.length, score[1] + goes.size + result.wrong.length]);
+    this.scores.set(round, [score[0] + result.right.length, score[1] + removals.size + result.wrong.length]);
     this.check.textContent = "go on";
-    this.tell(lines);
+    this.showLines(lines);
     this.choose(null);
     this.draw();
   }
 
   /* Write a candidate as an inequality, such as A ≠ 1. */
-  name(code) { return `${this.film.data.vertices[Math.floor(code / this.film.width)].name} ≠ ${this.film.data.values[code % this.film.width]}`; }
+  writeCandidate(code) { return `${this.film.data.vertices[Math.floor(code / this.film.width)].name} ≠ ${this.film.data.values[code % this.film.width]}`; }
 
   /* Return the index of the record that removes a candidate after a stop and before the next decision, else undefined. */
-  taken(code, stop) {
+  findLaterRemoval(code, stop) {
     const { records } = this.film.data, end = records.findIndex(({ kind }, i) => i >= stop && GUESSES.has(kind));
     return (this.film.changes.get(code) || []).find((i) => i >= stop && (end < 0 || i < end));
   }
 
   /* Describe a struck value that a later record removes. */
-  delayed(at, stop) {
+  describeLater(at, stop) {
     const { records, constraints } = this.film.data, { step, constraint } = records[at];
     const steps = new Set(records.slice(stop, at + 1).map((record) => record.step).filter((number) => number !== undefined)).size;
     const by = constraint === undefined ? "" : ` by ${constraints[constraint].name}`;
@@ -161,16 +163,16 @@ export class Prediction {
   }
 
   /* Describe why a struck value is wrong, or not proved. */
-  against(code) {
-    const { film } = this, last = film.data.records.at(-1)?.kind, isLeft = film.taker(code, film.end) === undefined;
+  describeWrong(code) {
+    const { film } = this, last = film.data.records.at(-1)?.kind, isRemaining = film.findRemover(code, film.end) === undefined;
     const value = `${film.data.values[code % film.width]}`;
-    if (last === "solved" && isLeft) return `wrong: a solution has ${value} there`;
-    return isLeft ? "wrong: nothing takes it" : "not proved: only what is tried later takes it";
+    if (last === "solved" && isRemaining) return `wrong: a solution has ${value} there`;
+    return isRemaining ? "wrong: nothing takes it" : "not proved: only what is tried later takes it";
   }
 
   /* Show the lines of a result, and the score. */
-  tell(lines) {
-    this.lines.replaceChildren(...lines.map((line) => html("li", {}, line)));
+  showLines(lines) {
+    this.lines.replaceChildren(...lines.map((line) => createHtml("li", {}, line)));
     const parts = [...this.scores].map(([round, [right, all]]) => `round ${round}: ${right} of ${all}`);
     this.score.textContent = parts.length ? `score · ${parts.join(" · ")}` : "click the values that go, or choose a cell and type them";
   }
@@ -179,16 +181,17 @@ export class Prediction {
   draw() {
     const { film, result, player: { picture } } = this, signs = result ? Object.entries(result) : [["struck", this.struck]];
     this.layer.replaceChildren(...signs.flatMap(([kind, codes]) => [...codes].map((code) => {
-      const v = Math.floor(code / film.width), { x, y } = film.data.vertices[v], [dx, dy, wide, high] = picture.room(v, code % film.width), at = [x + dx, y + dy];
-      const bar = element("path", { d: `M${at[0] - wide / 2} ${at[1] + high / 2}l${wide} ${-high}` });
-      return element("g", { class: kind }, element("rect", { x: at[0] - wide / 2, y: at[1] - high / 2, width: wide, height: high, rx: 3 }),
-        ...(kind === "struck" ? [bar] : [text(SIGNS[kind], at[0] + wide / 2 - 2, at[1] - high / 2 + 2, 11)]));
+      const v = Math.floor(code / film.width), { x, y } = film.data.vertices[v], [dx, dy, wide, high] = picture.getPlace(v, code % film.width), at = [x + dx, y + dy];
+      const bar = createSvg("path", { d: `M${at[0] - wide / 2} ${at[1] + high / 2}l${wide} ${-high}` });
+      return createSvg("g", { class: kind }, createSvg("rect", { x: at[0] - wide / 2, y: at[1] - high / 2, width: wide, height: high, rx: 3 }),
+        ...(kind === "struck" ? [bar] : [createText(SIGNS[kind], at[0] + wide / 2 - 2, at[1] - high / 2 + 2, 11)]));
     })));
+    // Draw the buttons; a focused button keeps the focus.
     const v = this.chosen;
     if (v === null || result) { this.values.replaceChildren(); return; }
     const { name } = film.data.vertices[v], focused = this.values.contains(document.activeElement) ? document.activeElement.value : null;
-    this.values.replaceChildren(`${name}: `, ...film.left(v).map((value) => {
-      const button = html("button", { value, "aria-pressed": this.struck.has(v * film.width + value), "aria-label": `strike ${film.data.values[value]} from ${name}` }, film.data.values[value]);
+    this.values.replaceChildren(`${name}: `, ...film.getRemaining(v).map((value) => {
+      const button = createHtml("button", { value, "aria-pressed": this.struck.has(v * film.width + value), "aria-label": `strike ${film.data.values[value]} from ${name}` }, film.data.values[value]);
       button.addEventListener("click", () => this.toggle(v * film.width + value));
       return button;
     }));

@@ -3,9 +3,9 @@
 import { show } from "./player.js";
 
 /* Decompress base64 text into the JSON data of a film. */
-async function unpacked(text) {
+async function unpack(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
 
-const ready = unpacked(document.getElementById("film").textContent).then(show);
+const ready = unpack(document.getElementById("film").textContent).then(show);

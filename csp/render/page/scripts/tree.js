@@ -2,8 +2,8 @@
    subtree, white dashed circle = an untried choice. The film contains its shapes (NodeData in contract.js). A small map of
    the whole tree is beside it. */
 
-import { centre, rove } from "./dom.js";
-import { drawMark, element } from "./marks.js";
+import { scrollToMiddle, rove } from "./dom.js";
+import { createSvg, drawShape } from "./shapes.js";
 
 const MAP = 90; // length of the longer side of the map, in pixels
 
@@ -11,8 +11,8 @@ const MAP = 90; // length of the longer side of the map, in pixels
 export class Tree {
   constructor(film, place, map, seek) {
     Object.assign(this, { film, place, map, seek, scale: 1, end: "before", causes: new Map() });
-    place.addEventListener("scroll", () => this.frame());
-    new ResizeObserver(() => this.frame()).observe(place);
+    place.addEventListener("scroll", () => this.moveFrame());
+    new ResizeObserver(() => this.moveFrame()).observe(place);
     map.addEventListener("click", ({ offsetX, offsetY }) => {
       const [, , wide, high] = this.box, share = MAP / Math.max(wide, high);
       place.scrollTo(offsetX / share * this.scale - place.clientWidth / 2, offsetY / share * this.scale - place.clientHeight / 2);
@@ -22,23 +22,23 @@ export class Tree {
 
   /* Draw the whole tree, or the tree with collapsed failed subtrees. */
   collapse(isSmall) {
-    const { trees } = this.film.data, { nodes: all, box } = trees[isSmall ? 1 : 0], nodes = all.map((node) => ({ ...trees[0].nodes[node.like], ...node })), svg = this.svg = element("svg", {
+    const { trees } = this.film.data, { nodes: all, box } = trees[isSmall ? 1 : 0], nodes = all.map((node) => ({ ...trees[0].nodes[node.like], ...node })), svg = this.svg = createSvg("svg", {
       role: "group", "aria-label": "Search tree. Arrow keys move, Enter goes there.", viewBox: box.join(" ") });
     this.nodes = nodes;
     this.box = box;
-    this.shapes = nodes.map((node, i) => this.node(node, i));
-    svg.append(...nodes.filter(({ branch }) => branch).map(({ branch }) => element("path", { class: "branch", d: branch })), ...this.shapes);
+    this.shapes = nodes.map((node, i) => this.createNode(node, i));
+    svg.append(...nodes.filter(({ branch }) => branch).map(({ branch }) => createSvg("path", { class: "branch", d: branch })), ...this.shapes);
     this.place.replaceChildren(svg);
-    this.draw();
+    this.drawMap();
     rove(svg, this.shapes, (i) => [nodes[i].x, nodes[i].y], (i) => this.open(i));
     this.zoom(1);
   }
 
   /* Create the group of a node, with its caption as label. */
-  node({ kind, x, y, text, marks, last }, i) {
+  createNode({ kind, x, y, text, shapes, last }, i) {
     const label = [text, this.film.data.records[last]?.text].filter(Boolean).join(", ");
-    return element("g", { class: `node ${kind}`, transform: `translate(${x} ${y})`, tabindex: -1, role: "img", "data-i": i, "aria-label": label },
-      element("title", {}, label), ...[this.film.data.shapes[kind][1], ...marks].map((mark) => drawMark(mark)));
+    return createSvg("g", { class: `node ${kind}`, transform: `translate(${x} ${y})`, tabindex: -1, role: "img", "data-i": i, "aria-label": label },
+      createSvg("title", {}, label), ...[this.film.data.shapes[kind][1], ...shapes].map((shape) => drawShape(shape)));
   }
 
   /* Scale the tree by a factor around the middle of the panel. */
@@ -49,25 +49,25 @@ export class Tree {
     ["width", "height"].forEach((name, axis) => this.svg.setAttribute(name, this.box[axis + 2] * scale));
     place.scrollTo(middle[0] * share - place.clientWidth / 2, middle[1] * share - place.clientHeight / 2);
     if (factor === 1) this.update();
-    this.frame();
+    this.moveFrame();
   }
 
   /* Draw the map once: a dot for each node, and a frame around the visible part. */
-  draw() {
+  drawMap() {
     const [, , wide, high] = this.box, share = MAP / Math.max(wide, high), size = 2 / share;
     const dots = (kinds) => this.nodes.filter(({ kind }) => kinds(kind)).map(({ x, y }) => (
       `M${x - size} ${y - size}h${2 * size}v${2 * size}h${-2 * size}z`)).join("");
-    this.seen = element("rect", { class: "seen", "vector-effect": "non-scaling-stroke" });
+    this.seen = createSvg("rect", { class: "seen", "vector-effect": "non-scaling-stroke" });
     this.map.setAttribute("viewBox", this.box.join(" "));
     this.map.setAttribute("width", wide * share);
     this.map.setAttribute("height", high * share);
     const failed = (kind) => kind === "failure" || kind === "collapsed";
-    this.map.replaceChildren(element("path", { class: "dots", d: dots((kind) => !failed(kind)) }),
-      element("path", { class: "dots failed", d: dots(failed) }), this.seen);
+    this.map.replaceChildren(createSvg("path", { class: "dots", d: dots((kind) => !failed(kind)) }),
+      createSvg("path", { class: "dots failed", d: dots(failed) }), this.seen);
   }
 
   /* Move the frame of the map to the visible part; hide the map if the whole tree is visible. */
-  frame() {
+  moveFrame() {
     const { place, scale, seen, box: [left, top, width] } = this;
     const isWhole = width * scale <= place.parentElement.clientWidth + 1 && place.scrollHeight <= place.clientHeight + 1;
     this.map.style.display = isWhole ? "none" : "";
@@ -80,27 +80,27 @@ export class Tree {
     const { first, choices, tried } = this.nodes[i];
     if (choices) document.dispatchEvent(new CustomEvent("untried", { detail: { choices, tried } }));
     if (first === undefined) return;
-    this.seek(this.end === "before" ? this.start(this.nodes[i]) : this.last(this.nodes[i]));
+    this.seek(this.end === "before" ? this.findFirstStop(this.nodes[i]) : this.findLastStop(this.nodes[i]));
   }
 
   /* Return the first stop of a node, just after its decision. */
-  start({ first }) { return this.film.stops.revision.find((stop) => stop > first) ?? this.film.end; }
+  findFirstStop({ first }) { return this.film.stops.revision.find((stop) => stop > first) ?? this.film.end; }
 
   /* Return the last stop of a node, its fixpoint or failure. */
-  last({ last }) { return last + 1; }
+  findLastStop({ last }) { return last + 1; }
 
   /* Return the nodes that contain some records. */
-  of(records) { return new Set([...records].map((i) => this.nodes.findLastIndex(({ first }) => first <= i))); }
+  findNodes(records) { return new Set([...records].map((i) => this.nodes.findLastIndex(({ first }) => first <= i))); }
 
   /* Return the records of a node. */
-  records(i) {
+  getRecords(i) {
     const { first, last } = this.nodes[i];
     return Array.from({ length: first === undefined ? 0 : last - first + 1 }, (_, k) => first + k);
   }
 
   /* Highlight the nodes of a chain of causes. */
-  light(causes) {
-    const nodes = this.of(causes.keys());
+  highlight(causes) {
+    const nodes = this.findNodes(causes.keys());
     this.shapes.forEach((shape, i) => {
       if (shape.classList.contains("because") !== nodes.has(i)) shape.classList.toggle("because", nodes.has(i));
     });
@@ -109,16 +109,16 @@ export class Tree {
   /* Highlight the present node, dim later nodes, and scroll to the present one. */
   update() {
     const record = Math.max(0, this.film.position - 1);
-    const now = this.nodes.findLastIndex(({ first }) => first <= record);
+    const present = this.nodes.findLastIndex(({ first }) => first <= record);
     this.shapes.forEach((shape, i) => {
       const later = this.nodes[i].first > record;
       if (shape.classList.contains("later") !== later) shape.classList.toggle("later", later);
-      if (shape.classList.contains("now") !== (i === now)) shape.classList.toggle("now", i === now);
+      if (shape.classList.contains("now") !== (i === present)) shape.classList.toggle("now", i === present);
     });
-    if (now === this.shown) return;
-    this.shown = now;
-    const { x, y } = this.nodes[Math.max(0, now)], [left, top] = this.box;
-    centre(this.place, (y - top) * this.scale, 0);
+    if (present === this.shown) return;
+    this.shown = present;
+    const { x, y } = this.nodes[Math.max(0, present)], [left, top] = this.box;
+    scrollToMiddle(this.place, (y - top) * this.scale, 0);
     requestAnimationFrame(() => { this.place.scrollLeft = (x - left) * this.scale - this.place.clientWidth / 2; });
   }
 }

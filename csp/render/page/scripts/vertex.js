@@ -6,7 +6,7 @@ const BESIDE = 4, FEW = 2, PLACED = new Set(["left", "gone", "only"]);
 const isSpelt = ({ style }, { length }) => style === "digits" || (style === "bitmap" && length > 2);
 
 /* Return the parts of the form that represent the domain as a whole. */
-function domainParts(form, left, gone, names, isWhole) {
+function chooseDomainParts(form, left, gone, names, isWhole) {
   const after = gone.length ? ", gone" : "", { length } = left;
   if (form.kind === "row" || form.kind === "column" || (length === 1 && !after)) return [];
   if (form.kind === "cell" && form.style === "size" && isWhole) return [];
@@ -21,7 +21,7 @@ function domainParts(form, left, gone, names, isWhole) {
 }
 
 /* Return the values that are drawn one by one, each with its part of the form. */
-function valueParts(form, left, gone, givenValue, isPencil) {
+function chooseValueParts(form, left, gone, givenValue, isPencil) {
   const isLine = form.kind === "row" || form.kind === "column";
   if (!isLine && left.length === 1 && !gone.length && !(isPencil && form.style === "digits")) return [["last", left[0]]];
   if (!isLine && !isSpelt(form, left)) return left.length === 1 ? [["lone", left[0]]] : [];
@@ -30,8 +30,8 @@ function valueParts(form, left, gone, givenValue, isPencil) {
 }
 
 /* Return the shapes of a value, moved to its place. */
-function valueShapes({ said, places, values }, { piece, given }, key, i, name) {
-  const [variants, letters] = said[key];
+function moveValueShapes({ single, places, values }, { piece, given }, key, i, name) {
+  const [variants, letters] = single[key];
   const [x, y] = PLACED.has(key) ? places[i] : [0, 0];
   return variants[letters ? letters.charCodeAt(i) - 48 : 0].map(([shape, look, at, size, words, ...rest]) => [
     shape, given !== undefined ? look.replace(/(fixed )?found/, "fixed") : look,
@@ -40,17 +40,18 @@ function valueShapes({ said, places, values }, { piece, given }, key, i, name) {
 }
 
 /* Return all shapes of a vertex except its body. */
-export function inside(form, vertex, all, gone, isMarked, name, isPencil = false) {
+export function chooseShapes(form, vertex, all, gone, isMarked, name, isPencil = false) {
   const isWhole = all.length > 1 && all.length === vertex.domain.length && !gone.length, givenValue = isWhole ? vertex.given : undefined;
   const left = givenValue !== undefined && form.kind === "cell" ? [givenValue] : all;
+  // Fill the texts of the form with the values.
   const names = left.map(name), [a, b] = names;
   const words = { n: left.length, g: gone.length, gone: gone.map(name).join(" "), a, b };
-  const put = (mark, text) => { const copy = [...mark]; copy[4] = text; return copy; };
-  const fill = (mark) => (mark[4] ? put(mark, mark[4].replace(/\{(\w+)\}/g, (_, key) => words[key])) : mark);
+  const withText = (shape, text) => { const copy = [...shape]; copy[4] = text; return copy; };
+  const fill = (shape) => (shape[4] ? withText(shape, shape[4].replace(/\{(\w+)\}/g, (_, key) => words[key])) : shape);
   return [
-    ...form.whole.head || [], ...(vertex.label ? form.whole.name.map((mark) => put(mark, vertex.label)) : []),
-    ...domainParts(form, left, gone, names, isWhole).flatMap((key) => form.whole[key].map(fill)),
-    ...valueParts(form, left, gone, givenValue, isPencil).flatMap(([key, value]) => valueShapes(form, vertex, key, form.values.indexOf(value), name)),
+    ...form.whole.head || [], ...(vertex.label ? form.whole.name.map((shape) => withText(shape, vertex.label)) : []),
+    ...chooseDomainParts(form, left, gone, names, isWhole).flatMap((key) => form.whole[key].map(fill)),
+    ...chooseValueParts(form, left, gone, givenValue, isPencil).flatMap(([key, value]) => moveValueShapes(form, vertex, key, form.values.indexOf(value), name)),
     ...(isMarked ? form.whole.star : []),
   ];
 }

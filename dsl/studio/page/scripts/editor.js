@@ -1,50 +1,55 @@
-/* The editor: a textarea over its coloured text, with a number for each line. */
+/* The editor: a transparent textarea over its coloured text, with a number for each line. */
 
-import { colour } from "./colours.js";
+import { drawText } from "./colours.js";
 
 const INSET = [8, 6]; // of the text, in pixels
 const TAB = 4; // columns
 
+/* The text of the spec with its lines. The options are functions to call: `onChange` after an edit, `onMove` with the
+   function from old to new numbers of lines, `onToggle` with a line to leave out, `onHover` and `onPin` with the lines of a
+   clause. */
 export class Editor {
-  constructor({ changed, moved, leftOut, over, pin }) {
-    Object.assign(this, { changed, moved, leftOut, over, pin, before: [], marks: [], lit: new Set(), off: new Set(), spare: new Set(), meant: new Set(), pins: [] });
+  constructor({ onChange, onMove, onToggle, onHover, onPin }) {
+    Object.assign(this, { onChange, onMove, onToggle, onHover, onPin, diagnostics: [], before: [], marks: [], lit: new Set(), leftOut: new Set(), redundant: new Set(), related: new Set(), pins: [] });
     const byId = (id) => document.getElementById(id);
     [this.area, this.colours, this.gutter, this.box] = [byId("text"), byId("colours"), byId("gutter"), byId("editor")];
-    this.area.addEventListener("input", () => this.edited());
+    this.area.addEventListener("input", () => this.handleInput());
     this.area.addEventListener("scroll", () => this.scroll());
-    this.area.addEventListener("keydown", (event) => this.key(event));
-    this.gutter.addEventListener("click", ({ target: { dataset: { line } }, shiftKey }) => { if (line && shiftKey) pin(this.clause(Number(line))); else if (line) leftOut(Number(line)); });
-    this.box.addEventListener("mousemove", (event) => this.brush(this.row(event)));
-    this.box.addEventListener("mouseleave", () => this.brush(0));
-    this.area.addEventListener("keyup", ({ key }) => { if (/^(Arrow|Home|End|Page)/.test(key)) this.brush(this.line); });
-    this.area.addEventListener("blur", () => this.brush(0));
-    document.addEventListener("brush", ({ detail: { meant, pins } }) => {
-      Object.assign(this, { meant, pins });
-      this.number();
+    this.area.addEventListener("keydown", (event) => this.handleKey(event));
+    this.gutter.addEventListener("click", ({ target: { dataset: { line } }, shiftKey }) => { if (line && shiftKey) onPin(this.findClause(Number(line))); else if (line) onToggle(Number(line)); });
+    this.box.addEventListener("mousemove", (event) => this.hoverLine(this.findLine(event)));
+    this.box.addEventListener("mouseleave", () => this.hoverLine(0));
+    this.area.addEventListener("keyup", ({ key }) => { if (/^(Arrow|Home|End|Page)/.test(key)) this.hoverLine(this.line); });
+    this.area.addEventListener("blur", () => this.hoverLine(0));
+    document.addEventListener("brush", ({ detail: { related, pins } }) => {
+      Object.assign(this, { related, pins });
+      this.drawNumbers();
     });
   }
 
+  /* Return the text. */
   get text() { return this.area.value; }
 
-  get line() { return this.place(this.area.selectionStart).line; }
+  /* Return the line of the cursor. */
+  get line() { return this.getPlace(this.area.selectionStart).line; }
 
-  /* The lines of a clause, by one of them: to where one ends it, or is empty. */
-  clause(line) {
-    const goesOn = this.text.split("\n").map((one) => /[^.]$/.test(one.replace(/%.*/, "").trim()));
+  /* Return all lines of the clause at a line: it ends at a line with a full stop, or before an empty line. */
+  findClause(line) {
+    const isContinued = this.text.split("\n").map((words) => /[^.]$/.test(words.replace(/%.*/, "").trim()));
     let first = line, last = line;
-    while (goesOn[first - 2]) first -= 1;
-    while (goesOn[last - 1]) last += 1;
+    while (isContinued[first - 2]) first -= 1;
+    while (isContinued[last - 1]) last += 1;
     return Array.from({ length: last - first + 1 }, (_, i) => String(first + i));
   }
 
-  /* Another line is what is meant, or none. */
-  brush(line) {
+  /* Report the clause under the mouse or the cursor; line 0 means none. */
+  hoverLine(line) {
     if (line === this.brushed) return;
     this.brushed = line;
-    this.over(line ? this.clause(line) : []);
+    this.onHover(line ? this.findClause(line) : []);
   }
 
-  /* Another text, without a way back. */
+  /* Replace the text, without undo. */
   open(text) {
     this.area.value = text;
     this.area.setSelectionRange(0, 0);
@@ -53,20 +58,22 @@ export class Editor {
     this.draw();
   }
 
-  /* Another text in the place of this one; Ctrl-Z goes back. Only what differs is typed. */
+  /* Replace the text so that Ctrl-Z undoes it: only the part that differs is typed. */
   put(text, focus = true) {
-    const old = this.text;
+    const oldText = this.text;
+    // Find the equal parts at both ends.
     let start = 0, end = 0;
-    while (start < Math.min(old.length, text.length) && old[start] === text[start]) start += 1;
-    while (end < Math.min(old.length, text.length) - start && old.at(-1 - end) === text.at(-1 - end)) end += 1;
-    if (start === old.length && start === text.length) return;
+    while (start < Math.min(oldText.length, text.length) && oldText[start] === text[start]) start += 1;
+    while (end < Math.min(oldText.length, text.length) - start && oldText.at(-1 - end) === text.at(-1 - end)) end += 1;
+    if (start === oldText.length && start === text.length) return;
+    // Type the part between them, because only typed text can be undone.
     const before = document.activeElement, { selectionStart } = this.area;
     this.area.focus({ preventScroll: true });
-    this.area.setSelectionRange(start, old.length - end);
-    const put = text.slice(start, text.length - end);
-    if (!document.execCommand(put ? "insertText" : "delete", false, put)) {
-      this.area.setRangeText(put);
-      this.edited();
+    this.area.setSelectionRange(start, oldText.length - end);
+    const inserted = text.slice(start, text.length - end);
+    if (!document.execCommand(inserted ? "insertText" : "delete", false, inserted)) {
+      this.area.setRangeText(inserted);
+      this.handleInput();
     }
     if (!focus) {
       this.area.setSelectionRange(selectionStart, selectionStart);
@@ -78,10 +85,11 @@ export class Editor {
   indent(isOut) {
     const { area, text } = this, { selectionStart: from, selectionEnd: to } = area;
     if (from === to && !isOut) {
-      document.execCommand("insertText", false, " ".repeat(TAB - (this.place(from).column - 1) % TAB));
+      document.execCommand("insertText", false, " ".repeat(TAB - (this.getPlace(from).column - 1) % TAB));
       return;
     }
-    const last = from < to && text[to - 1] === "\n" ? to - 1 : to; // a line of which nothing is selected stays
+    // Indent whole lines, and keep the selection.
+    const last = from < to && text[to - 1] === "\n" ? to - 1 : to; // a line without a selected character is not moved
     const start = text.slice(0, from).lastIndexOf("\n") + 1, end = text.indexOf("\n", last), stop = end < 0 ? text.length : end;
     const lines = text.slice(start, stop), moved = isOut ? lines.replace(/^ {1,4}/gm, "") : lines.replace(/^(?=.)/gm, " ".repeat(TAB));
     this.put(text.slice(0, start) + moved + text.slice(stop));
@@ -89,47 +97,51 @@ export class Editor {
     else area.setSelectionRange(...Array(2).fill(Math.max(start, from + moved.length - lines.length)));
   }
 
+  /* Apply edits: texts that replace a width of characters at a line and a column. */
   apply(edits) {
     let { text } = this;
-    const places = edits.map((edit) => [this.offset(edit.line, edit.column), edit]).sort((a, b) => b[0] - a[0]);
+    const places = edits.map((edit) => [this.getOffset(edit.line, edit.column), edit]).sort((a, b) => b[0] - a[0]);
     for (const [start, edit] of places) text = text.slice(0, start) + edit.text + text.slice(start + edit.width);
     this.put(text);
   }
 
-  /* Tell where the lines of the text before are now, if one has come or gone; a line that has gone is nowhere. */
+  /* Report the new numbers of lines if lines were added or removed; a removed line has the number 0. */
   follow() {
-    const old = this.before, now = this.before = this.text.split("\n"), more = now.length - old.length;
-    if (!more) return;
+    const oldLines = this.before, newLines = this.before = this.text.split("\n"), growth = newLines.length - oldLines.length;
+    if (!growth) return;
+    // Find the equal lines at both ends; the lines between them are edited.
     let first = 0, last = 0;
-    while (last < Math.min(old.length, now.length) && old.at(-1 - last) === now.at(-1 - last)) last += 1;
-    while (first < Math.min(old.length, now.length) - last && old[first] === now[first]) first += 1;
-    this.moved((line) => (line > old.length - last ? line + more : line <= Math.max(first, now.length - last) ? line : 0));
+    while (last < Math.min(oldLines.length, newLines.length) && oldLines.at(-1 - last) === newLines.at(-1 - last)) last += 1;
+    while (first < Math.min(oldLines.length, newLines.length) - last && oldLines[first] === newLines[first]) first += 1;
+    this.onMove((line) => (line > oldLines.length - last ? line + growth : line <= Math.max(first, newLines.length - last) ? line : 0));
   }
 
-  edited() {
+  /* Forget the diagnostics of the old text, and report the edit. */
+  handleInput() {
     this.follow();
-    this.marks = this.found = [];
-    this.spare = new Set();
+    this.marks = this.diagnostics = [];
+    this.redundant = new Set();
     this.draw();
-    this.changed();
+    this.onChange();
   }
 
-  key(event) {
+  /* Run the command of a key: indent, pin a clause, or leave it out. */
+  handleKey(event) {
     event.stopPropagation(); // the keys of the player are letters
     const isLeaving = this.escaped;
     if (event.key !== "Shift") this.escaped = event.key === "Escape";
     if (event.key === "Tab" && !isLeaving && !event.defaultPrevented) {
       event.preventDefault();
       this.indent(event.shiftKey);
-    } else if (event.key === "F9") this.pin(this.clause(this.line));
+    } else if (event.key === "F9") this.onPin(this.findClause(this.line));
     else if (event.key === "/" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      this.leftOut(this.line);
+      this.onToggle(this.line);
     }
   }
 
-  /* Characters, counted as people count them, are two units where they are beyond the first plane. */
-  offset(line, column) {
+  /* Return the offset of a line and a column. Columns count characters; a character beyond the first Unicode plane is two units. */
+  getOffset(line, column) {
     let start = 0;
     for (let i = 1; i < line; i += 1) {
       const end = this.text.indexOf("\n", start);
@@ -140,29 +152,32 @@ export class Editor {
     return start + [...rest].slice(0, column - 1).join("").length;
   }
 
-  place(offset) {
+  /* Return the line and the column of an offset. */
+  getPlace(offset) {
     const before = this.text.slice(0, offset), start = before.lastIndexOf("\n") + 1;
     return { line: before.split("\n").length, column: [...before.slice(start)].length + 1 };
   }
 
-  /* Where a place is in the editor, in pixels. */
-  pixels({ line, column }) {
-    const [wide, high] = this.letter();
+  /* Return the position of the lower left corner of a place in the editor, in pixels. */
+  getPixels({ line, column }) {
+    const [wide, high] = this.measureLetter();
     return [this.gutter.offsetWidth + INSET[0] + (column - 1) * wide - this.area.scrollLeft, INSET[1] + line * high - this.area.scrollTop];
   }
 
-  /* The place under the mouse. */
-  under({ clientX, clientY }) {
-    const [wide] = this.letter(), box = this.area.getBoundingClientRect();
-    const line = this.row({ clientY });
+  /* Return the place under the mouse, null if there is no text. */
+  findPlace({ clientX, clientY }) {
+    const [wide] = this.measureLetter(), box = this.area.getBoundingClientRect();
+    const line = this.findLine({ clientY });
     const column = Math.floor((clientX - box.left - INSET[0] + this.area.scrollLeft) / wide) + 1;
     const words = this.text.split("\n")[line - 1];
     return words === undefined || column < 1 || column > words.length ? null : { line, column };
   }
 
-  row({ clientY }) { return Math.floor((clientY - this.area.getBoundingClientRect().top - INSET[1] + this.area.scrollTop) / this.letter()[1]) + 1; }
+  /* Return the line at the height of the mouse. */
+  findLine({ clientY }) { return Math.floor((clientY - this.area.getBoundingClientRect().top - INSET[1] + this.area.scrollTop) / this.measureLetter()[1]) + 1; }
 
-  letter() {
+  /* Return the width and the height of a letter, in pixels; the font has letters of one width. */
+  measureLetter() {
     if (!this.size) {
       const probe = document.createElement("span");
       probe.textContent = "0".repeat(100);
@@ -173,47 +188,55 @@ export class Editor {
     return this.size;
   }
 
-  /* What is wrong at a place, if anything is. */
-  mistake({ line, column }) {
-    return this.found?.find((one) => !one.file && one.line === line && column >= one.column && column < one.column + Math.max(1, one.width));
+  /* Return the diagnostic at a place, undefined for none. */
+  findDiagnostic(place) {
+    return this.diagnostics.find(({ file, line, column, width }) => (
+      !file && line === place.line && column <= place.column && place.column < column + Math.max(1, width)));
   }
 
-  mark(found) {
-    this.found = found;
-    const marks = found.filter(({ file }) => !file).map(({ line, column, width, severity }) => {
-      const start = this.offset(line, column);
+  /* Underline the diagnostics of this text; of overlapping ones, only the first. */
+  showDiagnostics(diagnostics) {
+    this.diagnostics = diagnostics;
+    // Convert places to offsets; an empty place has one character.
+    const marks = diagnostics.filter(({ file }) => !file).map(({ line, column, width, severity }) => {
+      const start = this.getOffset(line, column);
       return [start, Math.max(start + 1, start + width), severity];
     });
     this.marks = marks.filter(([start], i) => !marks.slice(0, i).some(([, end]) => start < end));
     this.draw();
   }
 
-  go(line, column) {
-    const at = this.offset(line, column);
+  /* Move the cursor to a place, and scroll there. */
+  goTo(line, column) {
+    const at = this.getOffset(line, column);
     this.area.focus();
     this.area.setSelectionRange(at, at);
     this.area.scrollTop = Math.max(0, (line - 4) * 20);
   }
 
-  light(lines, off = this.off) {
-    Object.assign(this, { lit: new Set(lines), off });
-    this.number();
+  /* Highlight the numbers of active lines, and strike out those of clauses that are left out. */
+  highlight(lines, leftOut = this.leftOut) {
+    Object.assign(this, { lit: new Set(lines), leftOut });
+    this.drawNumbers();
   }
 
-  /* Lines that could be left out; they are grey until something is typed. */
-  grey(lines) {
-    this.spare = new Set(lines);
-    this.number();
+  /* Grey out the numbers of redundant lines, until the next edit. */
+  greyOut(lines) {
+    this.redundant = new Set(lines);
+    this.drawNumbers();
   }
 
+  /* Draw the coloured text and the numbers of its lines. */
   draw() {
-    colour(this.colours, this.text, this.marks.filter(([start]) => start <= this.text.length));
-    this.number();
+    drawText(this.colours, this.text, this.marks.filter(([start]) => start <= this.text.length));
+    this.drawNumbers();
     this.scroll();
   }
 
-  number() {
+  /* Draw the numbers of the lines, with the classes of their states. */
+  drawNumbers() {
     const lines = this.text.split("\n").length;
+    // Add or remove buttons at the end, then set the classes of all.
     while (this.gutter.children.length > lines) this.gutter.lastChild.remove();
     while (this.gutter.children.length < lines) {
       const line = this.gutter.children.length + 1, button = document.createElement("button");
@@ -224,12 +247,13 @@ export class Editor {
       this.gutter.append(button);
     }
     [...this.gutter.children].forEach((button, i) => {
-      const line = String(i + 1), own = { lit: this.lit.has(i + 1), off: this.off.has(i + 1), spare: this.spare.has(i + 1),
-        meant: this.meant.has(line), "first-pin": this.pins[0]?.includes(line), "second-pin": this.pins[1]?.includes(line) };
-      button.className = Object.keys(own).filter((name) => own[name]).join(" ");
+      const line = String(i + 1), states = { lit: this.lit.has(i + 1), off: this.leftOut.has(i + 1), spare: this.redundant.has(i + 1),
+        related: this.related.has(line), "first-pin": this.pins[0]?.includes(line), "second-pin": this.pins[1]?.includes(line) };
+      button.className = Object.keys(states).filter((name) => states[name]).join(" ");
     });
   }
 
+  /* Scroll the coloured text and the numbers with the textarea. */
   scroll() {
     this.colours.style.transform = `translate(${-this.area.scrollLeft}px, ${-this.area.scrollTop}px)`;
     this.gutter.scrollTop = this.area.scrollTop;

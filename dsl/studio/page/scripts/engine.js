@@ -1,32 +1,36 @@
-/* Who answers: a server over a socket, or a worker of the page's own. Both take questions and give messages. */
+/* The two engines that answer the page: a server over a socket, or workers of the page. Both receive questions and send
+   messages (dsl/studio/protocol.py). */
 
-const WAIT = 1000; // milliseconds before the server is looked for again
+const RETRY_DELAY = 1000; // milliseconds until the page connects to the server again
 
-/* Calls `hear` with each message, and with kind "gone" where nobody answers any more. */
-export function connect(hear) {
-  return document.body.dataset.engine === "worker" ? new Own(hear) : new Served(hear);
+/* Connect to the engine of the page. It calls `receive` with each message, and with kind "gone" if the connection ends. */
+export function connect(receive) {
+  return document.body.dataset.engine === "worker" ? new WorkerEngine(receive) : new ServerEngine(receive);
 }
 
-class Served {
-  constructor(hear) {
-    this.hear = hear;
+/* An engine on a server; questions wait until the socket is open. */
+class ServerEngine {
+  constructor(receive) {
+    this.receive = receive;
     this.waiting = [];
     this.open();
   }
 
+  /* Open the socket, and again after a delay whenever it closes. */
   open() {
     const address = new URL("socket", location.href);
     address.protocol = "ws:";
     address.hash = "";
     this.socket = new WebSocket(address);
-    this.socket.addEventListener("open", () => this.waiting.splice(0).forEach((one) => this.socket.send(one)));
-    this.socket.addEventListener("message", ({ data }) => this.hear(JSON.parse(data)));
+    this.socket.addEventListener("open", () => this.waiting.splice(0).forEach((question) => this.socket.send(question)));
+    this.socket.addEventListener("message", ({ data }) => this.receive(JSON.parse(data)));
     this.socket.addEventListener("close", () => {
-      this.hear({ kind: "gone" });
-      setTimeout(() => this.open(), WAIT);
+      this.receive({ kind: "gone" });
+      setTimeout(() => this.open(), RETRY_DELAY);
     });
   }
 
+  /* Send a question, at once or when the socket is open. */
   ask(question) {
     const text = JSON.stringify(question);
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
@@ -34,18 +38,21 @@ class Served {
   }
 }
 
-const PLAYS = ["play", "candidates", "techniques", "hint", "compare", "set", "explain", "both", "stop"];
+/* Questions of the picture; all others are questions of the editor. */
+const PICTURE_QUESTIONS = ["play", "compare", "set", "explain", "both", "stop"];
 
-/* Two workers, one for the picture and one for the editor. What does not stop is ended, and another one started.
-   The second begins with the first's runtime when that has answered, and does not hold it up; until then one does both. */
-class Own {
-  constructor(hear) {
-    this.hear = hear;
+/* An engine of two workers: one for the picture, one for the editor. A worker that does not stop is terminated and replaced.
+   The second worker starts after the first answer and reuses the compiled runtime of the first; until then one worker
+   answers all questions. */
+class WorkerEngine {
+  constructor(receive) {
+    this.receive = receive;
     this.workers = [this.start()];
     this.busy = [0, 0];
-    setTimeout(() => hear({ kind: "hello", name: "", text: "" }));
+    setTimeout(() => receive({ kind: "hello", name: "", text: "" }));
   }
 
+  /* Start a worker, and count its unanswered questions. */
   start() {
     const worker = new Worker("worker.js", { type: "module" });
     worker.postMessage({ module: this.module });
@@ -61,22 +68,24 @@ class Own {
         this.busy[i] -= 1;
         if (this.workers.length < 2) this.workers.push(this.start());
       }
-      this.hear(data);
+      this.receive(data);
     });
     return worker;
   }
 
+  /* Send a question to the worker of its kind. */
   ask(question) {
-    const isPlay = PLAYS.includes(question.ask), i = isPlay ? 0 : this.workers.length - 1;
-    const isSlow = isPlay && this.workers[0].isReady && this.busy[0] > 0 && performance.now() - this.since > 400;
+    const isPicture = PICTURE_QUESTIONS.includes(question.ask), i = isPicture ? 0 : this.workers.length - 1;
+    const isSlow = isPicture && this.workers[0].isReady && this.busy[0] > 0 && performance.now() - this.since > 400;
+    // Replace a busy worker by a new one, because Python in a worker cannot be interrupted.
     if (question.ask === "stop" || isSlow) {
       this.workers[i].terminate();
-      this.hear({ seq: this.last, kind: "stopped", message: "stopped" });
+      this.receive({ seq: this.last, kind: "stopped", message: "stopped" });
       this.busy[i] = 0;
       this.workers[i] = this.start();
       if (question.ask === "stop") return;
     }
-    if (isPlay) Object.assign(this, { since: performance.now(), last: question.seq });
+    if (isPicture) Object.assign(this, { since: performance.now(), last: question.seq });
     this.busy[i] += 1;
     this.workers[i].postMessage(question);
   }

@@ -1,25 +1,26 @@
-/* Spec and acts as part of an address, and what the browser keeps. */
+/* Links that contain spec and acts, and the state that the browser stores. */
 
-const KEPT = "csp studio";
+const STORAGE_KEY = "csp studio";
 
-async function through(bytes, stream) {
+/* Return bytes after a stream that compresses or decompresses. */
+async function pipe(bytes, stream) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-/* The part of an address that says all; the same for the same spec and acts. */
-export async function packed(state) {
-  const bytes = await through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream("deflate-raw"));
+/* Return the state as letters for a link; equal states have equal letters. */
+export async function pack(state) {
+  const bytes = await pipe(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream("deflate-raw"));
   const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/* What an address says, or nothing. */
-export async function unpacked(hash) {
+/* Return the state that a link contains; null if it contains none. */
+export async function unpack(hash) {
   const word = new URLSearchParams(hash.slice(1)).get("spec");
   if (!word) return null;
   try {
     const bytes = Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-    const { text, level, acts, ...more } = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+    const { text, level, acts, ...more } = JSON.parse(new TextDecoder().decode(await pipe(bytes, new DecompressionStream("deflate-raw"))));
     if (typeof text !== "string" || !Array.isArray(acts) || !acts.every((act) => typeof act === "string")) return null;
     return { text, level: String(level), acts, ...more };
   } catch {
@@ -27,10 +28,12 @@ export async function unpacked(hash) {
   }
 }
 
-export function keep(state) {
-  try { localStorage.setItem(KEPT, JSON.stringify(state)); } catch { /* a browser may keep nothing */ }
+/* Store the state in the browser. */
+export function store(state) {
+  try { localStorage.setItem(STORAGE_KEY, JSON.stringify(state)); } catch { /* a browser may keep nothing */ }
 }
 
-export function kept() {
-  try { return JSON.parse(localStorage.getItem(KEPT)); } catch { return null; }
+/* Return the stored state; null for none. */
+export function load() {
+  try { return JSON.parse(localStorage.getItem(STORAGE_KEY)); } catch { return null; }
 }

@@ -1,108 +1,117 @@
-/* The modes of the page: watch and predict play the film; the others ask the engine for what they show. */
+/* The modes of the page: watch and predict play the film; each other mode queries the engine and shows its answer. */
 
-/* global show, player, remember, Race */
+/* global show, player, replaceAddress, Race */
 import { Setting } from "./setting.js";
-import { made } from "./states.js";
+import { create } from "./states.js";
 
 const KEPT = "kept spec", AGAINST = ["arc", "singles", "bounds", "domain", "without acts", KEPT];
 const PLAYED = ["watch", "guess"];
 
+/* The buttons of the modes, and the film or the race that the present mode shows. */
 export class Modes {
   constructor(studio) {
-    Object.assign(this, { studio, mode: "watch", seq: 0, against: ["domain"], kept: [], played: null, race: null, kind: "", places: {}, entry: location.hash.slice(1) }); // where the page was entered
-    this.tools = studio.byId("asked");
-    this.found = studio.byId("found");
-    this.setting = new Setting(studio, this.found);
+    Object.assign(this, { studio, mode: "watch", seq: 0, against: ["domain"], kept: [], film: null, race: null, kind: "", places: {}, entry: location.hash.slice(1) }); // where the page was entered
+    this.tools = studio.byId("tools");
+    this.findings = studio.byId("findings");
+    this.setting = new Setting(studio, this.findings);
     this.buttons = [...studio.byId("modes").querySelectorAll("button[value]")];
     this.buttons.forEach((button) => button.addEventListener("click", () => this.set(button.value)));
     document.addEventListener("predicting", ({ detail }) => { if (this.isPlayed) this.press(detail ? "guess" : "watch"); });
   }
 
+  /* Return whether the present mode plays the film of the text. */
   get isPlayed() { return PLAYED.includes(this.mode); }
 
-  /* What a link says besides spec and acts. */
+  /* Return the part of a link that is neither spec nor acts. */
   get state() { return { ...(this.mode === "watch" ? {} : { mode: this.mode }), ...this.others }; }
 
-  /* What else plays in the mode compare. */
+  /* Return what mode compare plays beside the film: levels, or an earlier spec. */
   get others() {
     const { against, kept } = this;
     if (this.mode !== "compare") return {};
     return { against, ...(against.includes(KEPT) ? { kept } : {}) };
   }
 
-  get choices() { return AGAINST.filter((one) => one !== KEPT || this.kept.length); }
+  /* Return the names that mode compare offers. */
+  get choices() { return AGAINST.filter((name) => name !== KEPT || this.kept.length); }
 
+  /* Set mode and choices to those of a link. */
   restore({ mode, against, kept }) {
-    this.kept = Array.isArray(kept) && kept.every((one) => typeof one === "string") ? kept : [];
-    if (Array.isArray(against)) this.against = against.filter((one) => this.choices.includes(one)).slice(0, 2);
+    this.kept = Array.isArray(kept) && kept.every((line) => typeof line === "string") ? kept : [];
+    if (Array.isArray(against)) this.against = against.filter((name) => this.choices.includes(name)).slice(0, 2);
     this.press(this.buttons.some(({ value }) => value === mode) ? mode : "watch");
   }
 
+  /* Show the button of a mode as pressed, and the tools of the mode. */
   press(mode) {
     this.mode = mode;
     this.buttons.forEach((button) => button.setAttribute("aria-pressed", button.value === mode));
-    this.found.hidden = true;
-    const tools = { compare: () => [this.choice(0), this.choice(1), this.keeper()], explain: () => [this.hinter()] }[mode];
+    this.findings.hidden = true;
+    const tools = { compare: () => [this.createChoice(0), this.createChoice(1), this.createKeepButton()], explain: () => [this.createHintButton()] }[mode];
     this.tools.replaceChildren(...(tools ? tools() : []));
   }
 
+  /* Change the mode. */
   set(mode) {
     const before = this.mode;
     this.press(mode);
-    if (!this.played) return;
+    if (!this.film) return;
     if (!this.isPlayed) this.ask();
-    else if (!PLAYED.includes(before)) this.show(this.played);
+    else if (!PLAYED.includes(before)) this.show(this.film);
     else player.prediction.set(mode === "guess");
-    this.studio.keep();
+    this.studio.storeState();
   }
 
-  /* The film of what is written: it is shown, or it is told only that the other picture is old. */
-  film(film) {
-    this.played = film;
+  /* Keep the film of the present text; modes that play it show it. */
+  setFilm(film) {
+    this.film = film;
     if (this.isPlayed) this.show(film);
   }
 
+  /* Show a film in the player, instead of the film or the race before. */
   show(film) {
-    const { mode } = this; // an address that was remembered may say another
-    this.race?.leave();
+    const { mode } = this; // a link may contain another mode
+    this.race?.close();
     this.race = null;
     this.studio.byId("player").classList.remove("against");
     this.studio.byId("player").classList.toggle("still", this.mode === "set");
-    this.turn(PLAYED.includes(mode) ? "watch" : mode);
-    if (this.entry) remember(this.entry);
+    this.setKind(PLAYED.includes(mode) ? "watch" : mode);
+    if (this.entry) replaceAddress(this.entry);
     this.entry = "";
     show({ ...film, ...(mode === "guess" ? { mode: "predict" } : {}) });
     if (PLAYED.includes(mode)) player.prediction.set(mode === "guess");
     this.studio.watchPlayer();
   }
 
-  /* Another kind of film begins where it was left, not where the one before stands. */
-  turn(kind) {
+  /* Change the kind of film: each kind continues at its own last position. */
+  setKind(kind) {
     if (this.kind && this.kind !== kind) {
-      player.link();
+      player.updateAddress();
       const parts = new URLSearchParams(location.hash.slice(1)), spec = parts.get("spec");
       ["spec", "mode"].forEach((name) => parts.delete(name));
       this.places[this.kind] = parts;
-      remember(`${this.places[kind] ?? ""}&spec=${spec}`);
+      replaceAddress(`${this.places[kind] ?? ""}&spec=${spec}`);
     }
     this.kind = kind;
   }
 
+  /* Send the question of the present mode. */
   ask() {
-    this.seq = this.studio.question({ ask: this.mode, nodes: this.studio.nodes, ...this.others });
+    this.seq = this.studio.sendQuestion({ ask: this.mode, nodes: this.studio.nodes, ...this.others });
   }
 
-  hear(message) { this[`on_${message.kind}`]?.(message); }
+  /* Handle an answer to the question of the mode by its kind. */
+  receive(message) { this[`on_${message.kind}`]?.(message); }
 
-  on_candidates(message) { this.show(this.setting.still(this.played, message)); this.setting.count(); }
+  on_candidates(message) { this.show(this.setting.showCounts(this.film, message)); this.setting.drawCounts(); }
 
-  on_spare(one) { this.setting.spare(one); }
+  on_spare(clue) { this.setting.addSpare(clue); }
 
-  on_rating(message) { this.setting.rate(message); }
+  on_rating(message) { this.setting.showRating(message); }
 
   on_explain({ film }) { this.show(film); }
 
-  on_several({ message }) { this.setting.say(message); }
+  on_several({ message }) { this.setting.append(message); }
 
   on_both({ film }) {
     const { entry } = this;
@@ -110,18 +119,19 @@ export class Modes {
     if (!entry) player.seek(0);
   }
 
-  /* Two solutions are shown as long as there are two. */
-  verdict(solutions) {
+  /* Offer mode two solutions only while the text has several. */
+  setVerdict(solutions) {
     this.buttons.at(-1).hidden = solutions !== "several";
     if (solutions !== "several" && this.mode === "both") this.set("watch");
   }
 
+  /* Show films side by side instead of the player. */
   on_compare({ race }) {
-    player.leave();
-    this.race?.leave();
+    player.close();
+    this.race?.close();
     this.studio.byId("player").classList.add("against");
-    document.querySelector("main").replaceWith(made("main", {}, this.studio.byId("racing").content.cloneNode(true)));
-    player.head(this.played);
+    document.querySelector("main").replaceWith(create("main", {}, this.studio.byId("racing").content.cloneNode(true)));
+    player.showTitle(this.film);
     this.race = new Race(race);
   }
 
@@ -130,25 +140,26 @@ export class Modes {
   on_stopped(message) { this.studio.on_stopped(message); }
 
   on_done({ ms }) {
-    this.studio.progress.done(ms);
+    this.studio.progress.finish(ms);
     this.studio.byId("player").dataset.mode = this.seq;
   }
 
-  choice(i) {
+  /* Create the list of films to compare with, the first or the second. */
+  createChoice(i) {
     const names = i ? ["", ...this.choices] : this.choices;
-    const select = made("select", { "aria-label": i ? "and against" : "against" }, ...names.map((name) => made("option", { value: name }, name || "–")));
+    const select = create("select", { "aria-label": i ? "and against" : "against" }, ...names.map((name) => create("option", { value: name }, name || "–")));
     select.value = this.against[i] ?? "";
     select.addEventListener("change", () => {
       this.against[i] = select.value;
       this.against = this.against.filter(Boolean);
       this.ask();
     });
-    return made("label", {}, i ? "and " : "against ", select);
+    return create("label", {}, i ? "and " : "against ", select);
   }
 
-  /* What is written now plays beside what will be written. */
-  keeper() {
-    const button = made("button", { title: "what is written now, with its acts, plays beside what is written from now on" }, "keep");
+  /* Create a button that keeps the present spec, to play beside later ones. */
+  createKeepButton() {
+    const button = create("button", { title: "what is written now, with its acts, plays beside what is written from now on" }, "keep");
     button.addEventListener("click", () => {
       const { text, acts } = this.studio.state;
       this.kept = [text, ...acts];
@@ -156,22 +167,22 @@ export class Modes {
       this.press("compare");
       this.tools.lastChild.focus();
       this.ask();
-      this.studio.keep();
+      this.studio.storeState();
     });
     return button;
   }
 
-  /* A hint in three steps: where, what kind, all of it. */
-  hinter() {
-    const button = made("button", { title: "where to look; again: what kind it is; again: the step" }, "hint");
+  /* Create a button for a hint in three steps: the place, then the technique, then the whole step. */
+  createHintButton() {
+    const button = create("button", { title: "where to look; again: what kind it is; again: the step" }, "hint");
     button.addEventListener("click", () => {
       const { film } = player, { hints, where } = film.data.records[film.position] || {};
       if (!hints) return;
-      const level = film.ahead ? this.hinted + 1 : 0;
+      const level = film.ahead ? this.hintLevel + 1 : 0;
       if (level > 1) { player.step(1); return; }
-      this.hinted = level;
+      this.hintLevel = level;
       film.ahead = film.position + 1;
-      player.asking = () => [hints[level]];
+      player.writeQuestion = () => [hints[level]];
       player.show(new Set());
       player.picture.links.replaceChildren();
       where.forEach((v) => player.picture.groups[v].classList.add("hinted"));

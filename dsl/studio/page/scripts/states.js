@@ -1,85 +1,93 @@
-/* What is said beside the editor: mistakes with what mends them, the verdict with what shows it, how far the answer is. */
+/* The messages below the editor: diagnostics with their fixes, the verdict with its evidence, and the state of the answer. */
 
-export function made(name, attributes = {}, ...children) {
-  const one = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
-  one.append(...children);
-  return one;
+/* Create an HTML element with attributes and children. */
+export function create(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
 }
 
-export function showMistakes(found, fixes, editor) {
-  document.getElementById("mistakes").replaceChildren(...found.slice(0, 20).map((one, i) => {
-    const line = made("li", { class: one.severity }), place = made("button", { class: "place" }, `${one.file || "line"} ${one.line}`);
-    place.addEventListener("click", () => { if (!one.file) editor.go(one.line, one.column); });
-    line.append(place, ` ${one.message}`);
-    if (one.hint) line.append(made("span", { class: "hint" }, one.hint));
+/* List diagnostics, each with buttons for its place and its fixes. */
+export function showDiagnostics(diagnostics, fixes, editor) {
+  document.getElementById("diagnostics").replaceChildren(...diagnostics.slice(0, 20).map(({ severity, file, line, column, message, hint }, i) => {
+    const item = create("li", { class: severity }), place = create("button", { class: "place" }, `${file || "line"} ${line}`);
+    place.addEventListener("click", () => { if (!file) editor.goTo(line, column); });
+    item.append(place, ` ${message}`);
+    if (hint) item.append(create("span", { class: "hint" }, hint));
     for (const { title, edits } of fixes[i] || []) {
-      const button = made("button", {}, title);
+      const button = create("button", {}, title);
       button.addEventListener("click", () => editor.apply(edits));
-      line.append(button, " ");
+      item.append(button, " ");
     }
-    return line;
+    return item;
   }));
 }
 
-export function showVerdict(message, drop, showBoth) {
+/* Show the evidence of a verdict: a conflict, whose clauses `leaveOut` removes, or the differences of two solutions; null
+   shows nothing. */
+export function showVerdict(message, leaveOut, showBoth) {
   const place = document.getElementById("verdict");
   place.hidden = !message;
   place.replaceChildren();
   if (!message) return;
   if (message.conflict) {
-    place.append(made("p", {}, message.minimal ? "These cannot hold together; without any one of them the rest can:" : "These cannot hold together:"));
-    place.append(made("ul", {}, ...message.conflict.slice(0, 12).map(({ name, line, file }) => {
-      const row = made("li", {}, `${name}${line ? ` (${file || "line"} ${line})` : ""} `);
+    place.append(create("p", {}, message.minimal ? "These cannot hold together; without any one of them the rest can:" : "These cannot hold together:"));
+    place.append(create("ul", {}, ...message.conflict.slice(0, 12).map(({ name, line, file }) => {
+      const row = create("li", {}, `${name}${line ? ` (${file || "line"} ${line})` : ""} `);
       if (line && !file) {
-        const button = made("button", {}, "leave out");
-        button.addEventListener("click", () => drop(line));
+        const button = create("button", {}, "leave out");
+        button.addEventListener("click", () => leaveOut(line));
         row.append(button);
       }
       return row;
     })));
   } else if (message.differences) {
-    const button = made("button", {}, "show both");
+    const button = create("button", {}, "show both");
     button.addEventListener("click", showBoth);
-    place.append(made("p", {}, `${message.differences.length} differ between two solutions: `, button));
-    place.append(made("ul", {}, ...message.differences.slice(0, 8).map(([variable, one, other]) => made("li", {}, `${variable}: ${one} or ${other}`))));
+    place.append(create("p", {}, `${message.differences.length} differ between two solutions: `, button));
+    place.append(create("ul", {}, ...message.differences.slice(0, 8).map(([variable, first, second]) => create("li", {}, `${variable}: ${first} or ${second}`))));
   } else place.hidden = true;
 }
 
 const SOLUTIONS = { none: "no solution", one: "1 solution ✓", several: "several solutions", unknown: "not known how many solutions" };
 
-/* How far the answer is: nothing is said twice, and what takes long can be stopped. */
+/* The line about the state of the answer; a slow answer has a button that stops it. */
 export class Progress {
   constructor() {
     for (const id of ["state", "stop", "shallow"]) this[id] = document.getElementById(id);
   }
 
+  /* Wait for an answer: offer to stop it after one second, and to search less after five. */
   begin() {
     clearTimeout(this.slow);
     clearTimeout(this.slower);
-    this.say("…");
+    this.show("…");
     this.stop.hidden = this.shallow.hidden = true;
-    this.slow = setTimeout(() => { this.stop.hidden = false; showVerdict(null); }, 1000); // that of the text before
+    this.slow = setTimeout(() => { this.stop.hidden = false; showVerdict(null); }, 1000); // the verdict of the previous text
     this.slower = setTimeout(() => { this.shallow.hidden = false; }, 5000);
   }
 
+  /* Wait no longer. */
   end() {
     clearTimeout(this.slow);
     clearTimeout(this.slower);
     this.stop.hidden = true;
   }
 
-  /* All is said; how long that took. */
-  done(ms) {
+  /* Show the verdict with the time of the whole answer. */
+  finish(ms) {
     this.end();
     this.shallow.hidden = true;
     this.state.textContent = `${this.solutions ?? ""} · ${Math.round(ms)} ms`;
   }
 
-  say(words) { this.state.textContent = words; }
+  /* Show a text in the line. */
+  show(words) { this.state.textContent = words; }
 
-  verdict({ solutions, message }) {
+  /* Show the number of solutions. */
+  showVerdict({ solutions, message }) {
     this.solutions = solutions === "unknown" || solutions === "none" ? message : SOLUTIONS[solutions];
-    this.say(this.solutions);
+    this.show(this.solutions);
   }
 }

@@ -1,4 +1,4 @@
-/* The studio: what is written is asked, what is answered is shown. */
+/* The studio: send the text of the editor to the engine after each edit, and show the answers. */
 
 /* global player, show */
 
@@ -7,88 +7,91 @@ import { Assist } from "./assist.js";
 import { Editor } from "./editor.js";
 import { Cages } from "./cages.js";
 import { connect } from "./engine.js";
-import { keep, kept, packed, unpacked } from "./links.js";
+import { load, pack, store, unpack } from "./links.js";
 import { Modes } from "./modes.js";
 import { Sheets } from "./sheets.js";
-import { Progress, showMistakes, showVerdict } from "./states.js";
+import { Progress, showDiagnostics, showVerdict } from "./states.js";
 
-const SOON = 30; // milliseconds between the last key and the question, while another is being answered
-const NARROW = window.matchMedia("(max-width: 899px)"); // there is room for one part
-const DECISIONS = 150, MOST = 10000; // of the search in a film, and where it goes on
-const TRIES = 5; // of asking for the examples
+const TYPING_DELAY = 30; // milliseconds from the last key to the question, while another one is being answered
+const NARROW = window.matchMedia("(max-width: 899px)"); // a narrow page shows one of its three parts
+const DECISIONS = 150, MAX_DECISIONS = 10000; // number of decisions in a film: at first, and at most
+const TRIES = 5; // number of questions for the list of examples
 const FIRST = ["shidoku", "sudoku", "killer", "australia", "queens", "latin"];
 
+/* The controller of the page: it sends questions, and passes each answer to a part of the page. */
 class Studio {
   constructor() {
     const byId = (id) => document.getElementById(id);
-    Object.assign(this, { byId, seq: 0, playing: 0, asked: new Map(), name: "", disk: null });
+    Object.assign(this, { byId, seq: 0, playing: 0, pending: new Map(), name: "", fileText: null });
     this.progress = new Progress();
-    this.engine = connect((message) => this.hear(message));
+    this.engine = connect((message) => this.receive(message));
     const ask = (question) => this.ask(question);
     this.editor = new Editor({
-      changed: () => this.soon(), moved: (shift) => { player.brush.move(shift); this.acts.move(shift); }, leftOut: (line) => this.acts.toggle(`% off ${line}`),
-      over: (lines) => player.brush.light({ lines }), pin: (lines) => player.brush.pin(lines),
+      onChange: () => this.playSoon(), onMove: (shift) => { player.brush.movePins(shift); this.acts.moveLines(shift); }, onToggle: (line) => this.acts.toggle(`% off ${line}`),
+      onHover: (lines) => player.brush.highlight({ lines }), onPin: (lines) => player.brush.pin(lines),
     });
     this.acts = new Acts(this);
     this.modes = new Modes(this);
     this.cages = new Cages(this);
     this.assist = new Assist(this.editor, ask);
     this.sheets = new Sheets(this.editor, ask);
-    this.listen();
+    this.connectListeners();
   }
 
-  /* A question to the editor's engine; answers with its first message. */
+  /* Send a question about the text; return its first answer. */
   ask(question) {
     const seq = ++this.seq;
     return new Promise((resolve) => {
-      this.asked.set(seq, resolve);
+      this.pending.set(seq, resolve);
       this.engine.ask({ text: this.editor.text, ...question, seq });
     });
   }
 
-  soon() {
-    this.progress.say("…");
+  /* Play at once, or after a delay if an answer is pending. */
+  playSoon() {
+    this.progress.show("…");
     clearTimeout(this.timer);
     if (this.byId("player").dataset.done == this.playing) this.play();
-    else this.timer = setTimeout(() => this.play(), SOON);
+    else this.timer = setTimeout(() => this.play(), TYPING_DELAY);
   }
 
-  /* What a link says. */
+  /* Return the state that a link contains. */
   get state() { return { text: this.editor.text, level: this.byId("level").value, acts: this.acts.list, ...this.modes.state }; }
 
-  keep() {
-    keep(this.state);
-    packed(this.state).then((spec) => this.note(spec));
+  /* Store the state in the browser and in the address. */
+  storeState() {
+    store(this.state);
+    pack(this.state).then((spec) => this.setAddress(spec));
   }
 
-  /* Ask for everything about what is written; the newest question wins. */
+  /* Query diagnostics, film and verdict of the text; only answers to the newest question are shown. */
   play(nodes = DECISIONS) {
     this.nodes = nodes;
     this.byId("more").hidden = true;
     clearTimeout(this.timer);
     const { text } = this.editor;
     document.body.classList.toggle("is-empty", !text.trim());
-    this.landmark();
-    this.byId("save").disabled = text === this.disk;
-    this.keep();
-    this.editor.light(this.editor.lit, this.acts.off);
+    this.setLandmark();
+    this.byId("save").disabled = text === this.fileText;
+    this.storeState();
+    this.editor.highlight(this.editor.lit, this.acts.leftOut);
     this.acts.draw();
     if (!text.trim()) { this.clear(); return; }
     this.started = performance.now();
-    this.playing = this.question({ ask: "play", nodes });
+    this.playing = this.sendQuestion({ ask: "play", nodes });
   }
 
-  /* Nothing is written: nothing is said, nor waited for. */
+  /* Show nothing for an empty text. */
   clear() {
     this.playing = 0;
-    showMistakes([], [], this.editor);
+    showDiagnostics([], [], this.editor);
     showVerdict(null);
     this.progress.end();
-    this.progress.say("");
+    this.progress.show("");
   }
 
-  /* A question to the engine of the picture, in the place of the one before; its number. */
-  question(more) {
+  /* Send a question about the picture instead of the previous one; return its number. */
+  sendQuestion(more) {
     this.running = ++this.seq;
     this.progress.begin();
     const { text, level, acts } = this.state;
@@ -96,106 +99,109 @@ class Studio {
     return this.running;
   }
 
-  /* The address says spec and acts, and goes on saying the step. */
-  note(spec) {
+  /* Write spec and acts into the address, and keep its other parts. */
+  setAddress(spec) {
     const parts = new URLSearchParams(location.hash.slice(1));
     parts.set("spec", spec);
-    try { history.replaceState(null, "", `#${parts}`); } catch { /* told too often */ }
+    try { history.replaceState(null, "", `#${parts}`); } catch { /* the browser limits the rate of changes */ }
   }
 
-  hear(message) {
+  /* Pass a message to the part of the page that waits for it. */
+  receive(message) {
     const { kind, seq } = message;
     if (kind === "hello") this.begin(message);
-    else if (kind === "gone") this.progress.say("nobody answers; what is shown stays");
-    else if (kind === "file") this.changedOnDisk(message.text);
-    else if (this.asked.has(seq)) {
-      this.asked.get(seq)(message);
-      this.asked.delete(seq);
-    } else if (seq === this.modes.seq) this.modes.hear(message);
+    else if (kind === "gone") this.progress.show("nobody answers; what is shown stays");
+    else if (kind === "file") this.handleFileChange(message.text);
+    else if (this.pending.has(seq)) {
+      this.pending.get(seq)(message);
+      this.pending.delete(seq);
+    } else if (seq === this.modes.seq) this.modes.receive(message);
     else if (seq === this.playing) this[`on_${kind}`]?.(message);
   }
 
-  on_diagnostics({ found }) {
-    this.found = found;
-    this.editor.mark(found);
-    showMistakes(found, [], this.editor);
-    const errors = found.filter(({ severity }) => severity === "error").length;
+  on_diagnostics({ diagnostics }) {
+    this.diagnostics = diagnostics;
+    this.editor.showDiagnostics(diagnostics);
+    showDiagnostics(diagnostics, [], this.editor);
+    const errors = diagnostics.filter(({ severity }) => severity === "error").length;
     this.byId("player").classList.toggle("is-old", errors > 0);
     if (errors) {
       showVerdict(null);
       this.progress.solutions = `${errors} mistake${errors > 1 ? "s" : ""}`;
-      this.progress.say(this.progress.solutions);
+      this.progress.show(this.progress.solutions);
     }
   }
 
-  on_fixes({ found }) { showMistakes(this.found, found, this.editor); }
+  on_fixes({ fixes }) { showDiagnostics(this.diagnostics, fixes, this.editor); }
 
   on_sheets(message) { this.sheets.show(message); }
 
   on_film({ film, cut }) {
-    this.byId("more").hidden = !cut || this.nodes === MOST;
-    this.modes.film(film);
+    this.byId("more").hidden = !cut || this.nodes === MAX_DECISIONS;
+    this.modes.setFilm(film);
     this.byId("player").classList.remove("is-old");
     this.byId("player").dataset.film = this.playing;
     this.latency = performance.now() - this.started;
   }
 
   on_verdict(message) {
-    this.progress.verdict(message);
-    this.modes.verdict(message.solutions);
-    showVerdict(message, (line) => this.acts.toggle(`% off ${line}`), () => { this.tab("picture"); this.modes.set("both"); });
+    this.progress.showVerdict(message);
+    this.modes.setVerdict(message.solutions);
+    showVerdict(message, (line) => this.acts.toggle(`% off ${line}`), () => { this.showTab("picture"); this.modes.set("both"); });
   }
 
   on_refused({ message }) {
     showVerdict(null);
     this.progress.solutions = message;
-    this.progress.say(message);
+    this.progress.show(message);
   }
 
   on_stopped({ message }) {
     showVerdict(null);
     this.progress.end();
-    this.progress.say(message || "stopped");
+    this.progress.show(message || "stopped");
     this.byId("shallow").hidden = false;
   }
 
   on_done({ ms }) {
-    this.progress.done(ms);
+    this.progress.finish(ms);
     this.byId("player").dataset.done = this.playing;
-    if (!this.modes.isPlayed && this.modes.played) this.modes.ask();
+    if (!this.modes.isPlayed && this.modes.film) this.modes.ask();
   }
 
-  /* Lines at work in the player's own list are lit beside the editor; what is chosen in its picture can be set. */
+  /* Highlight the lines that the player highlights in its own list, and draw buttons for the vertex that it chooses. */
   watchPlayer() {
     this.watcher?.disconnect();
     const source = this.byId("source");
-    const light = () => {
+    const update = () => {
       const lines = [...source.children].filter((row) => row.classList.contains("lit")).map((row) => row.value);
-      this.editor.light(lines);
+      this.editor.highlight(lines);
       this.acts.drawValues();
     };
-    this.watcher = new MutationObserver(light);
+    this.watcher = new MutationObserver(update);
     this.watcher.observe(source, { subtree: true, attributes: true, attributeFilter: ["class"] });
     this.byId("picture").addEventListener("click", () => this.acts.drawValues());
-    light();
+    update();
   }
 
+  /* Begin with a file of the server, the spec of the link, or the stored one; again after each connection. */
   async begin({ name, text }) {
     this.name = name;
     this.byId("file").textContent = name || "studio";
     this.byId("save").hidden = !name;
-    const isBack = this.disk !== null;
-    this.disk = text;
-    this.asked.clear();
-    const linked = !isBack && await unpacked(location.hash), before = linked || (name ? { text, acts: [] } : kept());
-    if (before && !isBack) this.restore(before);
+    const isReconnected = this.fileText !== null;
+    this.fileText = text;
+    this.pending.clear();
+    const linked = !isReconnected && await unpack(location.hash), state = linked || (name ? { text, acts: [] } : load());
+    if (state && !isReconnected) this.restore(state);
     else this.play();
     for (let i = 0; i < TRIES && !this.byId("offers").childElementCount; i++) {
-      const { names } = await this.ask({ ask: "example", name: "" }); // a newer question may have taken its place
-      if (names) this.offer(names);
+      const { names } = await this.ask({ ask: "example", name: "" }); // a newer question may have replaced this one
+      if (names) this.offerExamples(names);
     }
   }
 
+  /* Restore a state. */
   restore({ text, level, acts, ...more }) {
     this.acts.begin(Array.isArray(acts) ? acts : []);
     this.modes.restore(more);
@@ -205,8 +211,9 @@ class Studio {
     this.play();
   }
 
-  offer(names) {
-    const option = (name) => { const one = document.createElement("option"); one.textContent = one.value = name; return one; };
+  /* List the examples, and buttons for the first ones. */
+  offerExamples(names) {
+    const option = (name) => { const element = document.createElement("option"); element.textContent = element.value = name; return element; };
     this.byId("examples").append(...Object.keys(names).map(option));
     this.byId("offers").replaceChildren(...FIRST.filter((name) => names[name]).map((name) => {
       const button = document.createElement("button"), title = document.createElement("strong");
@@ -218,82 +225,89 @@ class Studio {
     }));
   }
 
+  /* Open an example. */
   async open(name) {
     const { text } = await this.ask({ ask: "example", name });
     if (text === undefined) return;
-    this.fresh(text);
-    this.editor.go(1, 1);
+    this.replaceSpec(text);
+    this.editor.goTo(1, 1);
   }
 
-  /* Another spec, of which nothing is done or pinned yet. */
-  fresh(text) {
+  /* Replace the spec, without the acts and pins of the previous one. */
+  replaceSpec(text) {
     this.acts.begin([]);
     player.brush.unpin();
     this.editor.put(text);
-    this.tab("picture");
+    this.showTab("picture");
   }
 
-  changedOnDisk(text) {
-    const isOurs = this.editor.text === this.disk;
-    this.disk = text;
-    if (isOurs) this.editor.put(text, false);
+  /* Follow a change of the file, unless the text has changes of its own. */
+  handleFileChange(text) {
+    const isUnchanged = this.editor.text === this.fileText;
+    this.fileText = text;
+    if (isUnchanged) this.editor.put(text, false);
     else this.byId("saving").textContent = "the file has changed on disk; saving is refused until it is read again";
   }
 
+  /* Save the text into its file; the server refuses if the file has changed. */
   async save() {
-    const { text } = this.editor, { saved, reason, text: disk } = await this.ask({ ask: "save", before: this.disk });
-    if (saved) this.disk = text;
-    if (saved || disk === this.disk) this.byId("saving").textContent = saved ? "" : `not saved: ${reason}`;
-    else this.changedOnDisk(disk);
-    this.byId("save").disabled = this.editor.text === this.disk;
+    const { text } = this.editor, { saved: isSaved, reason, text: fileText } = await this.ask({ ask: "save", before: this.fileText });
+    if (isSaved) this.fileText = text;
+    if (isSaved || fileText === this.fileText) this.byId("saving").textContent = isSaved ? "" : `not saved: ${reason}`;
+    else this.handleFileChange(fileText);
+    this.byId("save").disabled = this.editor.text === this.fileText;
   }
 
+  /* Format the text. */
   async format() {
     const { text } = await this.ask({ ask: "format" });
     if (text !== undefined) this.editor.put(text);
   }
 
+  /* Open a pasted puzzle or link. */
   async paste(event) {
     event.preventDefault();
     const { text, message } = await this.ask({ ask: "paste", word: this.byId("pasted").value.trim() });
     this.byId("refused").textContent = message || "";
-    if (text !== undefined) this.fresh(text);
+    if (text !== undefined) this.replaceSpec(text);
   }
 
+  /* Copy the link of the present state. */
   async share() {
-    this.note(await packed(this.state));
-    try { await navigator.clipboard.writeText(location.href); this.progress.say("the link is copied"); } catch { this.progress.say("the link is in the address bar"); }
+    this.setAddress(await pack(this.state));
+    try { await navigator.clipboard.writeText(location.href); this.progress.show("the link is copied"); } catch { this.progress.show("the link is in the address bar"); }
   }
 
-  /* The last act; where there is none, what was typed or written last. */
+  /* Undo the last act; without acts, the last edit of the text. */
   undo() {
     if (this.acts.list.length) { this.acts.undo(); return; }
     this.editor.area.focus();
     document.execCommand("undo");
   }
 
-  /* Which part is seen where there is room for one. */
-  tab(name) {
+  /* Choose the part that a narrow page shows. */
+  showTab(name) {
     document.body.dataset.tab = name;
-    this.landmark();
+    this.setLandmark();
     [...this.byId("tabs").children].forEach((button) => button.setAttribute("aria-pressed", button.value === name));
   }
 
-  /* Where nothing else is seen the spec is what the page is about. */
-  landmark() {
+  /* Set the main landmark for screen readers: the spec, if the page shows only that. */
+  setLandmark() {
     const { dataset: { tab }, classList } = document.body;
     const isAlone = tab === "spec" && NARROW.matches && !classList.contains("is-empty");
     this.byId("studio").setAttribute("role", isAlone ? "main" : "complementary");
   }
 
-  listen() {
+  /* Connect buttons and keys with their actions. */
+  connectListeners() {
     const { byId } = this;
-    this.tab("spec");
-    NARROW.addEventListener("change", () => this.landmark());
-    byId("tabs").addEventListener("click", ({ target }) => { if (target.value) this.tab(target.value); });
+    this.showTab("spec");
+    NARROW.addEventListener("change", () => this.setLandmark());
+    byId("tabs").addEventListener("click", ({ target }) => { if (target.value) this.showTab(target.value); });
     const clicks = { save: () => this.save(), share: () => this.share(), format: () => this.format(),
       stop: () => this.engine.ask({ seq: this.running, ask: "stop" }), shallow: () => this.play(0),
-      more: () => this.play(Math.min(4 * this.nodes, MOST)) };
+      more: () => this.play(Math.min(4 * this.nodes, MAX_DECISIONS)) };
     for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
     byId("level").addEventListener("change", () => this.play());
     byId("examples").addEventListener("change", ({ target }) => { if (target.value) this.open(target.value); target.value = ""; });
@@ -304,7 +318,7 @@ class Studio {
       if (isCtrl && event.key === "s") { event.preventDefault(); if (this.name) this.save(); }
       else if (event.shiftKey && event.altKey && event.code === "KeyF") { event.preventDefault(); this.format(); }
       else if (isCtrl && event.key === "z" && !event.target.matches("textarea, input")) { event.preventDefault(); this.undo(); }
-      else if (!isCtrl && !event.altKey && /^Digit\d$/.test(event.code) && event.target.closest?.("#picture")) this.acts.typed(event);
+      else if (!isCtrl && !event.altKey && /^Digit\d$/.test(event.code) && event.target.closest?.("#picture")) this.acts.addTyped(event);
     }, { capture: true });
   }
 }

@@ -1,12 +1,13 @@
-/* The engine of a page without a server: Python in the browser, which reads questions and gives messages.
-   The first message that it gets has the machine code of the runtime, if another worker has it already: that is fetched
+/* The engine of a page without a server: Python in the browser, which receives questions and sends messages.
+   The first message to the worker contains the compiled runtime if another worker has it already, so that it is fetched
    and compiled once. */
 
 const runtime = new URL("$runtime", location.href).href;
 const { promise: ready, resolve } = Promise.withResolvers();
 
-/* Pyodide fetches and compiles by the browser's own functions. */
-function share(module) {
+/* Let Pyodide reuse a compiled runtime, by replacing the functions of the browser that fetch and compile it. Returns a
+   function that returns the compiled runtime. */
+function shareModule(module) {
   const { fetch } = globalThis;
   if (module) globalThis.fetch = (address, ...more) => (String(address).endsWith(".wasm") ? Promise.resolve(new Response()) : fetch(address, ...more));
   WebAssembly.instantiateStreaming = async (response, imports) => {
@@ -16,8 +17,9 @@ function share(module) {
   return () => module;
 }
 
-async function start(given) {
-  const shared = share(given);
+/* Start Python; return the generator function that answers a question. */
+async function start(module) {
+  const getModule = shareModule(module);
   const { loadPyodide } = await import(new URL("pyodide.mjs", runtime).href);
   const pyodide = await loadPyodide({ indexURL: runtime });
   pyodide.unpackArchive(await (await fetch(new URL("python.zip", location.href))).arrayBuffer(), "zip");
@@ -38,7 +40,7 @@ def answers(text):
 
 answers
 `);
-  postMessage({ kind: "ready", module: shared() });
+  postMessage({ kind: "ready", module: getModule() });
   return answers;
 }
 

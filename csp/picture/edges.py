@@ -1,0 +1,361 @@
+"""Edges of a picture: the vertices that they join, their look and their curves.
+
+Edges between variables come first, then bows between cells of a crowded grid, the spokes of constraint nodes, and the
+shortest lines between the cells of one constraint. Lenses choose which of them a picture has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+from math import hypot
+from typing import Literal, NamedTuple
+
+from ..model import AllDifferent, Constraint, Equality, Linear, Model, Variable
+from ..model.network import network, primal
+from .layout.layout import Placement, Places
+from .layout.nodes import ConstraintNode
+from .shapes import Point
+
+Curve = tuple[Point, Point, Point, Point]
+"""The four points of a cubic Bézier curve."""
+Look = Literal["plain", "dashed"]
+"""A plain edge states that its ends differ; a dashed one states any other constraint."""
+
+BENDS = 10_000
+"""Maximum number of pairs of an edge and a vertex; in a larger picture edges run straight, to stay readable."""
+
+
+class Edge(NamedTuple):
+    """An edge between two vertices, with the constraints that the edge represents.
+
+    Attributes
+    ----------
+    start : str
+        A variable, or the name of a constraint node.
+    end : Variable
+        The other end.
+    curve : tuple of four points
+        A cubic Bézier curve.
+    look : {"plain", "dashed"}
+    constraints : tuple of int
+        The numbers of the constraints that the edge represents.
+    """
+
+    start: str
+    end: Variable
+    curve: Curve
+    look: Look
+    constraints: tuple[int, ...]
+
+
+def clique_edges(model: Model, layout: Placement, hidden: Collection[int] = ()) -> Iterator[Edge]:
+    """Yield an edge between any two variables that share a constraint.
+
+    Constraints in ``hidden``, and those on a crowded grid alone, are omitted.
+
+    Examples
+    --------
+    >>> from csp.picture.layout.layout import layout
+    >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC"), AllDifferent.of("AB")])
+    >>> [(edge.start, edge.end, edge.constraints) for edge in clique_edges(model, layout(model))]
+    [('A', 'B', (0, 1)), ('A', 'C', (0,)), ('B', 'C', (0,))]
+    """
+    if layout.shows_no_edges(model.domains):
+        return
+    excluded = {n for n, constraint in enumerate(model.constraints) if layout.shows_no_edges(constraint.scope)}
+    excluded.update(hidden)
+    # Keep the pairs of variables that share a constraint which is drawn.
+    ends = [
+        (first, second, drawn)
+        for first, second, numbers in primal(network(model)).edges(data="constraints")
+        if (drawn := tuple(n for n in numbers if n not in excluded))
+    ]
+    are_bent = len(ends) * len(layout.points) <= BENDS
+    # Bend each edge around the vertices between its ends.
+    for first, second, drawn in ends:
+        blocks = [(p, layout.size(v)) for v, p in layout.points.items() if are_bent and v not in (first, second)]
+        curve_points = curve(layout.points[first], layout.points[second], blocks)
+        is_difference = any(states_difference(model.constraints[number], (first, second)) for number in drawn)
+        yield Edge(first, second, curve_points, "plain" if is_difference else "dashed", drawn)
+
+
+def states_difference(constraint: Constraint, variables: Collection[Variable] = ()) -> bool:
+    """Return whether a constraint only states that variables differ.
+
+    Without ``variables``, all variables of the constraint are meant.
+
+    Examples
+    --------
+    >>> states_difference(AllDifferent.of("AB")), states_difference(Equality(Variable("A"), 1))
+    (True, False)
+    >>> from csp import Affine
+    >>> a, b, c = map(Affine.variable, "ABC")
+    >>> states_difference(AllDifferent((a, b - a, c - b))), states_difference(Linear(a, "!=", b + 1))
+    (False, False)
+    """
+    members = variables or constraint.scope
+    match constraint:
+        case Equality():
+            return not constraint.equal and len(members) == 2
+        case AllDifferent() if not variables and not all(element.is_variable for element in constraint.apart()):
+            return False
+        case AllDifferent() | Linear(relation="!="):
+            return any(all(variable in group for variable in members) for group in constraint.differing())
+    return False
+
+
+def look(constraint: Constraint) -> Look:
+    """Return the look of a constraint's edges: plain for differences, else dashed."""
+    return "plain" if states_difference(constraint) else "dashed"
+
+
+def straight(start: Point, end: Point) -> Curve:
+    """Return the control points of a straight line between two points."""
+    return _bow_curve(start, end, 0)
+
+
+def curve(start: Point, end: Point, blocks: Sequence[tuple[Point, Point]]) -> Curve:
+    """Return a curve between two points that avoids the boxes between them.
+
+    Examples
+    --------
+    >>> curve((0, 0), (90, 0), [((45, 0), (20, 20))])[1]
+    (30.0, -24.0)
+    """
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy)
+    # Count the boxes before the start, in line with the edge.
+    blocks_before = sum(
+        (x - start[0]) * dx + (y - start[1]) * dy < 0 and abs((x - start[0]) * dy - (y - start[1]) * dx) < length
+        for (x, y), _ in blocks
+    )
+    side = -1 if blocks_before % 2 else 1  # edges of neighbours on one line bend to alternating sides
+    # Try the straight line, and then flat bows before deep ones.
+    bulges = (sign * side * (0.14 + 0.02 * i) for i in range(30) for sign in (1, -1))
+    straight_line = straight(start, end)
+    if clear(straight_line, blocks):
+        return straight_line
+    return next((bow for bulge in bulges if clear(bow := _bow_curve(start, end, bulge), blocks)), straight_line)
+
+
+def along(curve: Curve, share: float) -> Point:
+    """Return the point of a curve at a parameter from 0 to 1.
+
+    Examples
+    --------
+    >>> along(straight((0, 0), (8, 4)), 0.5)
+    (4.0, 2.0)
+    """
+    weights = ((1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share * share * (1 - share), share**3)
+    x, y = (sum(weight * point[i] for weight, point in zip(weights, curve, strict=True)) for i in (0, 1))
+    return x, y
+
+
+def _bow_curve(start: Point, end: Point, bulge: float) -> Curve:
+    """Return a curve bent to one side; ``bulge`` is relative to its length."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    first_control, second_control = (
+        (start[0] + dx * t + dy * bulge * 4 / 3, start[1] + dy * t - dx * bulge * 4 / 3) for t in (1 / 3, 2 / 3)
+    )
+    return start, first_control, second_control, end
+
+
+def clear(curve: Curve, blocks: Sequence[tuple[Point, Point]], margin: float = 5.0) -> bool:
+    """Return whether a curve keeps a distance of ``margin`` points from all boxes.
+
+    Each box is its middle and its size; the curve is tested at 31 points.
+
+    Examples
+    --------
+    >>> line, box = straight((0, 0), (90, 0)), ((45, 14), (20, 20))
+    >>> clear(line, [box]), clear(line, [box], 0)
+    (False, True)
+    """
+    for step in range(1, 32):
+        x, y = along(curve, step / 32)
+        if any(abs(x - p) < w / 2 + margin and abs(y - q) < h / 2 + margin for (p, q), (w, h) in blocks):
+            return False
+    return True
+
+
+BEND = 0.16
+"""The deviation of a bow between two cells, as a share of its length."""
+INSET = 4.0
+"""Points inside the border of a cell at which lines end; else the lines between neighbours would have no length."""
+
+KEPT_CURVES = 1 << 14
+"""Number of cached curves, for the next picture of one board: finding where a line leaves a cell is expensive."""
+
+Box = tuple[Point, Point]
+"""The middle of a rectangle, and its width and height."""
+
+
+def hull(boxes: Iterable[Box]) -> tuple[Point, Point]:
+    """Return two corners of the smallest box that contains all boxes.
+
+    They are the upper left and the lower right corner.
+
+    Examples
+    --------
+    >>> hull([((0, 0), (20, 20)), ((75, 0), (20, 20))])
+    ((-10.0, -10.0), (85.0, 10.0))
+    """
+    corners = [(x + side * w / 2, y + side * h / 2) for (x, y), (w, h) in boxes for side in (-1, 1)]
+    low, high = ((float(choose(x for x, _ in corners)), float(choose(y for _, y in corners))) for choose in (min, max))
+    return low, high
+
+
+def outside(middle: Point, size: Point) -> Box:
+    """Enlarge a box, so that lines to it end at its old border.
+
+    Lines end ``INSET`` points inside of the border of a box.
+    """
+    return middle, (size[0] + 2 * INSET, size[1] + 2 * INSET)
+
+
+@lru_cache(KEPT_CURVES)
+def bow(first: Box, second: Box, bounds: tuple[Point, Point]) -> Curve:
+    """Return a flat curve (bow) between the borders of two boxes.
+
+    The curve bends towards the middle of ``bounds``, two corners of a larger box, and never leaves that box.
+
+    Examples
+    --------
+    >>> bow(((0, 0), (20, 20)), ((75, 0), (20, 20)), ((-10, -10), (85, 90)))
+    ((6.0, 1.8), (27.0, 7.4), (48.0, 7.4), (69.0, 1.8))
+    """
+    (x, y), (p, q) = first[0], second[0]
+    dx, dy = p - x, q - y
+    (left, top), (right, bottom) = bounds
+    # Choose the side that is nearer to the middle of the bounds.
+    inward = dy * (left + right - x - p) - dx * (top + bottom - y - q)
+    side = -BEND if inward < -hypot(dx, dy) else BEND
+    bend = (x + p) / 2 + dy * side, (y + q) / 2 - dx * side
+    return between(first, second, (min(max(bend[0], left), right), min(max(bend[1], top), bottom)))
+
+
+@lru_cache(KEPT_CURVES)
+def between(first: Box, second: Box, bend: Point | None = None) -> Curve:
+    """Return the part of the line between two boxes that lies outside of both.
+
+    ``bend`` is the control point of a bent line. The line runs between the middles of the boxes; each end lies
+    slightly inside of the border.
+
+    Examples
+    --------
+    >>> between(((0, 0), (20, 20)), ((75, 0), (20, 20)))
+    ((6.0, 0.0), (27.0, 0.0), (48.0, 0.0), (69.0, 0.0))
+    """
+    (x, y), (p, q) = first[0], second[0]
+    control = bend or ((x + p) / 2, (y + q) / 2)
+
+    # Evaluate the quadratic curve, in blossom form, which also gives the control points of a part of it.
+    def blend(s: float, t: float) -> Point:
+        weights = (1 - s) * (1 - t), s + t - 2 * s * t, s * t
+        return (
+            weights[0] * x + weights[1] * control[0] + weights[2] * p,
+            weights[0] * y + weights[1] * control[1] + weights[2] * q,
+        )
+
+    # Find the border by bisection: 12 halvings are exact to a fraction of a point.
+    def find_border(box: Box, inner: float, outer: float) -> float:
+        (left, top), (width, height) = box
+        for _ in range(12):
+            middle = (inner + outer) / 2
+            a, b = blend(middle, middle)
+            is_inside = abs(a - left) < width / 2 - INSET and abs(b - top) < height / 2 - INSET
+            inner, outer = (middle, outer) if is_inside else (inner, middle)
+        return inner
+
+    # Cut the curve at both borders, and write it as a cubic one.
+    start, end = find_border(first, 0, 0.5), find_border(second, 1, 0.5)
+    (x0, y0), (x1, y1), (x2, y2) = blend(start, start), blend(start, end), blend(end, end)
+    points = (x0, y0), ((x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3), ((x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3), (x2, y2)
+    p0, p1, p2, p3 = ((round(a, 1), round(b, 1)) for a, b in points)
+    return p0, p1, p2, p3
+
+
+def spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode]) -> Iterator[Edge]:
+    """Yield straight edges from each constraint node to its variables.
+
+    Quiet nodes, and nodes of constraints on a crowded grid, have none.
+    """
+    for node in nodes:
+        if not node.quiet and not layout.shows_no_edges(model.constraints[node.number].scope):
+            yield from node_spokes(model, layout, node)
+
+
+def node_spokes(model: Model, layout: Placement, node: ConstraintNode) -> Iterator[Edge]:
+    """Yield the edges of one constraint node, from its border to its variables."""
+    constraint = model.constraints[node.number]
+    for v in constraint.scope:
+        (x, y), (p, q) = node.point, layout.points[v]
+        # Leave the middle of the node along the spoke until its border.
+        share = min([1.0, *(node.size[i] / 2 / abs(d) for i, d in enumerate((p - x, q - y)) if d)])
+        start = x + (p - x) * share, y + (q - y) * share
+        yield Edge(f"group {node.number}", v, straight(start, (p, q)), look(constraint), (node.number,))
+
+
+Thread = tuple[Variable, Variable]
+"""The two cells that a line joins."""
+KEPT_JOINS = 1 << 10
+"""Number of cached results, for the next picture of one board."""
+
+
+def shortest_joins(
+    scope: Sequence[Variable], node_point: Point | None, layout: Placement
+) -> tuple[list[Variable], list[Thread]]:
+    """Find the shortest lines that join the cells of a constraint to its node.
+
+    The node is joined to the nearest cell, and each cell to the nearest one that is already joined: a minimum spanning
+    tree. Lines that would cross other cells are omitted.
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> from csp.picture.layout.layout import layout
+    >>> row = [Variable("x", 1, c) for c in range(1, 5)]
+    >>> picture = layout(Model(dict.fromkeys(row, (1, 2))), crowded=True)
+    >>> shortest_joins(row[:2], (400, 0), picture), shortest_joins(row[2:], (400, 0), picture)
+    (([], [('x(1,2)', 'x(1,1)')]), (['x(1,4)'], [('x(1,4)', 'x(1,3)')]))
+    """
+    ends, links = _cached_joins(tuple(scope), node_point, layout.places)
+    return [*ends], [*links]
+
+
+@lru_cache(KEPT_JOINS)
+def _cached_joins(
+    scope: Sequence[Variable], node_point: Point | None, places: Places
+) -> tuple[list[Variable], list[Thread]]:
+    """Compute ``shortest_joins`` for the places of a layout, with a cache."""
+    points, members = {v: point for v, point, _ in places}, set(scope)
+    obstacles = [(point, size) for v, point, size in places if v not in members]
+
+    def is_free(start: Point, end: Point) -> bool:
+        (left, right), (top, bottom) = (sorted((start[i], end[i])) for i in (0, 1))
+        nearby = [
+            ((x, y), (w, h)) for (x, y), (w, h) in obstacles
+            if left - w / 2 < x < right + w / 2 and top - h / 2 < y < bottom + h / 2
+        ]  # fmt: skip
+        return clear(straight(start, end), nearby, 0)
+
+    def distance(start: Point, end: Point) -> float:
+        return (start[0] - end[0]) ** 2 + (start[1] - end[1]) ** 2
+
+    # Grow a minimum spanning tree from the cell that is nearest to the node (Prim's algorithm).
+    first = min(scope, key=lambda v: distance(points[v], node_point)) if node_point else scope[0]
+    nearest = dict.fromkeys((v for v in scope if v != first), first)
+    links = []
+    while nearest:
+        added = min(nearest, key=lambda v: distance(points[v], points[nearest[v]]))
+        links.append((nearest.pop(added), added))
+        closer = [
+            v
+            for v, parent in nearest.items()
+            if distance(points[v], points[added]) < distance(points[v], points[parent])
+        ]
+        nearest.update(dict.fromkeys(closer, added))
+    # Omit lines that cross other cells.
+    ends = [first] if node_point and is_free(node_point, points[first]) else []
+    return ends, [(parent, second) for parent, second in links if is_free(points[parent], points[second])]

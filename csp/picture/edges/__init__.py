@@ -1,1 +1,0 @@
-"""The edges of a picture: which vertices they join, their look and their curves."""

@@ -418,7 +418,8 @@ def list_elements(elements: Iterable[Affine], scope: Sequence[Variable], context
         if not element.terms:
             listed.append(ListElement(-1, [element.constant]))
             continue
-        (variable,), ((coefficient, _),), constant = element.variables, element.terms, element.constant
+        ((coefficient, variable),), constant = element.terms, element.constant
+        assert isinstance(variable, Variable)
         numbers = [coefficient * number + constant for number in numbers_of(context.domain(variable), context)]
         listed.append(ListElement(position_of[variable], numbers))
     return listed

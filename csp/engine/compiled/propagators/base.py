@@ -119,6 +119,7 @@ class Propagator(ABC):
         self.memory = context.memory
         self.meter = context.meter
         self._context = context
+        # Defaults; the constructors of subclasses set others.
         self.claim: Consistency = "domain"
         self.is_late = False
         self.in_search = True

@@ -24,7 +24,7 @@ FAMILIES = {  # page: title and puzzles; of a puzzle: title and lines of a usual
     "sudoku": (
         "Sudoku of every shape",
         {
-            "shidoku": ("The article's 4x4", 22),
+            "shidoku": ("A 4x4 sudoku", 22),
             "sudoku": ("Sudoku", 22),
             "sudoku_x": ("Diagonal sudoku", 26),
             "windoku": ("Hyper sudoku", 26),

@@ -248,8 +248,8 @@ INTRODUCTION = """\
 
 Each of these {count} puzzles is a file in `examples/` that runs as it is: `csp solve examples/killer.csp`. Its rules
 are separate from its data, so that [`csp import`](import.md) can replace the data. Black numbers are given, blue
-numbers are found. Click a picture for the spec and its answer. [Rules to include](gallery/rules.md) lists the rules that
-a spec of your own can use. `python docs/make_gallery.py` writes these pages.
+numbers are found. Click a picture for the spec and its answer. [Rules to include](gallery/rules.md) lists rules for
+specs of your own. `python docs/make_gallery.py` writes these pages.
 
 Each page compares specs with usual MiniZinc models. *Lines* counts rules: no blank lines, comments, data or drawing,
 and no included file of `examples/rules`. MiniZinc models that Håkan Kjellerstrand published were counted (killer,
@@ -259,8 +259,8 @@ kenken, kakuro, futoshiki, skyscrapers, costas, all-interval); the other lengths
 RULES = """\
 # Rules to include
 
-`include NAME.` adds a rule to a spec: `include sudoku. include thermometers.` Most rules are about `cell(R, C)`, and read
-facts that you write. The first comment of each file in `examples/rules` explains them:
+`include NAME.` adds a rule to a spec: `include sudoku. include thermometers.` Most rules are about `cell(R, C)` and
+read facts that you write. The texts are the first comments of the files in `examples/rules`:
 
 | `include` | facts and meaning |
 |---|---|

@@ -198,6 +198,10 @@ def test_test_files_have_at_most_800_lines() -> None:
     assert not [path for path in (ROOT / "tests").rglob("*.py") if path.read_text(encoding="utf-8").count("\n") > 800]
 
 
+def test_every_test_file_is_in_the_folder_of_its_subject() -> None:
+    assert not [*(ROOT / "tests").glob("test_*.py")]
+
+
 def test_only_the_converters_have_names_of_puzzles() -> None:
     for path in SOURCES:
         links = ROOT / "dsl" / "puzzles" / "links"

@@ -112,6 +112,35 @@ def test_the_table_of_contents_lists_all_decisions() -> None:
     assert listed == list(zip(headings, anchors, strict=True)), "docs/decisions.md: contents and headings differ"
 
 
+def test_every_path_on_the_page_for_contributors_exists() -> None:
+    code = re.sub(r"```(python|text)\n.*?```", "", read_page("docs/developing.md"), flags=re.S)
+    words = {word for span in re.findall(r"`+([^`]+)`+", code) for word in span.split() if "/" in word}
+    paths = {word.replace("NAME", "*") for word in words if not word.startswith(".venv")}
+    assert len(paths) > 80
+    assert not [path for path in sorted(paths) if not any(ROOT.glob(path))]
+
+
+def test_every_name_on_the_page_for_contributors_is_in_the_sources() -> None:
+    page = read_page("docs/developing.md")
+    names = {
+        word for word in re.findall(r"`([A-Za-z_][\w.]*)`", page) if not word.isupper() or "_" in word or len(word) > 4
+    }
+    files = [path for folder in ("csp", "dsl", "tests") for path in (ROOT / folder).rglob("*") if path.is_file()]
+    words = {path.name for path in files} | {path.stem for path in files}
+    for path in files:
+        if path.suffix in (".py", ".js"):
+            words.update(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+    assert not [name for name in sorted(names) if name not in words and not {*name.split(".")} <= words]
+
+
+def test_the_program_of_the_page_for_contributors_prints_the_documented_output(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    ((code, output),) = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", read_page("docs/developing.md"), re.S)
+    exec(code, {})
+    assert capsys.readouterr().out == output
+
+
 def test_every_work_of_the_bibliography_is_the_source_of_an_algorithm() -> None:
     titles = re.findall(r'"(.+?)"', read_page("docs/bibliography.md"))
     sources = " ".join(re.sub(r"\s+", " ", path.read_text(encoding="utf-8")) for path in (ROOT / "csp").rglob("*.py"))

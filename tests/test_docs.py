@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable
 
@@ -137,6 +138,23 @@ def test_the_program_of_the_page_for_contributors_prints_the_documented_output(
     ((code, output),) = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", read_page("docs/developing.md"), re.S)
     exec(code, {})
     assert capsys.readouterr().out == output
+
+
+def test_a_docstring_describes_only_parameters_that_the_function_has() -> None:
+    wrong = []
+    for path in sorted(path for package in ("csp", "dsl") for path in (ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                text = ast.get_docstring(node) or ""
+                section = re.search(r"^Parameters\n-+\n(.*?)(?:\n\n\w+\n-+\n|\Z)", text, re.M | re.S)
+                heads = re.findall(r"^(\S.*?)(?: : .*)?$", section[1], re.M) if section else []
+                described = {name.strip().lstrip("*") for head in heads for name in head.split(",")}
+                described.update(re.findall(r"(?:^|; |\. )``(\w+)``: ", text, re.M))
+                wrong += [
+                    f"{path}:{node.lineno}: {name}"
+                    for name in described - {*re.findall(r"\w+", ast.unparse(node.args))}
+                ]
+    assert not wrong
 
 
 def test_every_work_of_the_bibliography_is_the_source_of_an_algorithm() -> None:

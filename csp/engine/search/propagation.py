@@ -272,7 +272,10 @@ class Propagation:
         return len(unfixed) > MAX_UNFIXED_WHEN_IDLE
 
     def _emptied_sets(self, snapshot: Snapshot, scope: tuple[int, ...]) -> Snapshot:
-        """Return the guards of the exactly-one sets whose live candidates all belong to the scope."""
+        """Return the guards of the sets to blame for a failed propagator.
+
+        These are the exactly-one sets whose live candidates all belong to its scope.
+        """
         layout = self._layout
         for variable in scope:
             snapshot = snapshot & ~(layout.variable_mask(variable))

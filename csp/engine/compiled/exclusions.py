@@ -109,9 +109,9 @@ class Exclusions:
             yield group.number, excluded
 
     def _by_values(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield for each group that is not a block the bits of a candidate's image.
+        """Yield, for each group that is not a block, the bits of the values that a candidate gives to its elements.
 
-        The image is a value that the candidate gives to an element of the group.
+        A candidate may give different values to different elements, such as ``x`` and ``x + 1``.
         """
         layout = self._layout
         variable = layout.owner(candidate)

@@ -22,7 +22,7 @@ from ..effort import Budget, TurnOver
 from ..events import Deferred, EventLog, Failed, FixpointReached, Popped, PropagatorRan
 
 STEPS_PER_CALL, STEPS_PER_NODE = 4, 100
-"""Fixed steps (units of a propagator's work) of each call and of each node, in addition to the steps of the algorithms."""
+"""Fixed steps (units of a propagator's work) of each call and of each node, added to the steps of the algorithms."""
 
 MAX_IDLE_STEPS = 100_000
 """Steps of a propagator since its last removal. Above that, the search defers it while much of its scope is unfixed."""

@@ -1,4 +1,4 @@
-"""``python -m csp`` is the program ``csp``, which is the language's: the engine knows its name and nothing more."""
+"""Run the program ``csp``, which the package ``dsl`` defines, by ``python -m csp``."""
 
 from runpy import run_module
 

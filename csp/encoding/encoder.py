@@ -1,4 +1,4 @@
-"""Encode constraints as formulas, and what they need: paths, circuits and layers."""
+"""Encode constraints as formulas, with the paths, circuits and layers that they need."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ class Encoder(Expressions):
         return -self.formula.any(clashes)
 
     def _rows(self, table: Table) -> tuple[list[DirectEncoding], dict[tuple[Value, ...], int]]:
-        """Return the terms of a table's columns, and a literal for each possible row."""
+        """Return the terms of a table's columns, and for each possible row the literal that it holds."""
         columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
         # Look the rows up by the columns that have one value, then filter by the others.
         fixed_columns = tuple([index for index, column in enumerate(columns) if len(column) == 1])

@@ -1,4 +1,7 @@
-"""Keys of constraints that ignore variable names, and the kinds that encoders know."""
+"""Shapes: keys that are equal if constraints differ only in the names of variables.
+
+``decompose_known`` writes a constraint by the kinds that encoders translate directly.
+"""
 
 from __future__ import annotations
 

@@ -120,9 +120,10 @@ class Groups(Frozen):
         return reduce(or_, [self.value_bits[i][value] for i, value in values.items()], 0)
 
     def checks_after(self, pieces: Sequence[Sequence[int]]) -> list[list[Constraint]]:
-        """Return the constraints to check after each piece is assigned.
+        """Return the constraints to check after each set of variables is assigned.
 
-        The pieces are assigned one after the other. Groups are not returned, nor constraints within one piece.
+        ``pieces``: the sets of variables, assigned one after the other. The result has neither groups nor constraints
+        within one piece.
         """
         piece_of = {self.variables[i]: k for k, piece in enumerate(pieces) for i in piece}
         checks: list[list[Constraint]] = [[] for _ in pieces]

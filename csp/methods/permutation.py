@@ -1,4 +1,4 @@
-"""The method that joins solutions of single groups to bands and whole solutions."""
+"""The method that joins the solutions of single groups to solutions of the model."""
 
 from __future__ import annotations
 

@@ -182,7 +182,10 @@ class Atom(Frozen):
         return False
 
     def partial_factors(self) -> Iterable[Atom]:
-        """Return atoms that are all defined if and only if this atom is."""
+        """Return atoms that are all defined exactly if this atom is.
+
+        For a product these are its partial factors; every other atom returns itself.
+        """
         return (self,)
 
     def total(self) -> Affine:

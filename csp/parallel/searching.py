@@ -155,7 +155,7 @@ def count(
     executor : Executor
     pieces : int
         The minimum number of pieces; 30 for each worker keep all workers busy.
-    most : int, optional
+    limit : int, optional
         Stop counting at this number.
     progress : function, optional
         Progress callback: called often with the effort so far; an exception it raises ends the search.
@@ -219,7 +219,7 @@ def solutions(
     ----------
     solver, executor, pieces, progress
         As for ``count``.
-    most : int, optional
+    limit : int, optional
         The maximum number of solutions.
 
     Returns

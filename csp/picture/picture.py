@@ -123,7 +123,7 @@ def _highlight(shape: Shape, lit: Set[int]) -> Shape:
 def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:
     """Return whether an edge joins a cause of removals and a changed variable.
 
-    Edges of constraint nodes always count.
+    For an edge of a constraint node the result is always True.
     """
     if not isinstance(edge.start, Variable):
         return True

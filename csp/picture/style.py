@@ -1,6 +1,7 @@
 """The style of all pictures: colours, line widths, the font, and the colours of maps.
 
-``LOOKS`` gives each word of a look its colours; the style sheet of the page (``picture.css``) has the same table.
+The *look* of a shape is a text of words such as ``body bare``. ``LOOKS`` gives each word its colours and lines; the
+style sheet of the page (``picture.css``) has the same table.
 """
 
 from __future__ import annotations

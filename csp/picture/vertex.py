@@ -181,7 +181,7 @@ def _is_spelt_out(form: Form, remaining: Domain) -> bool:
 
 @lru_cache(maxsize=1024)
 def form_parts(form: Form, paints: Paints = ()) -> Parts:
-    """Return the cached parts of a form; ``paints`` maps values to colours."""
+    """Return the shapes that draw a form, from a cache; ``paints`` maps values to colours."""
     if form.kind == "folded":
         return _folded_parts(form)
     (w, h), colours = form.size, dict(paints)
@@ -281,7 +281,7 @@ def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
 
 
 def _folded_parts(form: Form) -> Parts:
-    """Return the parts of a variable that pictures omit."""
+    """Return empty shapes for a variable that pictures omit."""
     nothing: tuple[tuple[Shape, ...], ...] = ((),) * len(form.values)
     whole = dict.fromkeys(("name", "star", "none"), ())
     return Parts(

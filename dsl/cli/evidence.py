@@ -130,7 +130,7 @@ def failure_text(conflict: Conflict) -> str:
 def side_by_side(model: Model, first: Solution, second: Solution) -> Iterator[str]:
     """Yield lines that show two solutions side by side.
 
-    The second solution shows only the different values. It is complete if a dot could be misread: in a layout, and if
+    The second solution shows dots for equal values. It shows all values if a dot could be misread: in a layout, and if
     drawings depend on values.
     """
     from csp.board import answer_text

@@ -28,7 +28,7 @@ class LineOutput(NamedTuple):
 
 
 def format_outcomes(outcomes: list[Outcome], as_json: bool) -> LineOutput:
-    """Format the outcomes of some lines as their output."""
+    """Format the outcomes of input lines as output, with a count and the errors."""
     text = "".join([format_outcome(outcome, as_json) for outcome in outcomes])
     return LineOutput(text, len(outcomes), [outcome for outcome in outcomes if outcome.error])
 

@@ -403,7 +403,7 @@ def test_the_page_lists_every_technique_with_its_weight() -> None:
     assert listed == [
         (technique.name, str(technique.weight), " (on request)" * technique.on_request)
         for technique in TECHNIQUES.values()
-    ]
+    ], "docs/explain.md: write a row for each technique, in the order of TABLE"
     assert [technique.weight for technique in TECHNIQUES.values()] == sorted(
         technique.weight for technique in TECHNIQUES.values()
     )

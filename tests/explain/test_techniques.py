@@ -206,7 +206,8 @@ def show_candidates(step: Step) -> tuple[set[str], set[str]]:
 
 
 def test_every_technique_has_a_line_of_the_corpus() -> None:
-    assert [record["technique"] for record in CORPUS] == [technique.name for technique in TABLE]
+    names = [record["technique"] for record in CORPUS]
+    assert names == [technique.name for technique in TABLE], "tests/data/techniques.jsonl: a line for each, in order"
 
 
 @pytest.mark.parametrize("record", CORPUS, ids=lambda record: record["technique"])

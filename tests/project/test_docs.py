@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable
 
@@ -117,6 +118,50 @@ def test_the_table_of_contents_lists_all_decisions() -> None:
     anchors = [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in headings]
     listed = re.findall(r"^- \[(.*)\]\(#(.*)\)$", text, re.M)
     assert listed == list(zip(headings, anchors, strict=True)), "docs/decisions.md: contents and headings differ"
+
+
+def test_every_path_on_the_page_for_contributors_exists() -> None:
+    code = re.sub(r"```(python|text)\n.*?```", "", read_page("docs/developing.md"), flags=re.S)
+    words = {word for span in re.findall(r"`+([^`]+)`+", code) for word in span.split() if "/" in word}
+    paths = {word.replace("NAME", "*").replace("FOLDER", "*") for word in words if not word.startswith(".venv")}
+    assert len(paths) > 80
+    assert not [path for path in sorted(paths) if not any(ROOT.glob(path))]
+
+
+def test_every_name_on_the_page_for_contributors_is_in_the_sources() -> None:
+    page = read_page("docs/developing.md")
+    names = {*re.findall(r"`([A-Za-z_][\w.]*)`", page)}
+    files = [path for folder in ("csp", "dsl", "tests") for path in (ROOT / folder).rglob("*") if path.is_file()]
+    words = {path.name for path in files} | {path.stem for path in files}
+    for path in files:
+        if path.suffix in (".py", ".js"):
+            words.update(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+    assert not [name for name in sorted(names) if name not in words and not {*name.split(".")} <= words]
+
+
+def test_the_program_of_the_page_for_contributors_prints_the_documented_output(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    ((code, output),) = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", read_page("docs/developing.md"), re.S)
+    exec(code, {})
+    assert capsys.readouterr().out == output
+
+
+def test_a_docstring_describes_only_parameters_that_the_function_has() -> None:
+    wrong = []
+    for path in sorted(path for package in ("csp", "dsl") for path in (ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                text = ast.get_docstring(node) or ""
+                section = re.search(r"^Parameters\n-+\n(.*?)(?:\n\n\w+\n-+\n|\Z)", text, re.M | re.S)
+                heads = re.findall(r"^(\S.*?)(?: : .*)?$", section[1], re.M) if section else []
+                described = {name.strip().lstrip("*") for head in heads for name in head.split(",")}
+                described.update(re.findall(r"(?:^|; |\. )``(\w+)``: ", text, re.M))
+                wrong += [
+                    f"{path}:{node.lineno}: {name}"
+                    for name in described - {*re.findall(r"\w+", ast.unparse(node.args))}
+                ]
+    assert not wrong
 
 
 def test_every_work_of_the_bibliography_is_the_source_of_an_algorithm() -> None:

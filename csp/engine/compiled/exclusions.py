@@ -104,9 +104,9 @@ class Exclusions:
             yield group.number, excluded
 
     def _by_values(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield for each group that is not a block the bits of a candidate's image.
+        """Yield the bits of a candidate's values in each group that is not a block.
 
-        The image is a value that the candidate gives to an element of the group.
+        A candidate may give different values to different elements of a group, such as ``x`` and ``x + 1``.
         """
         layout = self._layout
         variable = layout.owner(candidate)

@@ -76,7 +76,7 @@ else:
         from ._native import Snapshot
     except ImportError:  # in a browser, or where the kernel in C is not built
         Snapshot = int
-    else:
+    else:  # the C code has these three functions, too, and they are faster
         mask, next_bit, has_bit = Snapshot.of_bits, Snapshot.next_bit, Snapshot.has_bit
 
 
@@ -147,7 +147,7 @@ class Kernel(Protocol):
         hidden: Snapshot | None,
         is_new: Callable[[Snapshot], bool] | None,
     ) -> TreeSearch | None:
-        """Return an iterator that searches like ``Search``, or None if the kernel has no search.
+        """Return a tree search in the kernel, or None if the kernel has none.
 
         ``hidden``: the guards of the sets on which the search branches last, after the first solution; ``is_new``:
         whether to report a solved snapshot, or None to report all.
@@ -173,7 +173,15 @@ class SearchPlan(NamedTuple):
 
 
 class Ordering(Protocol):
-    """The weights and the random numbers that determine the order of branching."""
+    """The weights and the random numbers that determine the order of branching.
+
+    Attributes
+    ----------
+    weights : list of Snapshot
+        The failure counts of all exactly-one sets: snapshot i holds the binary digit i of each count, at the guard.
+    random : random.Random or None
+        Shuffles the alternatives; None keeps their order.
+    """
 
     weights: list[Snapshot]
     random: Random | None

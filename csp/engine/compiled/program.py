@@ -138,6 +138,7 @@ class CompiledModel:
         layout, exclusions = self.layout, self.exclusions
         # The level "arc" fixes single values of variables, but not single places in permutations.
         swept_guards = layout.variable_guards if settings.level == "arc" else layout.guards
+        # The bit above the values of a variable is the guard of its set.
         first = [layout.value_bits(candidate).stop for candidate in map(self._first_candidate, settings.first)]
         self.kernel = make_kernel(layout, exclusions, swept_guards, first)
         # Make propagators for the constraints that exactly-one sets and exclusions do not cover; cheap ones run first.
@@ -199,6 +200,7 @@ class CompiledModel:
     def plan(self) -> SearchPlan:
         """The limits and the restart parameters of the tree search."""
         is_shuffled = self.has_other_constraints and not self.priorities and self.layout.length > SHUFFLED_BITS
+        # The stack holds a snapshot for each decision.
         max_depth = 8 * self.settings.max_stack_bytes // max(1, self.layout.length)
         return SearchPlan(max_depth, self.settings.restart_base, 0 if is_shuffled else 1)
 
@@ -300,6 +302,7 @@ class CompiledModel:
         if not snapshot & guards:
             return [snapshot]
         parts = self._part_guards
+        # Clear the guards of all other parts.
         return [snapshot] if len(parts) == 1 else [snapshot & ~(guards ^ part) for part in parts if snapshot & part]
 
     @cached_property

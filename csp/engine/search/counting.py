@@ -41,7 +41,7 @@ class SolutionCounter:
 
     It branches on the variables in their order, so that the residual problem after a variable repeats often: row by
     row, the rest of a Latin square depends only on the sets of values that its columns have used. Independent parts
-    are counted separately and multiplied.
+    are counted separately and multiplied. The attributes describe the last count.
 
     Attributes
     ----------
@@ -49,8 +49,6 @@ class SolutionCounter:
         A lower bound of the number of solutions, valid also after a limit.
     repeats : int
         How many residual problems were found in the cache.
-
-    Both describe the last count.
 
     References
     ----------

@@ -88,6 +88,8 @@ class Alternative(NamedTuple):
 class PythonTree:
     """The tree search in Python, for every model, and with an event log.
 
+    ``hidden`` and ``is_new`` are those of ``Kernel.tree``. ``bound`` is the bound on the objective, if there is one.
+
     Attributes
     ----------
     has_found, run, began, closed
@@ -150,7 +152,7 @@ class PythonTree:
             if snapshot & guards:
                 # Branch: push the alternatives of the smallest exactly-one set, the first to try on top.
                 if depth > plan.max_depth:
-                    budget.too_deep(depth)
+                    budget.too_deep(depth)  # raises Stopped
                 # After the first solution, branch on shown sets before hidden ones.
                 shown_part = snapshot & ~hidden if hidden and self.has_found else snapshot
                 alternatives = branching.choose(shown_part if shown_part & guards else snapshot)
@@ -181,7 +183,7 @@ class PythonTree:
                 # The stack keeps the parent's snapshot, so going back to it needs no undo.
                 alternative = stack.pop()
                 parent, bit, depth, share = alternative
-                if not is_endless:
+                if not is_endless:  # there are limits to check
                     budget.check_node()
                 effort.nodes += 1
                 snapshot = restrict(parent, bit)
@@ -307,7 +309,7 @@ class Search:
         return (now - work) * (1 - tree.closed) / progress if progress > 0 else inf
 
     def nogoods(self) -> list[tuple[int, ...]]:
-        """Return sets of decisions whose subtree is completely searched.
+        """Return sets of decisions below which the search has found everything.
 
         A nogood consists of the decisions down to a node of the path, and of an alternative there that no longer waits
         on the stack. The whole path is a nogood if nothing below it waits. Before the first solution there are none, as
@@ -324,8 +326,8 @@ class Search:
             # Alternatives of this decision that do not wait on the stack are closed.
             (guard,) = layout.guards_at([bit])
             exactly_one = layout.exactly_one_at[guard]
-            for other, candidate in enumerate(exactly_one.candidates, exactly_one.first):
-                if other != bit and (depth, other) not in waiting:
+            for other_bit, candidate in enumerate(exactly_one.candidates, exactly_one.first):
+                if other_bit != bit and (depth, other_bit) not in waiting:
                     nogoods.append((*decided, candidate))
             decided.append(exactly_one.candidates[bit - exactly_one.first])
         # The node at the end of the path is closed unless its own alternatives wait.

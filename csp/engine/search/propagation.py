@@ -22,7 +22,7 @@ from ..effort import Budget, TurnOver
 from ..events import Deferred, EventLog, Failed, FixpointReached, Popped, PropagatorRan
 
 STEPS_PER_CALL, STEPS_PER_NODE = 4, 100
-"""Steps of a call, added to the steps of its algorithm; and of a node, added to the steps of its calls."""
+"""Fixed steps (units of a propagator's work) of each call and of each node, added to the steps of the algorithms."""
 
 MAX_IDLE_STEPS = 100_000
 """Steps of a propagator since its last removal. Above that, the search defers it while much of its scope is unfixed."""
@@ -186,6 +186,7 @@ class Propagation:
         start, domains = self._last_fixpoint or (self._layout.start, list(self._full_domains))
         queue = PropagationQueue(self._layout, watcher_bits, start, domains.copy())
         queue.mark_changed(seen)
+        # These changes need no propagator: at a known fixpoint none has to run, otherwise all have to.
         queue.pending = self._all_propagators if fixpoint is None else 0
         return queue
 
@@ -202,7 +203,8 @@ class Propagation:
             snapshot = result.state
             # Mark: schedule the watchers (propagators) of the variables that the sweep has changed.
             queue.mark_changed(snapshot)
-            # A rank that has removed candidates ends the pass: a sweep is cheaper than the next rank.
+            # A rank that has removed candidates ends the pass: a sweep is cheaper than the next rank. Without removals
+            # the snapshot remains the same object.
             while queue.pending and snapshot is result.state:
                 batch = next(batch for rank in self._ranks if (batch := rank & queue.pending))
                 # Pop and run: all pending propagators of the cheapest rank.
@@ -211,13 +213,18 @@ class Propagation:
                         remaining = batch & -2 << index  # the bits above this one
                         log.append(Popped(self._propagators[index].number, queue.pending, remaining))
                     # Defer an expensive propagator that has found nothing for long.
-                    if budget.idle.get(index, 0) > MAX_IDLE_STEPS and not at_root and self._has_unfixed(index, queue):
+                    if (
+                        budget.idle.get(index, 0) > MAX_IDLE_STEPS
+                        and not at_root
+                        and self._has_many_unfixed(index, queue)
+                    ):
                         if log is not None:
                             log.append(Deferred(self._propagators[index].number))
                         continue
                     after = self._run_propagator(index, snapshot, queue, budget, log)
                     if isinstance(after, Contradiction):
                         return after
+                    # The call has marked its own changes, so the queue has seen them.
                     snapshot = queue.seen = after
             # No propagator has changed the swept snapshot: it is the fixpoint.
             if snapshot is result.state:
@@ -234,7 +241,7 @@ class Propagation:
         effort, meter = budget.effort, self._meter
         meter.steps = 0
         narrowed = propagator.prune(domains)
-        # Count the work of the call; after a long one another search may be due.
+        # Count the work of the call. After a long one the turn of the search may be over: it repeats the node later.
         effort.propagators += 1
         steps = meter.steps + len(scope) + STEPS_PER_CALL
         effort.steps += steps
@@ -259,7 +266,7 @@ class Propagation:
             log.append(PropagatorRan(number, snapshot, after))
         return after
 
-    def _has_unfixed(self, index: int, queue: PropagationQueue) -> bool:
+    def _has_many_unfixed(self, index: int, queue: PropagationQueue) -> bool:
         """Return whether too many variables of a propagator are unfixed to run it when idle."""
         # Usually the variables that were unfixed at the last check still are: try these before the whole scope.
         domains, unfixed = queue.domains, self._last_unfixed.get(index, ())
@@ -272,7 +279,10 @@ class Propagation:
         return len(unfixed) > MAX_UNFIXED_WHEN_IDLE
 
     def _emptied_sets(self, snapshot: Snapshot, scope: tuple[int, ...]) -> Snapshot:
-        """Return the guards of the exactly-one sets whose live candidates all belong to the scope."""
+        """Return the guards of the sets to blame for a failed propagator.
+
+        These are the exactly-one sets whose live candidates all belong to its scope.
+        """
         layout = self._layout
         for variable in scope:
             snapshot = snapshot & ~(layout.variable_mask(variable))

@@ -189,7 +189,7 @@ class Engine:
     ) -> Snapshot | None:
         """Propagate a bound on one priority; return the fixpoint, or None at a contradiction.
 
-        The priority must be ``better`` than a value, or else equal to it.
+        ``better``: the priority must be better than ``value``; otherwise it must be equal.
         """
         bounded = fixpoint & self.program.objective_mask(value, priority, better)
         if not self.program.layout.values(bounded, priority.variable):

@@ -115,9 +115,10 @@ class Solver:
         Stopped
             If a limit is reached before the answer is known.
         """
-        is_plain = self.model.objective is None
-        answers = self.solutions(givens, settings, progress) if is_plain else self.improving(givens, settings, progress)
-        solution = next(answers, None) if is_plain else last(answers)
+        has_objective = self.model.objective is not None
+        search = self.improving if has_objective else self.solutions
+        answers = search(givens, settings, progress)
+        solution = last(answers) if has_objective else next(answers, None)
         if answers.stopped:
             raise Stopped(answers.stopped)
         return solution

@@ -244,8 +244,8 @@ def _drop_constraints(
 ) -> CompiledModel:
     """Drop constraints that propagation does not need to prove the claim.
 
-    Returns the program with the remaining constraints. ``first``: drop the first constraints of the model first, and
-    not the last.
+    Returns the program with the remaining constraints. ``first_to_last``: drop the first constraints of the
+    model first, and not the last.
     """
 
     def is_enough(numbers: Sequence[int]) -> bool:
@@ -306,7 +306,7 @@ def _shorten_refutation(
     """Drop constraints without which the refutation needs no more search nodes.
 
     Returns the number of nodes, and the program with the remaining constraints. ``nodes``: the nodes of the refutation
-    with all constraints; ``first``: drop the first constraints first.
+    with all constraints; ``first_to_last``: drop the first constraints first.
     """
 
     def is_enough(numbers: Sequence[int]) -> bool:

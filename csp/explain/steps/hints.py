@@ -1,6 +1,7 @@
 """Give hints to a person who solves a puzzle.
 
-A hint is the next step, in less or more detail, or the values that are filled in wrongly.
+A hint is the next step, in less or more detail, or the values that are filled in wrongly. ``Walker.find`` chooses the
+step.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class StrongLink(NamedTuple):
 def conjugate_pairs(view: View, variables: bool = True, places: bool = True) -> Iterator[StrongLink]:
     """Find the strong links of exactly-one sets with two live candidates.
 
-    These are the bivalue variables, and the values with two places in a group.
+    ``variables``: include the variables with two values; ``places``: include the values with two places in a group.
     """
     for index, cover in enumerate(view.board.covers):
         candidates = view.covers[index]

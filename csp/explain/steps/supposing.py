@@ -158,6 +158,7 @@ class Suppositions:
         """Propagate a snapshot, then branch on its smallest exactly-one set.
 
         Raises ``_SolutionFound`` if a leaf does not fail, and ``_LimitReached`` at the limit of nodes.
+        ``nodes_left``: a list with the number of nodes that remain for all branches together.
         """
         # Count the node, and propagate it.
         nodes_left[0] -= 1

@@ -22,7 +22,8 @@ Ending = Literal["solved", "no solution", "stuck", "open"]
 class PatternNode(NamedTuple):
     """A node of a pattern: one candidate, or a group of candidates.
 
-    A node holds if one of its candidates does. ``is_on`` is whether it holds when the pattern is read in its order.
+    A node holds if one of its candidates does. Along a chain, nodes are alternately off and on: ``is_on`` is whether
+    this node is assumed to hold.
     """
 
     candidates: tuple[Candidate, ...]

@@ -101,7 +101,7 @@ def _constraint_node(number: int) -> str:
 
 
 def _constraint_attributes(constraint: Constraint) -> dict[str, str | int]:
-    """Return the attributes of the node of a constraint."""
+    """Return kind, label, text and line of a constraint, as attributes of its node."""
     kind = type(constraint).__name__
     file = {"file": constraint.file} if constraint.file else {}
     return {"kind": kind, "label": constraint.name, "spec": str(constraint), "line": constraint.line, **file}

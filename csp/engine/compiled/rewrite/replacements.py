@@ -1,4 +1,4 @@
-"""Constraints replaced by equivalent ones that propagate better, some with new variables."""
+"""Replace constraints by equivalent ones that propagate better, some with new variables."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Turbot fish techniques: skyscrapers, kites, empty rectangles and their relatives.
 
-All are chains of two strong links of one value, joined by a weak link.
+All are chains of two strong links of one value, joined by a weak link. The *far ends* are the two nodes that the weak
+link does not join. Groups are parallel if they share no variable, and cross if they share one.
 """
 
 from __future__ import annotations

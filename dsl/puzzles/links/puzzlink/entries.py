@@ -192,12 +192,12 @@ def _write_balance(entry: tuple[GridEntry, GridEntry]) -> str:
 
 
 def _read_tree(letters: Letters) -> list[BodyEntry]:
-    """Read a tree and the blanks that follow."""
+    """Read a cell with a tree, and the blank cells that follow."""
     return ["t", *[None] * letters.read_number(1, 18)]
 
 
 def _write_tree(entry: BodyEntry, blanks: int) -> tuple[str, int]:
-    """Write a tree and up to 17 following blanks."""
+    """Write a cell with a tree, and up to 17 following blank cells."""
     if entry != "t":
         raise unwritable(entry)
     return DIGITS[min(blanks, 17)], min(blanks, 17)

@@ -4,16 +4,17 @@ import { drawText } from "./colours.js";
 
 const INSET = [8, 6]; // of the text, in pixels
 const TAB = 4; // columns
+const TYPING = /^(insertText|insertLineBreak|insertCompositionText|delete)/; // inputs by keys
 
 /* The text of the spec with its lines. The options are functions to call: `onChange` after an edit, `onMove` with the
    function from old to new numbers of lines, `onToggle` with a line to leave out, `onHover` and `onPin` with the lines of a
    clause. */
 export class Editor {
   constructor({ onChange, onMove, onToggle, onHover, onPin }) {
-    Object.assign(this, { onChange, onMove, onToggle, onHover, onPin, diagnostics: [], before: [], marks: [], lit: new Set(), leftOut: new Set(), redundant: new Set(), related: new Set(), pins: [] });
+    Object.assign(this, { onChange, onMove, onToggle, onHover, onPin, diagnostics: [], before: [], marks: [], typed: -Infinity, lit: new Set(), leftOut: new Set(), redundant: new Set(), related: new Set(), pins: [] });
     const byId = (id) => document.getElementById(id);
     [this.area, this.colours, this.gutter, this.box] = [byId("text"), byId("colours"), byId("gutter"), byId("editor")];
-    this.area.addEventListener("input", () => this.handleInput());
+    this.area.addEventListener("input", (event) => this.handleInput(event));
     this.area.addEventListener("scroll", () => this.scroll());
     this.area.addEventListener("keydown", (event) => this.handleKey(event));
     this.gutter.addEventListener("click", ({ target: { dataset: { line } }, shiftKey }) => { if (line && shiftKey) onPin(this.findClause(Number(line))); else if (line) onToggle(Number(line)); });
@@ -116,8 +117,9 @@ export class Editor {
     this.onMove((line) => (line > oldLines.length - last ? line + growth : line <= Math.max(first, newLines.length - last) ? line : 0));
   }
 
-  /* Forget the diagnostics of the old text, and report the edit. */
-  handleInput() {
+  /* Forget the diagnostics of the old text, and report the edit; record when the last letter was typed. */
+  handleInput({ inputType = "", data } = {}) {
+    this.typed = TYPING.test(inputType) && (data || "").length <= 2 ? performance.now() : -Infinity;
     this.follow();
     this.marks = this.diagnostics = [];
     this.redundant = new Set();

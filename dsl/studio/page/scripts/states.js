@@ -55,14 +55,16 @@ const SOLUTIONS = { none: "no solution", one: "1 solution ✓", several: "severa
 /* The line about the state of the answer; a slow answer has a button that stops it. */
 export class Progress {
   constructor() {
+    this.summary = this.time = "";
     for (const id of ["state", "stop", "shallow"]) this[id] = document.getElementById(id);
   }
 
   /* Wait for an answer: offer to stop it after one second, and to search less after five. */
   begin() {
+    this.time = "";
     clearTimeout(this.slow);
     clearTimeout(this.slower);
-    this.show("…");
+    this.showSummary("…");
     this.stop.hidden = this.shallow.hidden = true;
     this.slow = setTimeout(() => { this.stop.hidden = false; showVerdict(null); }, 1000); // the verdict of the previous text
     this.slower = setTimeout(() => { this.shallow.hidden = false; }, 5000);
@@ -79,7 +81,14 @@ export class Progress {
   finish(ms) {
     this.end();
     this.shallow.hidden = true;
-    this.state.textContent = `${this.solutions ?? ""} · ${Math.round(ms)} ms`;
+    this.time = ` · ${Math.round(ms)} ms`;
+    this.show(this.summary + this.time);
+  }
+
+  /* Show a summary of the answer, with its time if the answer is complete. */
+  showSummary(summary) {
+    this.summary = summary;
+    this.show(summary + this.time);
   }
 
   /* Show a text in the line. */
@@ -87,7 +96,6 @@ export class Progress {
 
   /* Show the number of solutions. */
   showVerdict({ solutions, message }) {
-    this.solutions = solutions === "unknown" || solutions === "none" ? message : SOLUTIONS[solutions];
-    this.show(this.solutions);
+    this.showSummary(solutions === "unknown" || solutions === "none" ? message : SOLUTIONS[solutions]);
   }
 }

@@ -12,6 +12,7 @@ import { Modes } from "./modes.js";
 import { Sheets } from "./sheets.js";
 import { Progress, showDiagnostics, showVerdict } from "./states.js";
 
+const QUIET = 600; // milliseconds from the last letter until mistakes are shown
 const TYPING_DELAY = 30; // milliseconds from the last key to the question, while another one is being answered
 const NARROW = window.matchMedia("(max-width: 899px)"); // a narrow page shows one of its three parts
 const DECISIONS = 150, MAX_DECISIONS = 10000; // number of decisions in a film: at first, and at most
@@ -50,6 +51,7 @@ class Studio {
   /* Play at once, or after a delay if an answer is pending. */
   playSoon() {
     this.progress.show("…");
+    showDiagnostics([], [], this.editor);
     clearTimeout(this.timer);
     if (this.byId("player").dataset.done == this.playing) this.play();
     else this.timer = setTimeout(() => this.play(), TYPING_DELAY);
@@ -67,6 +69,7 @@ class Studio {
   /* Query diagnostics, film and verdict of the text; only answers to the newest question are shown. */
   play(nodes = DECISIONS) {
     this.nodes = nodes;
+    clearTimeout(this.quietTimer);
     this.byId("more").hidden = true;
     clearTimeout(this.timer);
     const { text } = this.editor;
@@ -120,19 +123,28 @@ class Studio {
   }
 
   on_diagnostics({ diagnostics }) {
-    this.diagnostics = diagnostics;
-    this.editor.showDiagnostics(diagnostics);
-    showDiagnostics(diagnostics, [], this.editor);
-    const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-    this.byId("player").classList.toggle("is-old", errors > 0);
-    if (errors) {
-      showVerdict(null);
-      this.progress.solutions = `${errors} mistake${errors > 1 ? "s" : ""}`;
-      this.progress.show(this.progress.solutions);
-    }
+    Object.assign(this, { diagnostics, fixes: [] });
+    const rest = this.editor.typed + QUIET - performance.now();
+    this.isQuiet = rest <= 0;
+    if (this.isQuiet) this.showMistakes();
+    else this.quietTimer = setTimeout(() => { this.isQuiet = true; this.showMistakes(); this.assist.showMistake(); }, rest);
   }
 
-  on_fixes({ fixes }) { showDiagnostics(this.diagnostics, fixes, this.editor); }
+  on_fixes({ fixes }) {
+    this.fixes = fixes;
+    if (this.isQuiet) showDiagnostics(this.diagnostics, fixes, this.editor);
+  }
+
+  /* Underline and list the mistakes of the text; the picture of an earlier text is paled. */
+  showMistakes() {
+    const { diagnostics, fixes } = this, errors = diagnostics.filter(({ severity }) => severity === "error").length;
+    this.editor.showDiagnostics(diagnostics);
+    showDiagnostics(diagnostics, fixes, this.editor);
+    this.byId("player").classList.toggle("is-old", errors > 0);
+    if (!errors) return;
+    showVerdict(null);
+    this.progress.showSummary(`${errors} mistake${errors > 1 ? "s" : ""}`);
+  }
 
   on_sheets(message) { this.sheets.show(message); }
 
@@ -152,8 +164,7 @@ class Studio {
 
   on_refused({ message }) {
     showVerdict(null);
-    this.progress.solutions = message;
-    this.progress.show(message);
+    this.progress.showSummary(message);
   }
 
   on_stopped({ message }) {

@@ -199,7 +199,7 @@ def test_lines_cells_queue_log_and_tree_are_highlighted_together(browser: Any, s
         assert find_lit("first-pin")["lines"] == [5] and find_lit("second-pin")["lines"] == [2, 3]
         # Pins and acts follow their lines through edits.
         page.focus("#text")
-        answered(page, lambda: page.keyboard.press("Control+/"))
+        answered(page, lambda: page.keyboard.press("F8"))
         assert page.evaluate("studio.acts.list") == ["% off 5"]
         page.keyboard.press("Control+Home")
         answered(page, lambda: page.keyboard.insert_text("% what\n% comes\n"))

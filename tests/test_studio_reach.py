@@ -115,7 +115,7 @@ def test_each_mode_works_by_keyboard(browser: Any, studio: Served) -> None:
         page.focus("#text")
         page.keyboard.press("Control+End")
         page.keyboard.press("ArrowUp")
-        answered(page, lambda: page.keyboard.press("Control+/"))
+        answered(page, lambda: page.keyboard.press("F8"))
         assert page.evaluate("studio.acts.list") == ["% off 20"]
 
 

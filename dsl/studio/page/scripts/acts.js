@@ -9,7 +9,7 @@ const WAYS = { "=": "given", "≠": "struck", "what if": "given, to see what fol
 /* The list of acts, and the buttons for the values of the chosen vertex. */
 export class Acts {
   constructor(studio) {
-    Object.assign(this, { studio, list: [], past: [], way: "=" }); // past: the lists before each act
+    Object.assign(this, { studio, list: [], past: [], way: "=" }); // past: the list and the text before each act
     this.place = studio.byId("values");
     document.addEventListener("pointerdown", ({ target }) => { this.dragged = this.findQueueEntry(target); });
     document.addEventListener("pointerup", ({ target }) => this.drop(this.findQueueEntry(target)));
@@ -100,7 +100,7 @@ export class Acts {
 
   /* Replace the list of acts, and play. */
   put(list) {
-    this.past.push(this.list);
+    this.past.push({ list: this.list, text: this.studio.editor.text });
     this.list = list;
     this.studio.play();
   }
@@ -113,7 +113,8 @@ export class Acts {
 
   /* Undo the last change of the list. */
   undo() {
-    this.list = this.past.pop() ?? this.list.slice(0, -1);
+    if (!this.past.length && !this.list.length) return;
+    this.list = this.past.pop()?.list ?? this.list.slice(0, -1);
     this.studio.play();
   }
 
@@ -121,7 +122,7 @@ export class Acts {
   moveLines(shift) {
     const moveLine = (act) => act.replace(/^(% off )(\d+)$/, (_, prefix, line) => (shift(Number(line)) ? prefix + shift(Number(line)) : ""));
     const moveLines = (list) => list.map(moveLine).filter(Boolean);
-    Object.assign(this, { list: moveLines(this.list), past: this.past.map(moveLines) });
+    Object.assign(this, { list: moveLines(this.list), past: this.past.map(({ list, text }) => ({ list: moveLines(list), text })) });
   }
 
   /* List the acts, each with a button that undoes it. */

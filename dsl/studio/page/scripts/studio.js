@@ -9,6 +9,7 @@ import { Cages } from "./cages.js";
 import { connect } from "./engine.js";
 import { load, pack, store, unpack } from "./links.js";
 import { Modes } from "./modes.js";
+import { Search } from "./search.js";
 import { Sheets } from "./sheets.js";
 import { Progress, showDiagnostics, showVerdict } from "./states.js";
 
@@ -35,6 +36,7 @@ class Studio {
     this.modes = new Modes(this);
     this.cages = new Cages(this);
     this.assist = new Assist(this.editor, ask);
+    this.search = new Search(this.editor);
     this.sheets = new Sheets(this.editor, ask);
     this.connectListeners();
   }
@@ -289,11 +291,14 @@ class Studio {
     try { await navigator.clipboard.writeText(location.href); this.progress.show("the link is copied"); } catch { this.progress.show("the link is in the address bar"); }
   }
 
-  /* Undo the last act; without acts, the last edit of the text. */
+  /* Undo the last change: the last act if the text is the same as then, else the last edit of the text. */
   undo() {
-    if (this.acts.list.length) { this.acts.undo(); return; }
-    this.editor.area.focus();
-    document.execCommand("undo");
+    const { acts, editor } = this, { text } = editor;
+    if (acts.past.at(-1)?.text !== text) {
+      editor.area.focus();
+      document.execCommand("undo");
+    }
+    if (editor.text === text) acts.undo();
   }
 
   /* Choose the part that a narrow page shows. */
@@ -328,7 +333,7 @@ class Studio {
       const isCtrl = event.ctrlKey || event.metaKey;
       if (isCtrl && event.key === "s") { event.preventDefault(); if (this.name) this.save(); }
       else if (event.shiftKey && event.altKey && event.code === "KeyF") { event.preventDefault(); this.format(); }
-      else if (isCtrl && event.key === "z" && !event.target.matches("textarea, input")) { event.preventDefault(); this.undo(); }
+      else if (isCtrl && event.key === "z" && !event.shiftKey && !event.target.matches("input")) { event.preventDefault(); this.undo(); }
       else if (!isCtrl && !event.altKey && /^Digit\d$/.test(event.code) && event.target.closest?.("#picture")) this.acts.addTyped(event);
     }, { capture: true });
   }

@@ -179,6 +179,7 @@ class Player {
     this.picture.choose(v);
     this.inspector.open(v);
     this.brush.draw();
+    document.dispatchEvent(new CustomEvent("inspect", { detail: { isTyped } }));
     if (isTyped) (place.querySelector(".missing") || place).focus();
   }
 

@@ -8,6 +8,15 @@ export function create(name, attributes = {}, ...children) {
   return element;
 }
 
+/* Put a box below an element of the picture, or above it if there is no room below. */
+export function placeBox(box, element) {
+  const { left, top, bottom, width } = element.getBoundingClientRect(), { offsetWidth, offsetHeight } = box;
+  const isBelow = bottom + offsetHeight + 8 <= window.innerHeight || top < offsetHeight + 8;
+  const x = Math.min(left + width / 2 - offsetWidth / 2, document.documentElement.clientWidth - offsetWidth - 4);
+  const y = Math.min(isBelow ? bottom + 4 : top - offsetHeight - 4, window.innerHeight - offsetHeight - 4);
+  Object.assign(box.style, { left: `${Math.max(4, x) + window.scrollX}px`, top: `${Math.max(4, y) + window.scrollY}px` });
+}
+
 /* List diagnostics, each with buttons for its place and its fixes. */
 export function showDiagnostics(diagnostics, fixes, editor) {
   document.getElementById("diagnostics").replaceChildren(...diagnostics.slice(0, 20).map(({ severity, file, line, column, message, hint }, i) => {
@@ -18,7 +27,7 @@ export function showDiagnostics(diagnostics, fixes, editor) {
     for (const { title, edits } of fixes[i] || []) {
       const button = create("button", {}, title);
       button.addEventListener("click", () => editor.apply(edits));
-      item.append(button, " ");
+      item.append(" ", button);
     }
     return item;
   }));
@@ -64,7 +73,7 @@ export class Progress {
     this.time = "";
     clearTimeout(this.slow);
     clearTimeout(this.slower);
-    this.showSummary("…");
+    this.show("…");
     this.stop.hidden = this.shallow.hidden = true;
     this.slow = setTimeout(() => { this.stop.hidden = false; showVerdict(null); }, 1000); // the verdict of the previous text
     this.slower = setTimeout(() => { this.shallow.hidden = false; }, 5000);

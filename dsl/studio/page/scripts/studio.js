@@ -24,7 +24,7 @@ const FIRST = ["shidoku", "sudoku", "killer", "australia", "queens", "latin"];
 class Studio {
   constructor() {
     const byId = (id) => document.getElementById(id);
-    Object.assign(this, { byId, seq: 0, playing: 0, pending: new Map(), name: "", fileText: null });
+    Object.assign(this, { byId, seq: 0, playing: 0, errors: 0, pending: new Map(), name: "", fileText: null });
     this.progress = new Progress();
     this.engine = connect((message) => this.receive(message));
     const ask = (question) => this.ask(question);
@@ -126,10 +126,12 @@ class Studio {
 
   on_diagnostics({ diagnostics }) {
     Object.assign(this, { diagnostics, fixes: [] });
+    this.errors = diagnostics.filter(({ severity }) => severity === "error").length;
     const rest = this.editor.typed + QUIET - performance.now();
     this.isQuiet = rest <= 0;
     if (this.isQuiet) this.showMistakes();
-    else this.quietTimer = setTimeout(() => { this.isQuiet = true; this.showMistakes(); this.assist.showMistake(); }, rest);
+    else if (this.errors) this.progress.showSummary("…");
+    if (!this.isQuiet) this.quietTimer = setTimeout(() => { this.isQuiet = true; this.showMistakes(); this.assist.showMistake(); }, rest);
   }
 
   on_fixes({ fixes }) {
@@ -139,10 +141,11 @@ class Studio {
 
   /* Underline and list the mistakes of the text; the picture of an earlier text is paled. */
   showMistakes() {
-    const { diagnostics, fixes } = this, errors = diagnostics.filter(({ severity }) => severity === "error").length;
+    const { diagnostics, errors, fixes } = this;
     this.editor.showDiagnostics(diagnostics);
     showDiagnostics(diagnostics, fixes, this.editor);
     this.byId("player").classList.toggle("is-old", errors > 0);
+    this.modes.showWaiting();
     if (!errors) return;
     showVerdict(null);
     this.progress.showSummary(`${errors} mistake${errors > 1 ? "s" : ""}`);
@@ -179,7 +182,7 @@ class Studio {
   on_done({ ms }) {
     this.progress.finish(ms);
     this.byId("player").dataset.done = this.playing;
-    if (!this.modes.isPlayed && this.modes.film) this.modes.ask();
+    if (!this.modes.isPlayed && this.modes.film && !this.errors) this.modes.ask();
   }
 
   /* Highlight the lines that the player highlights in its own list, and draw buttons for the vertex that it chooses. */
@@ -193,7 +196,6 @@ class Studio {
     };
     this.watcher = new MutationObserver(update);
     this.watcher.observe(source, { subtree: true, attributes: true, attributeFilter: ["class"] });
-    this.byId("picture").addEventListener("click", () => this.acts.drawValues());
     update();
   }
 

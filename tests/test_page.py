@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -285,6 +286,17 @@ def test_play_stops_at_the_end(browser: Any, pages: dict[str, Path]) -> None:
         page.select_option("#speed", "10")
         page.clock.run_for(60_000)
         assert caption_of(page) == "at rest · 0 open" and page.inner_text("#play") == "play"
+
+
+def test_a_link_starts_the_film(browser: Any, pages: dict[str, Path]) -> None:
+    landing = (ROOT / "docs/site/index.md").read_text(encoding="utf-8")
+    [link] = re.findall(r'src="live.html(#[^"]*)"', landing)
+    for motion, text in (("no-preference", "pause"), ("reduce", "play")):
+        with opened(browser, pages["4"], link, alone=True, reduced_motion=motion) as page:
+            assert page.inner_text("#play") == text and page.evaluate("player.film.grain") == "round"
+            if text == "pause":
+                page.wait_for_selector("#caption:has-text('round 2')", timeout=10_000)
+                assert "play" not in page.evaluate("(player.updateAddress(), location.hash)")
 
 
 def test_a_phone_shows_the_page_without_horizontal_scrolling(browser: Any, pages: dict[str, Path]) -> None:

@@ -99,6 +99,13 @@ def test_every_format_is_documented() -> None:
     assert not missing_names(EXPORTS, SUFFIXES), "dsl/cli/commands/export.py: add a suffix for each format"
 
 
+def test_the_page_for_contributors_names_tables_that_exist() -> None:
+    names = set(re.findall(r"`([A-Z][A-Z_]+)`", read_page("docs/developing.md")))
+    paths = [path for folder in ("csp", "dsl", "tests", "docs") for path in (ROOT / folder).rglob("*.py")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    assert names and not [name for name in names if not re.search(rf"^{name}\b.* = ", text, re.MULTILINE)]
+
+
 def test_every_family_is_documented() -> None:
     rows = first_cells(read_page("docs/import.md"), "| family | fields |")
     assert not missing_names(FAMILIES, rows), "docs/import.md: write a row for each family"

@@ -26,12 +26,17 @@ HINT = "run python docs/make_gallery.py"
 
 def test_the_page_shows_the_examples() -> None:
     pages = make_gallery.pages()
-    assert {path.stem for path in (ROOT / "docs" / "gallery").glob("*.md")} == {*make_gallery.FAMILIES}
+    assert {path.stem for path in (ROOT / "docs" / "gallery").glob("*.md")} == {*make_gallery.FAMILIES, "rules"}
     for path, text in pages.items():
         assert (ROOT / "docs" / path).read_text(encoding="utf-8") == text, HINT
     for folder in (make_gallery.PICTURES, make_gallery.COOKBOOK):
         names = {path.name for path in (ROOT / "docs" / folder).iterdir()}
         assert names == {path.name for path in make_gallery.pictures() if path.parent == folder}
+
+
+def test_every_rule_to_include_is_explained() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", make_gallery.rules(), re.MULTILINE)
+    assert [name for name, _ in rows[1:]] == sorted(path.stem for path in (EXAMPLES / "rules").glob("*.csp"))
 
 
 @pytest.mark.sampled

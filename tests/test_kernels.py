@@ -207,6 +207,21 @@ def test_kernels_agree_on_unusual_layouts(
     assert native_result == python_result
 
 
+@pytest.mark.parametrize("kernel", native.NAMES)
+@pytest.mark.parametrize("level", csp.LEVELS)
+def test_a_variable_that_cancels_out_is_no_member_of_a_group(
+    kernel: str, level: csp.Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In ``x + y != y + z`` the scope has y, but only x and z differ."""
+    monkeypatch.setenv("CSP_KERNEL", kernel)
+    for domains, count in (([range(1, 4)] * 3, 18), ([range(1, 3), range(3), range(1, 4)], 12)):
+        x, y, z = map(csp.Affine.variable, "xyz")
+        constraint = csp.Linear(x + y, "!=", y + z)
+        assert (
+            csp.Solver(Model(dict(zip("xyz", domains, strict=True)), [constraint]), level=level).count().value == count
+        )
+
+
 def load_latin_square(n: int) -> Model:
     return dsl.load(ROOT / "examples" / "latin.csp", {"n": n}, {"clue": ""})
 

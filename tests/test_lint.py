@@ -73,6 +73,18 @@ def test_every_warning_is_tested_and_documented() -> None:
         assert find_codes(example) == [code], example
 
 
+def test_every_common_error_on_the_page_is_one_and_has_a_correction() -> None:
+    page = (ROOT / "docs" / "lint.md").read_text(encoding="utf-8")
+    declarations = "A, B, C in 1..4. cell(R, C) in 1..4 :- R in 1..4, C in 1..4.\n"
+    rows = re.findall(r"^\| `([^`]+)` \| `([^`]+)` \| [^|]+ \|$", page.split("## Silence")[0], re.MULTILINE)
+    assert len(rows) > 10
+    for wrong, right in rows:
+        with pytest.raises(dsl.SpecError):
+            dsl.loads(declarations + wrong)
+        if not right.startswith("include"):
+            dsl.loads(declarations + right)
+
+
 @pytest.mark.sampled
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_examples_are_free_of_warnings(path: Path) -> None:

@@ -18,7 +18,7 @@ const TYPING_DELAY = 30; // milliseconds from the last key to the question, whil
 const NARROW = window.matchMedia("(max-width: 899px)"); // a narrow page shows one of its three parts
 const DECISIONS = 150, MAX_DECISIONS = 10000; // number of decisions in a film: at first, and at most
 const TRIES = 5; // number of questions for the list of examples
-const FIRST = ["shidoku", "sudoku", "killer", "australia", "queens", "latin"];
+const FIRST = ["shidoku", "sudoku", "killer", "kakuro", "queens", "slitherlink"];
 
 /* The controller of the page: it sends questions, and passes each answer to a part of the page. */
 class Studio {
@@ -81,7 +81,7 @@ class Studio {
     this.storeState();
     this.editor.highlight(this.editor.lit, this.acts.leftOut);
     this.acts.draw();
-    if (!text.trim()) { this.clear(); return; }
+    if (!text.trim()) { this.clear(); this.drawThumbnails(); return; }
     this.started = performance.now();
     this.playing = this.sendQuestion({ ask: "play", nodes });
   }
@@ -233,11 +233,26 @@ class Studio {
     this.byId("offers").replaceChildren(...FIRST.filter((name) => names[name]).map((name) => {
       const button = document.createElement("button"), title = document.createElement("strong");
       title.textContent = name;
-      button.append(title, names[name]);
+      const [about] = names[name].split(/[:;]/);
+      button.append(title, about.toLowerCase() === name ? "" : about);
       button.value = name;
       button.addEventListener("click", () => this.open(name));
       return button;
     }));
+    this.drawThumbnails();
+  }
+
+  /* Draw the missing pictures of the offered examples, one by one, while the page waits for no other answer. */
+  async drawThumbnails() {
+    for (const button of this.byId("offers").children) {
+      if (this.pending.size || !document.body.classList.contains("is-empty")) return;
+      if (button.querySelector("img")) continue;
+      const { picture } = await this.ask({ ask: "thumbnail", name: button.value });
+      if (!picture) return;
+      const image = document.createElement("img");
+      Object.assign(image, { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "" });
+      button.prepend(image);
+    }
   }
 
   /* Open an example. */

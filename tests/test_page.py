@@ -299,6 +299,32 @@ def test_a_link_starts_the_film(browser: Any, pages: dict[str, Path]) -> None:
                 assert "play" not in page.evaluate("(player.updateAddress(), location.hash)")
 
 
+PLAY_A_ROUND = """() => {
+  player.seek(0);
+  player.step(1);
+  player.play();
+  return new Promise((done) => {
+    const look = () => {
+      if (player.film.position === player.film.stops.round[2]) done(document.getAnimations().length);
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}"""
+
+
+def test_changes_fade_while_the_film_plays_and_leave_nothing(browser: Any, pages: dict[str, Path]) -> None:
+    picture = "document.querySelector('#picture').outerHTML"
+    for motion in ("no-preference", "reduce"):
+        with opened(browser, pages["4"], alone=True, reduced_motion=motion) as page:
+            stepped = page.evaluate(f"(player.setGrain('round'), player.step(1), player.step(1), {picture})")
+            assert (page.evaluate(PLAY_A_ROUND) > 0) == (motion == "no-preference")
+            page.evaluate("player.pause()")
+            page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => null)")
+            assert page.evaluate(picture) == stepped
+            assert page.evaluate("(player.step(1), player.step(-1), document.getAnimations().length)") == 0
+
+
 def test_a_phone_shows_the_page_without_horizontal_scrolling(browser: Any, pages: dict[str, Path]) -> None:
     for name in ("9", "25"):
         with opened(browser, pages[name], size=(375, 740), has_touch=True) as page:

@@ -227,9 +227,21 @@ def _example(question: Question, path: str, progress: Progress | None) -> Iterat
         yield {"kind": "example", "names": {name: read(path).split("\n")[0][2:] for name, path in paths.items()}}
 
 
+def _thumbnail(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
+    """Return the picture of the first solution of a spec of the gallery."""
+    [example] = _example(question, path, progress)
+    model = full_report(example.get("text", ""), {}, {}, path).model
+    solution = next(Solver(model).solutions(), None) if model else None
+    if model is None or solution is None:
+        raise Diagnostic(f"the gallery has no picture of {question.name:.40}")
+    domains = {variable: (solution[variable],) for variable in model.domains}
+    solved = Model(domains, model.constraints, model.show, model.objective, model.layout, model.drawn)
+    yield {"kind": "thumbnail", "name": question.name, "picture": solved._repr_svg_()}
+
+
 ANSWERS: dict[str, Callable[[Question, str, Progress | None], Iterator[Message]]] = {
     "play": _play, "compare": modes.answer_compare, "set": modes.answer_setting,
     "explain": modes.answer_explain, "both": modes.answer_both, "complete": _complete,
     "hover": _hover, "define": _define, "rename": _rename, "format": _format, "enter": _enter,
-    "give": _give, "paste": _paste, "example": _example,
+    "give": _give, "paste": _paste, "example": _example, "thumbnail": _thumbnail,
 }  # fmt: skip

@@ -27,7 +27,7 @@ PICTURE_ASKS = ("play", "compare", "set", "explain", "both")
 
 ASKS = (
     *PICTURE_ASKS,
-    *("complete", "hover", "define", "rename", "format", "enter", "give", "paste", "example"),
+    *("complete", "hover", "define", "rename", "format", "enter", "give", "paste", "example", "thumbnail"),
 )
 """All kinds of questions."""
 

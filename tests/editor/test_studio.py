@@ -206,6 +206,9 @@ def test_the_page_gets_answers_to_its_other_questions() -> None:
     assert send(ask="rename", text="A in 1..2.", line=1, column=1, name="b")["refused"]["message"]
     assert send(ask="format", text="A in 1 .. 2.")["format"]["text"] == "A in 1..2.\n"
     assert "sudoku" in send(ask="example")["example"]["names"]
+    thumbnail = send(ask="thumbnail", name="queens")["thumbnail"]
+    assert thumbnail["picture"].startswith("<svg") and thumbnail["name"] == "queens"
+    assert send(ask="thumbnail", name="nothing")["refused"] and send(ask="thumbnail")["refused"]
     assert send(ask="example", name="shidoku")["example"]["text"] == SHIDOKU
     assert send(ask="example", name="../pyproject")["refused"]["message"]
 

@@ -199,7 +199,7 @@ def test_lines_cells_queue_log_and_tree_are_highlighted_together(browser: Any, s
         assert find_lit("first-pin")["lines"] == [5] and find_lit("second-pin")["lines"] == [2, 3]
         # Pins and acts follow their lines through edits.
         page.focus("#text")
-        answered(page, lambda: page.keyboard.press("Control+/"))
+        answered(page, lambda: page.keyboard.press("F8"))
         assert page.evaluate("studio.acts.list") == ["% off 5"]
         page.keyboard.press("Control+Home")
         answered(page, lambda: page.keyboard.insert_text("% what\n% comes\n"))
@@ -211,3 +211,42 @@ def test_lines_cells_queue_log_and_tree_are_highlighted_together(browser: Any, s
         assert find_lit("first-pin")["lines"] == [2, 3] and page.evaluate("studio.acts.list") == []
         answered(page, lambda: page.select_option("#examples", "shidoku"))
         assert not any(find_lit("first-pin").values()) and page.evaluate("studio.acts.list") == []
+
+
+def test_the_only_number_pad_is_at_its_cell(browser: Any, studio: Served) -> None:
+    def get_gap(cell: Any, pad: Any) -> float:
+        return float(max(pad["y"] - cell["y"] - cell["height"], cell["y"] - pad["y"] - pad["height"]))
+
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", SPEC))
+        pad = page.locator("#values")
+        for size in ((1280, 800), (390, 844)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.evaluate("studio.showTab('picture')")
+            for v in (0, 6, 15):
+                cell = page.locator("#picture .vertex").nth(v)
+                cell.scroll_into_view_if_needed()
+                page.evaluate(f"player.inspect({v})")
+                box = pad.bounding_box()
+                assert -1 <= get_gap(cell.bounding_box(), box) < 12 and page.is_hidden("#inspector")
+                assert box["x"] >= 0 and box["x"] + box["width"] <= size[0]
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.evaluate("player.inspect(null)")
+        page.focus("#picture [tabindex='0']")
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.textContent") == "1", "Enter moves into the pad"
+        page.keyboard.press("Escape")
+        assert page.is_hidden("#values") and page.evaluate("document.activeElement.matches('#picture .vertex')")
+        page.keyboard.press("Enter")
+        page.click("#values button:text-is('why')")
+        assert page.is_visible("#inspector")
+        page.click("#values [aria-label='close']")
+        assert page.is_hidden("#inspector") and page.is_hidden("#values")
+
+
+def test_modes_and_lenses_share_one_line(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", SPEC))
+        for first, second in (("#modes", "#lenses"), ("#first", "#why")):
+            boxes = [page.locator(place).bounding_box() for place in (first, second)]
+            assert abs(boxes[0]["y"] - boxes[1]["y"]) < 12

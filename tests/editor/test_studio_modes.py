@@ -24,6 +24,10 @@ SPEC = ROOT / "examples" / "shidoku.csp"
 ANSWERED = "document.querySelector('#player').dataset.mode == studio.modes.seq && studio.modes.seq > {}"
 
 
+VISIBLE_STEPS = """[...document.querySelectorAll("#log [data-at]")]
+  .filter((line) => line.checkVisibility({ visibilityProperty: true })).map((line) => line.dataset.at)"""
+
+
 @pytest.fixture(scope="module")
 def studio() -> Iterator[Served]:
     with served() as server:
@@ -192,6 +196,7 @@ def test_explain_plays_steps_and_a_hint_has_three_levels(browser: Any, studio: S
             assert page.locator("#picture .vertex.hinted").count() == len(hint.places)
         page.click("#tools button:text('hint')")
         assert page.inner_text("#caption") == f"1. {hint.text(3)}" and page.evaluate("player.film.position") == 1
+        assert page.evaluate(VISIBLE_STEPS) == ["0", "1"], "the log hides future steps"
         page.keyboard.press("n")
         assert page.evaluate("player.film.position") == 2
         link = wait_for_link(page, "player.film.getLink()")
@@ -200,3 +205,18 @@ def test_explain_plays_steps_and_a_hint_has_three_levels(browser: Any, studio: S
         wait(page, ANSWERED.format(0))
         assert page.get_attribute('#modes [value="explain"]', "aria-pressed") == "true"
         assert page.inner_text("#caption").startswith("2. ")
+
+
+def test_a_mode_that_waits_for_a_mistake_reports_it(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", "A in 1..2. A == 1."))
+        page.evaluate("document.body.classList.remove('is-empty')")
+        page.click('#modes button[value="explain"]')
+        assert page.inner_text("#findings") == "explain waits until the mistake is corrected"
+        page.click('#modes button[value="watch"]')
+        assert page.is_hidden("#findings")
+        page.click('#modes button[value="explain"]')
+        act_in_mode(page, lambda: page.fill("#text", "A, B in 1..2. A = 1. A != B."))
+        assert page.is_hidden("#findings") and "hint" in page.inner_text("#tools")
+        answered(page, lambda: page.fill("#text", "A in 1..2. B = 1. C = 1."))
+        assert page.inner_text("#findings") == "explain waits until 2 mistakes are corrected"

@@ -377,3 +377,34 @@ def test_no_part_exceeds_the_width_of_the_window(browser: Any, studio: Served) -
         begin(page)
         assert page.is_visible("#picture")
         check_widths(page)
+
+
+def test_the_empty_page_shows_pictures_of_examples_and_the_language(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        images = page.locator("#offers button img")
+        wait(
+            page,
+            "document.querySelectorAll('#offers img').length === document.querySelectorAll('#offers button').length",
+        )
+        assert page.evaluate("[...document.querySelectorAll('#offers img')].every((image) => image.naturalWidth > 100)")
+        assert images.count() == 6 and page.get_attribute("#text", "placeholder").startswith("A, B, C in 1..3.")
+        page.click("#help")
+        card = page.inner_text("#card")
+        assert all(
+            word in card
+            for word in ("param", " in ", "all_different", "grid", ":-", "sum", "%", '"row', "show", "draw")
+        )
+        page.focus("#text")
+        page.keyboard.type("A")
+        assert page.is_visible("#card"), "the card stays while the reader writes"
+        page.click("#card [aria-label='close']")
+        assert page.is_hidden("#card")
+
+
+def test_an_example_is_opened_while_pictures_are_drawn(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        page.wait_for_selector("#offers img")
+        begin(page, "sudoku")
+        assert "clue" in page.input_value("#text") and page.locator("#offers img").count() < 6
+        page.fill("#text", "")
+        wait(page, "document.querySelectorAll('#offers img').length === 6")

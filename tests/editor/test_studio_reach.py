@@ -115,7 +115,7 @@ def test_each_mode_works_by_keyboard(browser: Any, studio: Served) -> None:
         page.focus("#text")
         page.keyboard.press("Control+End")
         page.keyboard.press("ArrowUp")
-        answered(page, lambda: page.keyboard.press("Control+/"))
+        answered(page, lambda: page.keyboard.press("F8"))
         assert page.evaluate("studio.acts.list") == ["% off 20"]
 
 
@@ -167,10 +167,16 @@ def test_axe_finds_no_violation_in_any_mode(browser: Any, studio: Served, scheme
     page.goto(studio.address)
     page.wait_for_selector("#offers button", state="attached")
     page.evaluate(Path(AXE).read_text(encoding="utf-8"))
+    page.click("#help")
     violations = {"empty": page.evaluate(VIOLATIONS)}
+    page.click("#card [aria-label='close']")
     begin(page)
     wait(page, DONE.format(0))
     violations["watch"] = page.evaluate(VIOLATIONS)
+    page.locator("#picture .vertex").first.click()
+    violations["pad"] = page.evaluate(VIOLATIONS)
+    page.evaluate("studio.acts.toggle('% off 5')")
+    page.click("#values [aria-label='close']")
     page.click('#modes [value="guess"]')
     page.locator("#picture .vertex").first.click()
     violations["predict"] = page.evaluate(VIOLATIONS)
@@ -179,7 +185,12 @@ def test_axe_finds_no_violation_in_any_mode(browser: Any, studio: Served, scheme
         violations[name] = page.evaluate(VIOLATIONS)
     page.click('#modes [value="watch"]')
     if size[0] < 900:
-        page.evaluate("studio.tab('spec')")
+        page.evaluate("studio.showTab('spec')")
+    page.focus("#text")
+    page.keyboard.press("Control+h")
+    page.keyboard.type("A")
+    violations["search"] = page.evaluate(VIOLATIONS)
+    page.keyboard.press("Escape")
     texts = {"error": "A == 3", "none": SHIDOKU + "A = 1.", "several": "A, B in 1..2. A != B."}
     for name, text in texts.items():
         answered(page, lambda text=text: page.fill("#text", text))

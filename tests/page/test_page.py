@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -285,6 +286,43 @@ def test_play_stops_at_the_end(browser: Any, pages: dict[str, Path]) -> None:
         page.select_option("#speed", "10")
         page.clock.run_for(60_000)
         assert caption_of(page) == "at rest · 0 open" and page.inner_text("#play") == "play"
+
+
+def test_a_link_starts_the_film(browser: Any, pages: dict[str, Path]) -> None:
+    landing = (ROOT / "docs/site/index.md").read_text(encoding="utf-8")
+    [link] = re.findall(r'src="live.html(#[^"]*)"', landing)
+    for motion, text in (("no-preference", "pause"), ("reduce", "play")):
+        with opened(browser, pages["4"], link, alone=True, reduced_motion=motion) as page:
+            assert page.inner_text("#play") == text and page.evaluate("player.film.grain") == "round"
+            if text == "pause":
+                page.wait_for_selector("#caption:has-text('round 2')", timeout=10_000)
+                assert "play" not in page.evaluate("(player.updateAddress(), location.hash)")
+
+
+PLAY_A_ROUND = """() => {
+  player.seek(0);
+  player.step(1);
+  player.play();
+  return new Promise((done) => {
+    const look = () => {
+      if (player.film.position === player.film.stops.round[2]) done(document.getAnimations().length);
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}"""
+
+
+def test_changes_fade_while_the_film_plays_and_leave_nothing(browser: Any, pages: dict[str, Path]) -> None:
+    picture = "document.querySelector('#picture').outerHTML"
+    for motion in ("no-preference", "reduce"):
+        with opened(browser, pages["4"], alone=True, reduced_motion=motion) as page:
+            stepped = page.evaluate(f"(player.setGrain('round'), player.step(1), player.step(1), {picture})")
+            assert (page.evaluate(PLAY_A_ROUND) > 0) == (motion == "no-preference")
+            page.evaluate("player.pause()")
+            page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => null)")
+            assert page.evaluate(picture) == stepped
+            assert page.evaluate("(player.step(1), player.step(-1), document.getAnimations().length)") == 0
 
 
 def test_a_phone_shows_the_page_without_horizontal_scrolling(browser: Any, pages: dict[str, Path]) -> None:

@@ -39,7 +39,7 @@ SCRIPTS = (
         "timeline",
         "brush",
     ),
-    *("reasons", "zoom", "save", "predict", "address"),
+    *("reasons", "zoom", "save", "predict", "address", "motion"),
     *("keyboard", "player"),
 )
 """The scripts of the page; each imports only from scripts before it."""

@@ -14,7 +14,18 @@ import csp
 from ...syntax.vocabulary import KEYWORDS, RESERVED
 
 SCRIPTS = (
-    *("studio.js", "editor.js", "colours.js", "assist.js", "sheets.js", "engine.js", "links.js", "states.js"),
+    *(
+        "studio.js",
+        "editor.js",
+        "editing.js",
+        "search.js",
+        "colours.js",
+        "assist.js",
+        "sheets.js",
+        "engine.js",
+        "links.js",
+        "states.js",
+    ),
     *("acts.js", "cages.js", "modes.js", "setting.js"),
 )
 

@@ -21,7 +21,7 @@ export function replaceAddress(parts) {
   try { history.replaceState(null, "", `#${parts}`); } catch { /* a page inside another has no address */ }
 }
 
-/* Set the view of a player to an address; unknown parts are ignored. */
+/* Set the view of a player to an address, and play if it says so; unknown parts are ignored. */
 export function applyAddress(player, hash) {
   const { film } = player, parts = new URLSearchParams(hash.slice(1)), position = film.findPosition(hash);
   if (player.kinds.includes(parts.get("lens")) && parts.get("lens") !== player.kind) player.setLens(parts.get("lens"));
@@ -31,4 +31,5 @@ export function applyAddress(player, hash) {
   if (parts.has("view")) player.setBare(parts.get("view") === "picture");
   if (position !== null && position !== film.position) { player.pause(); player.seek(position); }
   if (parts.has("mode")) player.prediction.set(parts.get("mode") === "predict");
+  if (parts.has("play") && !matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
 }

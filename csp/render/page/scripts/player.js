@@ -11,6 +11,7 @@ import { Lens } from "./lens.js";
 import { Matching } from "./matching.js";
 import { Inspector, Log, Queue, Source, writeStepCaptions } from "./panels.js";
 import { createSvg, drawShape } from "./shapes.js";
+import { FADE, fadeInto } from "./motion.js";
 import { Picture } from "./picture.js";
 import { Prediction } from "./predict.js";
 import { Causes, Reasons } from "./reasons.js";
@@ -179,6 +180,7 @@ class Player {
     this.picture.choose(v);
     this.inspector.open(v);
     this.brush.draw();
+    document.dispatchEvent(new CustomEvent("inspect", { detail: { isTyped } }));
     if (isTyped) (place.querySelector(".missing") || place).focus();
   }
 
@@ -273,10 +275,12 @@ class Player {
   play() {
     if (this.film.position === this.film.end) this.seek(0);
     this.caption.setAttribute("aria-live", "off");
+    const delay = 1000 / Number(this.speed.value), move = () => this.seek(this.film.findNextStop());
     this.timer = setInterval(() => {
-      this.seek(this.film.findNextStop());
+      if (delay < 2 * FADE) move();
+      else fadeInto(this.picture, move);
       if (this.film.position === this.film.end) this.pause();
-    }, 1000 / Number(this.speed.value));
+    }, delay);
     this.showPlaying(true);
   }
 

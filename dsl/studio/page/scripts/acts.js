@@ -1,7 +1,7 @@
 /* Acts: what the user does in the picture. Each act is a line of text, and the last one can be undone. */
 
 /* global player */
-import { create } from "./states.js";
+import { create, placeBox } from "./states.js";
 
 const MAX_BUTTONS = 40; // maximum number of values or choices with a button
 const WAYS = { "=": "given", "≠": "struck", "what if": "given, to see what follows", branch: "what the search tries first" };
@@ -9,10 +9,15 @@ const WAYS = { "=": "given", "≠": "struck", "what if": "given, to see what fol
 /* The list of acts, and the buttons for the values of the chosen vertex. */
 export class Acts {
   constructor(studio) {
-    Object.assign(this, { studio, list: [], past: [], way: "=" }); // past: the lists before each act
+    Object.assign(this, { studio, list: [], past: [], way: "=" }); // past: the list and the text before each act
     this.place = studio.byId("values");
     document.addEventListener("pointerdown", ({ target }) => { this.dragged = this.findQueueEntry(target); });
     document.addEventListener("pointerup", ({ target }) => this.drop(this.findQueueEntry(target)));
+    document.addEventListener("inspect", ({ detail }) => {
+      this.drawValues();
+      if (detail.isTyped) this.place.querySelector(":scope > div button")?.focus();
+    });
+    document.addEventListener("click", ({ target }) => { if (target.closest(".stage") && !target.closest(".vertex") && this.getChosenVertex()) player.inspect(null); });
     document.addEventListener("untried", ({ detail }) => this.offerChoices(detail));
   }
 
@@ -37,24 +42,39 @@ export class Acts {
     return v === null || v === undefined || player.prediction.isOn ? null : player.film.data.vertices[v];
   }
 
-  /* Draw a button for each value of the chosen vertex. */
+  /* Show the pad of the chosen vertex at its place, with a button for each value; without a vertex, hide it. */
   drawValues() {
-    const vertex = this.getChosenVertex();
-    this.place.hidden = !vertex;
-    if (!vertex) return;
-    const { values } = player.film.data;
-    const buttons = vertex.domain.slice(0, MAX_BUTTONS).map((number) => {
+    const vertex = this.getChosenVertex(), { place, studio } = this, hadFocus = place.contains(document.activeElement);
+    place.hidden = !vertex;
+    if (!vertex) {
+      studio.byId("player").classList.remove("asked");
+      if (hadFocus) document.querySelector("#picture [tabindex='0']")?.focus();
+    } else if (vertex !== this.vertex) place.replaceChildren(...this.createPad(vertex));
+    this.vertex = vertex;
+    if (vertex) placeBox(place, player.picture.groups[player.picture.chosen]);
+  }
+
+  /* Create the pad of a vertex: the kinds of acts, the values, and other acts. */
+  createPad(vertex) {
+    const { values } = player.film.data, { domain } = vertex;
+    const buttons = domain.slice(0, MAX_BUTTONS).map((number) => {
       const button = create("button", { title: "given; with Shift: struck; with Alt: what if" }, values[number]);
       button.addEventListener("click", (event) => this.set(vertex, values[number], event));
       return button;
     });
     const why = create("button", { title: "the values of this vertex, and what took them" }, "why");
-    why.addEventListener("click", () => { this.studio.showTab("why"); this.studio.byId("inspector").focus(); });
+    why.addEventListener("click", () => {
+      this.studio.byId("player").classList.add("asked");
+      this.studio.showTab("why");
+      this.studio.byId("inspector").focus();
+    });
     const next = create("button", { title: "taken before others that wait with it" }, "next");
     next.addEventListener("click", () => this.add(`% next ${vertex.name}`));
     const close = create("button", { "aria-label": "close" }, "×");
-    close.addEventListener("click", () => { player.inspect(null); this.drawValues(); });
-    this.place.replaceChildren(`${vertex.name} `, ...this.createWays(), ...buttons, next, why, close);
+    close.addEventListener("click", () => player.inspect(null));
+    const columns = buttons.length > 5 ? Math.ceil(Math.sqrt(buttons.length)) : buttons.length;
+    const row = (...parts) => create("p", {}, ...parts);
+    return [row(create("strong", {}, vertex.name), close), row(...this.createWays()), create("div", { style: `grid-template-columns: repeat(${columns}, 1fr)` }, ...buttons), row(next, why)];
   }
 
   /* Create the buttons that choose the kind of act, for users without Shift and Alt. */
@@ -91,7 +111,9 @@ export class Acts {
       return button;
     });
     this.place.hidden = false;
-    this.place.replaceChildren("branch ", ...buttons);
+    this.vertex = null;
+    this.place.replaceChildren(create("p", {}, "branch ", ...buttons));
+    placeBox(this.place, document.querySelector("#tree .node:focus") || this.studio.byId("tree"));
     buttons[0].focus();
   }
 
@@ -100,7 +122,7 @@ export class Acts {
 
   /* Replace the list of acts, and play. */
   put(list) {
-    this.past.push(this.list);
+    this.past.push({ list: this.list, text: this.studio.editor.text });
     this.list = list;
     this.studio.play();
   }
@@ -113,7 +135,8 @@ export class Acts {
 
   /* Undo the last change of the list. */
   undo() {
-    this.list = this.past.pop() ?? this.list.slice(0, -1);
+    if (!this.past.length && !this.list.length) return;
+    this.list = this.past.pop()?.list ?? this.list.slice(0, -1);
     this.studio.play();
   }
 
@@ -121,7 +144,7 @@ export class Acts {
   moveLines(shift) {
     const moveLine = (act) => act.replace(/^(% off )(\d+)$/, (_, prefix, line) => (shift(Number(line)) ? prefix + shift(Number(line)) : ""));
     const moveLines = (list) => list.map(moveLine).filter(Boolean);
-    Object.assign(this, { list: moveLines(this.list), past: this.past.map(moveLines) });
+    Object.assign(this, { list: moveLines(this.list), past: this.past.map(({ list, text }) => ({ list: moveLines(list), text })) });
   }
 
   /* List the acts, each with a button that undoes it. */

@@ -118,6 +118,14 @@ export class Assist {
     this.put(this.tip, this.described);
   }
 
+  /* Show the mistake nearest to the cursor at its squiggle, if that is in view. */
+  showMistake() {
+    const { editor } = this, { line } = this.place, nearest = editor.diagnostics.filter(({ file }) => !file)
+      .sort((a, b) => Math.abs(a.line - line) - Math.abs(b.line - line))[0];
+    const top = nearest && editor.getPixels(nearest)[1];
+    if (nearest && document.activeElement === editor.area && this.list.hidden && top > 0 && top <= editor.box.clientHeight) this.describe(nearest);
+  }
+
   /* Close the tooltip. */
   hideTip() {
     clearTimeout(this.hoverTimer);

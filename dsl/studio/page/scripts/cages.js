@@ -1,7 +1,7 @@
 /* Cages: write a clause for cells that the user drags over, or chooses by the key x. */
 
 /* global player */
-import { create } from "./states.js";
+import { create, placeBox } from "./states.js";
 
 /* The chosen cells, and the form that asks for their sum. */
 export class Cages {
@@ -71,6 +71,7 @@ export class Cages {
     cancel.addEventListener("click", () => this.clear());
     const sum = create("input", { inputmode: "numeric", size: 4, value: before, autocomplete: "off" });
     this.place.replaceChildren(create("label", {}, `a cage of ${size}, sum `, sum), " ", create("button", {}, "write"), " ", cancel);
+    placeBox(this.place, player.picture.groups[[...this.chosen].at(-1)]);
   }
 
   /* Write the clauses of the cage into the spec: its values differ and, if a sum is entered, add up to it. */

@@ -19,22 +19,26 @@ export function findTokens(text) {
   return tokens;
 }
 
-/* Draw a text. `marks` are the underlined parts: start, end and severity, in order and without overlaps. */
-export function drawText(place, text, marks) {
-  const cuts = new Set([0, text.length]), looks = findTokens(text);
-  // Cut the text at each start and end of a token or an underline.
-  for (const [start, end] of [...looks, ...marks]) cuts.add(start).add(end);
-  const ends = [...cuts].sort((a, b) => a - b), parts = [];
-  // Wrap each part by the token and the underline that contain it.
-  let look = 0, mark = 0;
+/* Return a text with an s for each letter of a string, and without comments; its lines stay. */
+export function blankWords(text) {
+  return text.replace(TOKEN, (word, comment, string) => (comment ? "" : string ? word.replace(/.+|^$/gm, "s") : word));
+}
+
+/* Draw a text. Each layer has the name of an element and its spans: start, end and class, in order and without overlaps. */
+export function drawText(place, text, layers) {
+  const cuts = new Set([0, text.length]), next = layers.map(() => 0), parts = [];
+  // Cut the text at each start and end of a span.
+  for (const [, spans] of layers) for (const [start, end] of spans) cuts.add(start).add(end);
+  const ends = [...cuts].sort((a, b) => a - b);
+  // Wrap each part by the spans that contain it.
   for (let i = 1; i < ends.length; i += 1) {
     const [start, end] = [ends[i - 1], ends[i]];
-    while (look < looks.length && looks[look][1] <= start) look += 1;
-    while (mark < marks.length && marks[mark][1] <= start) mark += 1;
-    const isInside = (span) => span && span[0] <= start && end <= span[1];
     let part = document.createTextNode(text.slice(start, end));
-    if (isInside(looks[look])) part = wrap("span", looks[look][2], part);
-    if (isInside(marks[mark])) part = wrap("u", marks[mark][2], part);
+    layers.forEach(([name, spans], layer) => {
+      while (next[layer] < spans.length && spans[next[layer]][1] <= start) next[layer] += 1;
+      const span = spans[next[layer]];
+      if (span && span[0] <= start && end <= span[1]) part = wrap(name, span[2], part);
+    });
     parts.push(part);
   }
   place.replaceChildren(...parts, "\n");

@@ -1,19 +1,21 @@
 /* The editor: a transparent textarea over its coloured text, with a number for each line. */
 
-import { drawText } from "./colours.js";
+import { blankWords, drawText, findTokens } from "./colours.js";
+import { erasePair, findPair, indent, openLine, toggleComment, typeBracket } from "./editing.js";
 
 const INSET = [8, 6]; // of the text, in pixels
-const TAB = 4; // columns
+const TYPING = new Set(["Backspace", "Delete", "Enter", "Tab", "Process", "Unidentified"]); // keys that type, apart from letters
 
 /* The text of the spec with its lines. The options are functions to call: `onChange` after an edit, `onMove` with the
    function from old to new numbers of lines, `onToggle` with a line to leave out, `onHover` and `onPin` with the lines of a
    clause. */
 export class Editor {
   constructor({ onChange, onMove, onToggle, onHover, onPin }) {
-    Object.assign(this, { onChange, onMove, onToggle, onHover, onPin, diagnostics: [], before: [], marks: [], lit: new Set(), leftOut: new Set(), redundant: new Set(), related: new Set(), pins: [] });
+    Object.assign(this, { onChange, onMove, onToggle, onHover, onPin, diagnostics: [], before: [], marks: [], matches: [], pair: [], typed: -Infinity, lit: new Set(), leftOut: new Set(), redundant: new Set(), related: new Set(), pins: [] });
     const byId = (id) => document.getElementById(id);
     [this.area, this.colours, this.gutter, this.box] = [byId("text"), byId("colours"), byId("gutter"), byId("editor")];
     this.area.addEventListener("input", () => this.handleInput());
+    document.addEventListener("selectionchange", () => this.markPair());
     this.area.addEventListener("scroll", () => this.scroll());
     this.area.addEventListener("keydown", (event) => this.handleKey(event));
     this.gutter.addEventListener("click", ({ target: { dataset: { line } }, shiftKey }) => { if (line && shiftKey) onPin(this.findClause(Number(line))); else if (line) onToggle(Number(line)); });
@@ -35,7 +37,7 @@ export class Editor {
 
   /* Return all lines of the clause at a line: it ends at a line with a full stop, or before an empty line. */
   findClause(line) {
-    const isContinued = this.text.split("\n").map((words) => /[^.]$/.test(words.replace(/%.*/, "").trim()));
+    const isContinued = blankWords(this.text).split("\n").map((words) => /[^.]$/.test(words.trim()));
     let first = line, last = line;
     while (isContinued[first - 2]) first -= 1;
     while (isContinued[last - 1]) last += 1;
@@ -81,20 +83,10 @@ export class Editor {
     }
   }
 
-  /* Indent the selected lines, or outdent them; without a selection, insert spaces up to the next stop. */
-  indent(isOut) {
-    const { area, text } = this, { selectionStart: from, selectionEnd: to } = area;
-    if (from === to && !isOut) {
-      document.execCommand("insertText", false, " ".repeat(TAB - (this.getPlace(from).column - 1) % TAB));
-      return;
-    }
-    // Indent whole lines, and keep the selection.
-    const last = from < to && text[to - 1] === "\n" ? to - 1 : to; // a line without a selected character is not moved
-    const start = text.slice(0, from).lastIndexOf("\n") + 1, end = text.indexOf("\n", last), stop = end < 0 ? text.length : end;
-    const lines = text.slice(start, stop), moved = isOut ? lines.replace(/^ {1,4}/gm, "") : lines.replace(/^(?=.)/gm, " ".repeat(TAB));
-    this.put(text.slice(0, start) + moved + text.slice(stop));
-    if (from < to) area.setSelectionRange(start, start + moved.length);
-    else area.setSelectionRange(...Array(2).fill(Math.max(start, from + moved.length - lines.length)));
+  /* Replace the text and its selection by an edit of a key; other edits leave the focus where it is. */
+  edit([text, from, to], focus = true) {
+    this.put(text, focus);
+    this.area.setSelectionRange(from, to);
   }
 
   /* Apply edits: texts that replace a width of characters at a line and a column. */
@@ -119,25 +111,31 @@ export class Editor {
   /* Forget the diagnostics of the old text, and report the edit. */
   handleInput() {
     this.follow();
-    this.marks = this.diagnostics = [];
+    this.marks = this.diagnostics = this.matches = this.pair = [];
     this.redundant = new Set();
     this.draw();
     this.onChange();
   }
 
-  /* Run the command of a key: indent, pin a clause, or leave it out. */
+  /* Run the command of a key: edit the text, pin a clause, or leave it out. */
   handleKey(event) {
     event.stopPropagation(); // the keys of the player are letters
-    const isLeaving = this.escaped;
+    const isLeaving = this.escaped, isCtrl = event.ctrlKey || event.metaKey;
     if (event.key !== "Shift") this.escaped = event.key === "Escape";
-    if (event.key === "Tab" && !isLeaving && !event.defaultPrevented) {
-      event.preventDefault();
-      this.indent(event.shiftKey);
-    } else if (event.key === "F9") this.onPin(this.findClause(this.line));
-    else if (event.key === "/" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      this.onToggle(this.line);
-    }
+    if (!isCtrl && (event.key.length === 1 || TYPING.has(event.key))) this.typed = performance.now();
+    if (event.defaultPrevented || event.isComposing) return;
+    if (event.key === "F9") this.onPin(this.findClause(this.line));
+    else if (event.key === "F8") this.onToggle(this.line);
+    const { text, area: { selectionStart, selectionEnd } } = this, place = [text, selectionStart, selectionEnd];
+    let edit = null;
+    if (isCtrl) edit = event.key === "/" && toggleComment(...place);
+    else if (event.key === "Tab") edit = !isLeaving && indent(...place, event.shiftKey);
+    else if (event.key === "Enter") edit = !event.shiftKey && openLine(...place);
+    else if (event.key === "Backspace") edit = erasePair(...place);
+    else if (event.key.length === 1) edit = typeBracket(...place, event.key);
+    if (!edit) return;
+    event.preventDefault();
+    this.edit(edit);
   }
 
   /* Return the offset of a line and a column. Columns count characters; a character beyond the first Unicode plane is two units. */
@@ -211,13 +209,44 @@ export class Editor {
     const at = this.getOffset(line, column);
     this.area.focus();
     this.area.setSelectionRange(at, at);
-    this.area.scrollTop = Math.max(0, (line - 4) * 20);
+    this.scrollTo(line);
+  }
+
+  /* Scroll so that a line is in view, below the strip of the search. */
+  scrollTo(line) { this.area.scrollTop = Math.max(0, (line - 4) * 20); }
+
+  /* Mark matches of a search: start, end and class. */
+  mark(matches) {
+    this.matches = matches;
+    this.draw();
+  }
+
+  /* Mark the bracket at the caret and its partner. */
+  markPair() {
+    const { area } = this, isHere = document.activeElement === area && area.selectionStart === area.selectionEnd;
+    const pair = isHere ? findPair(this.text, area.selectionStart) : [];
+    if (String(pair) === String(this.pair)) return;
+    this.pair = pair;
+    this.draw();
+  }
+
+  /* Return the spans of the lines that are left out. */
+  findLeftOut() {
+    const lines = new Set([...this.leftOut].filter(Boolean).flatMap((line) => this.findClause(line)).map(Number)), spans = [];
+    let start = 0;
+    this.text.split("\n").forEach((line, i) => {
+      if (lines.has(i + 1) && line) spans.push([start, start + line.length, "off"]);
+      start += line.length + 1;
+    });
+    return spans;
   }
 
   /* Highlight the numbers of active lines, and strike out those of clauses that are left out. */
   highlight(lines, leftOut = this.leftOut) {
+    const isDrawn = String([...leftOut]) === String([...this.leftOut]);
     Object.assign(this, { lit: new Set(lines), leftOut });
-    this.drawNumbers();
+    if (isDrawn) this.drawNumbers();
+    else this.draw();
   }
 
   /* Grey out the numbers of redundant lines, until the next edit. */
@@ -228,7 +257,8 @@ export class Editor {
 
   /* Draw the coloured text and the numbers of its lines. */
   draw() {
-    drawText(this.colours, this.text, this.marks.filter(([start]) => start <= this.text.length));
+    const { text } = this, marks = this.marks.filter(([start]) => start <= text.length);
+    drawText(this.colours, text, [["span", findTokens(text)], ["u", marks], ["mark", this.matches.length ? this.matches : this.pair], ["span", this.findLeftOut()]]);
     this.drawNumbers();
     this.scroll();
   }

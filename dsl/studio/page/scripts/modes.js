@@ -47,6 +47,7 @@ export class Modes {
     this.mode = mode;
     this.buttons.forEach((button) => button.setAttribute("aria-pressed", button.value === mode));
     this.findings.hidden = true;
+    this.studio.byId("player").classList.remove("hinting");
     const tools = { compare: () => [this.createChoice(0), this.createChoice(1), this.createKeepButton()], explain: () => [this.createHintButton()] }[mode];
     this.tools.replaceChildren(...(tools ? tools() : []));
   }
@@ -55,16 +56,26 @@ export class Modes {
   set(mode) {
     const before = this.mode;
     this.press(mode);
+    this.showWaiting();
     if (!this.film) return;
-    if (!this.isPlayed) this.ask();
+    if (!this.isPlayed) { if (!this.studio.errors) this.ask(); }
     else if (!PLAYED.includes(before)) this.show(this.film);
     else player.prediction.set(mode === "guess");
     this.studio.storeState();
   }
 
+  /* Say that the present mode waits for the correction of mistakes; without mistakes, hide that. */
+  showWaiting() {
+    const { errors } = this.studio, wasWaiting = this.isWaiting, [button] = this.buttons.filter(({ value }) => value === this.mode);
+    this.isWaiting = errors > 0 && this.mode !== "watch";
+    if (this.isWaiting) this.findings.textContent = `${button.textContent} waits until ${errors === 1 ? "the mistake is" : `${errors} mistakes are`} corrected`;
+    if (this.isWaiting || wasWaiting) this.findings.hidden = !this.isWaiting;
+  }
+
   /* Keep the film of the present text; modes that play it show it. */
   setFilm(film) {
     this.film = film;
+    this.showWaiting();
     if (this.isPlayed) this.show(film);
   }
 
@@ -181,6 +192,7 @@ export class Modes {
       const level = film.ahead ? this.hintLevel + 1 : 0;
       if (level > 1) { player.step(1); return; }
       this.hintLevel = level;
+      this.studio.byId("player").classList.add("hinting");
       film.ahead = film.position + 1;
       player.writeQuestion = () => [hints[level]];
       player.show(new Set());

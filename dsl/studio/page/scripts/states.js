@@ -8,6 +8,15 @@ export function create(name, attributes = {}, ...children) {
   return element;
 }
 
+/* Put a box below an element of the picture, or above it if there is no room below. */
+export function placeBox(box, element) {
+  const { left, top, bottom, width } = element.getBoundingClientRect(), { offsetWidth, offsetHeight } = box;
+  const isBelow = bottom + offsetHeight + 8 <= window.innerHeight || top < offsetHeight + 8;
+  const x = Math.min(left + width / 2 - offsetWidth / 2, document.documentElement.clientWidth - offsetWidth - 4);
+  const y = Math.min(isBelow ? bottom + 4 : top - offsetHeight - 4, window.innerHeight - offsetHeight - 4);
+  Object.assign(box.style, { left: `${Math.max(4, x) + window.scrollX}px`, top: `${Math.max(4, y) + window.scrollY}px` });
+}
+
 /* List diagnostics, each with buttons for its place and its fixes. */
 export function showDiagnostics(diagnostics, fixes, editor) {
   document.getElementById("diagnostics").replaceChildren(...diagnostics.slice(0, 20).map(({ severity, file, line, column, message, hint }, i) => {
@@ -18,7 +27,7 @@ export function showDiagnostics(diagnostics, fixes, editor) {
     for (const { title, edits } of fixes[i] || []) {
       const button = create("button", {}, title);
       button.addEventListener("click", () => editor.apply(edits));
-      item.append(button, " ");
+      item.append(" ", button);
     }
     return item;
   }));
@@ -55,11 +64,13 @@ const SOLUTIONS = { none: "no solution", one: "1 solution ✓", several: "severa
 /* The line about the state of the answer; a slow answer has a button that stops it. */
 export class Progress {
   constructor() {
+    this.summary = this.time = "";
     for (const id of ["state", "stop", "shallow"]) this[id] = document.getElementById(id);
   }
 
   /* Wait for an answer: offer to stop it after one second, and to search less after five. */
   begin() {
+    this.time = "";
     clearTimeout(this.slow);
     clearTimeout(this.slower);
     this.show("…");
@@ -79,7 +90,14 @@ export class Progress {
   finish(ms) {
     this.end();
     this.shallow.hidden = true;
-    this.state.textContent = `${this.solutions ?? ""} · ${Math.round(ms)} ms`;
+    this.time = ` · ${Math.round(ms)} ms`;
+    this.show(this.summary + this.time);
+  }
+
+  /* Show a summary of the answer, with its time if the answer is complete. */
+  showSummary(summary) {
+    this.summary = summary;
+    this.show(summary + this.time);
   }
 
   /* Show a text in the line. */
@@ -87,7 +105,6 @@ export class Progress {
 
   /* Show the number of solutions. */
   showVerdict({ solutions, message }) {
-    this.solutions = solutions === "unknown" || solutions === "none" ? message : SOLUTIONS[solutions];
-    this.show(this.solutions);
+    this.showSummary(solutions === "unknown" || solutions === "none" ? message : SOLUTIONS[solutions]);
   }
 }

@@ -9,20 +9,22 @@ import { Cages } from "./cages.js";
 import { connect } from "./engine.js";
 import { load, pack, store, unpack } from "./links.js";
 import { Modes } from "./modes.js";
+import { Search } from "./search.js";
 import { Sheets } from "./sheets.js";
 import { Progress, showDiagnostics, showVerdict } from "./states.js";
 
+const QUIET = 600; // milliseconds from the last letter until mistakes are shown
 const TYPING_DELAY = 30; // milliseconds from the last key to the question, while another one is being answered
 const NARROW = window.matchMedia("(max-width: 899px)"); // a narrow page shows one of its three parts
 const DECISIONS = 150, MAX_DECISIONS = 10000; // number of decisions in a film: at first, and at most
 const TRIES = 5; // number of questions for the list of examples
-const FIRST = ["shidoku", "sudoku", "killer", "australia", "queens", "latin"];
+const FIRST = ["shidoku", "sudoku", "killer", "kakuro", "queens", "slitherlink"];
 
 /* The controller of the page: it sends questions, and passes each answer to a part of the page. */
 class Studio {
   constructor() {
     const byId = (id) => document.getElementById(id);
-    Object.assign(this, { byId, seq: 0, playing: 0, pending: new Map(), name: "", fileText: null });
+    Object.assign(this, { byId, seq: 0, playing: 0, errors: 0, pending: new Map(), name: "", fileText: null });
     this.progress = new Progress();
     this.engine = connect((message) => this.receive(message));
     const ask = (question) => this.ask(question);
@@ -34,6 +36,7 @@ class Studio {
     this.modes = new Modes(this);
     this.cages = new Cages(this);
     this.assist = new Assist(this.editor, ask);
+    this.search = new Search(this.editor);
     this.sheets = new Sheets(this.editor, ask);
     this.connectListeners();
   }
@@ -50,6 +53,7 @@ class Studio {
   /* Play at once, or after a delay if an answer is pending. */
   playSoon() {
     this.progress.show("…");
+    showDiagnostics([], [], this.editor);
     clearTimeout(this.timer);
     if (this.byId("player").dataset.done == this.playing) this.play();
     else this.timer = setTimeout(() => this.play(), TYPING_DELAY);
@@ -67,6 +71,7 @@ class Studio {
   /* Query diagnostics, film and verdict of the text; only answers to the newest question are shown. */
   play(nodes = DECISIONS) {
     this.nodes = nodes;
+    clearTimeout(this.quietTimer);
     this.byId("more").hidden = true;
     clearTimeout(this.timer);
     const { text } = this.editor;
@@ -76,7 +81,7 @@ class Studio {
     this.storeState();
     this.editor.highlight(this.editor.lit, this.acts.leftOut);
     this.acts.draw();
-    if (!text.trim()) { this.clear(); return; }
+    if (!text.trim()) { this.clear(); this.drawThumbnails(); return; }
     this.started = performance.now();
     this.playing = this.sendQuestion({ ask: "play", nodes });
   }
@@ -120,19 +125,31 @@ class Studio {
   }
 
   on_diagnostics({ diagnostics }) {
-    this.diagnostics = diagnostics;
-    this.editor.showDiagnostics(diagnostics);
-    showDiagnostics(diagnostics, [], this.editor);
-    const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-    this.byId("player").classList.toggle("is-old", errors > 0);
-    if (errors) {
-      showVerdict(null);
-      this.progress.solutions = `${errors} mistake${errors > 1 ? "s" : ""}`;
-      this.progress.show(this.progress.solutions);
-    }
+    Object.assign(this, { diagnostics, fixes: [] });
+    this.errors = diagnostics.filter(({ severity }) => severity === "error").length;
+    const rest = this.editor.typed + QUIET - performance.now();
+    this.isQuiet = rest <= 0;
+    if (this.isQuiet) this.showMistakes();
+    else if (this.errors) this.progress.showSummary("…");
+    if (!this.isQuiet) this.quietTimer = setTimeout(() => { this.isQuiet = true; this.showMistakes(); this.assist.showMistake(); }, rest);
   }
 
-  on_fixes({ fixes }) { showDiagnostics(this.diagnostics, fixes, this.editor); }
+  on_fixes({ fixes }) {
+    this.fixes = fixes;
+    if (this.isQuiet) showDiagnostics(this.diagnostics, fixes, this.editor);
+  }
+
+  /* Underline and list the mistakes of the text; the picture of an earlier text is paled. */
+  showMistakes() {
+    const { diagnostics, errors, fixes } = this;
+    this.editor.showDiagnostics(diagnostics);
+    showDiagnostics(diagnostics, fixes, this.editor);
+    this.byId("player").classList.toggle("is-old", errors > 0);
+    this.modes.showWaiting();
+    if (!errors) return;
+    showVerdict(null);
+    this.progress.showSummary(`${errors} mistake${errors > 1 ? "s" : ""}`);
+  }
 
   on_sheets(message) { this.sheets.show(message); }
 
@@ -152,8 +169,7 @@ class Studio {
 
   on_refused({ message }) {
     showVerdict(null);
-    this.progress.solutions = message;
-    this.progress.show(message);
+    this.progress.showSummary(message);
   }
 
   on_stopped({ message }) {
@@ -166,7 +182,7 @@ class Studio {
   on_done({ ms }) {
     this.progress.finish(ms);
     this.byId("player").dataset.done = this.playing;
-    if (!this.modes.isPlayed && this.modes.film) this.modes.ask();
+    if (!this.modes.isPlayed && this.modes.film && !this.errors) this.modes.ask();
   }
 
   /* Highlight the lines that the player highlights in its own list, and draw buttons for the vertex that it chooses. */
@@ -180,7 +196,6 @@ class Studio {
     };
     this.watcher = new MutationObserver(update);
     this.watcher.observe(source, { subtree: true, attributes: true, attributeFilter: ["class"] });
-    this.byId("picture").addEventListener("click", () => this.acts.drawValues());
     update();
   }
 
@@ -218,11 +233,26 @@ class Studio {
     this.byId("offers").replaceChildren(...FIRST.filter((name) => names[name]).map((name) => {
       const button = document.createElement("button"), title = document.createElement("strong");
       title.textContent = name;
-      button.append(title, names[name]);
+      const [about] = names[name].split(/[:;]/);
+      button.append(title, about.toLowerCase() === name ? "" : about);
       button.value = name;
       button.addEventListener("click", () => this.open(name));
       return button;
     }));
+    this.drawThumbnails();
+  }
+
+  /* Draw the missing pictures of the offered examples, one by one, while the page waits for no other answer. */
+  async drawThumbnails() {
+    for (const button of this.byId("offers").children) {
+      if (this.pending.size || !document.body.classList.contains("is-empty")) return;
+      if (button.querySelector("img")) continue;
+      const { picture } = await this.ask({ ask: "thumbnail", name: button.value });
+      if (!picture) return;
+      const image = document.createElement("img");
+      Object.assign(image, { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "" });
+      button.prepend(image);
+    }
   }
 
   /* Open an example. */
@@ -278,11 +308,14 @@ class Studio {
     try { await navigator.clipboard.writeText(location.href); this.progress.show("the link is copied"); } catch { this.progress.show("the link is in the address bar"); }
   }
 
-  /* Undo the last act; without acts, the last edit of the text. */
+  /* Undo the last change: the last act if the text is the same as then, else the last edit of the text. */
   undo() {
-    if (this.acts.list.length) { this.acts.undo(); return; }
-    this.editor.area.focus();
-    document.execCommand("undo");
+    const { acts, editor } = this, { text } = editor;
+    if (acts.past.at(-1)?.text !== text) {
+      editor.area.focus();
+      document.execCommand("undo");
+    }
+    if (editor.text === text) acts.undo();
   }
 
   /* Choose the part that a narrow page shows. */
@@ -317,7 +350,7 @@ class Studio {
       const isCtrl = event.ctrlKey || event.metaKey;
       if (isCtrl && event.key === "s") { event.preventDefault(); if (this.name) this.save(); }
       else if (event.shiftKey && event.altKey && event.code === "KeyF") { event.preventDefault(); this.format(); }
-      else if (isCtrl && event.key === "z" && !event.target.matches("textarea, input")) { event.preventDefault(); this.undo(); }
+      else if (isCtrl && event.key === "z" && !event.shiftKey && !event.target.matches("input")) { event.preventDefault(); this.undo(); }
       else if (!isCtrl && !event.altKey && /^Digit\d$/.test(event.code) && event.target.closest?.("#picture")) this.acts.addTyped(event);
     }, { capture: true });
   }

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("tornado", reason="tornado is not installed")
 pytest.importorskip("psutil", reason="psutil is not installed")
 
-from .studios import Served, served
+from ..studios import Served, served
 from .test_studio_page import answered, begin, opened, wait
 
 MISTAKE = "cell(1,1) + cel(1,2) = 9"

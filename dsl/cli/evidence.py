@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from csp import Model, Solution, Solver, Stopped, Verdict
 from csp.explain import Conflict, Proof, Settling, WorkSpent, conflict, proof, settle
 
-from ..syntax.errors import Diagnostic, Note
+from ..syntax.errors import Diagnostic, Edit
 from .progress import Ended, ProgressWatch
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def notes(conflict: Conflict, report: Report) -> Iterator[Diagnostic]:
 def merge_notes(notes: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Merge consecutive notes at the same place into one note."""
     for (grid, at), group in groupby(notes, key=lambda note: (note.grid, note.at)):
-        yield Note("; ".join([note.message for note in group]), at, grid=grid)
+        yield Diagnostic("evidence", "; ".join([note.message for note in group]), at, grid=grid)
 
 
 def failure_text(conflict: Conflict) -> str:
@@ -163,7 +163,14 @@ def place_as_dict(report: Report, diagnostic: Diagnostic) -> dict[str, Any]:
         "column": at and at.column,
         "end_column": at and at.column + at.width,
         "severity": diagnostic.severity,
-        "code": diagnostic.code or None,
+        "code": diagnostic.code,
         "message": diagnostic.message,
         "hint": diagnostic.hint,
+        "replacements": [edit_as_dict(edit) for edit in diagnostic.replacements],
     }
+
+
+def edit_as_dict(edit: Edit) -> dict[str, Any]:
+    """Return a replacement as JSON data: the part of a line, and the new text."""
+    line, column, width, _ = edit.at
+    return {"line": line, "column": column, "end_column": column + width, "text": edit.text}

@@ -17,11 +17,10 @@ from ..semantics.clauses.definitions import define_names
 from ..semantics.expressions.binding import binders, plain_names
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
-from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostics, Source, SpecError
+from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostics, Edit, Source, SpecError
 from ..syntax.nodes import Place
 from ..syntax.parse import parse, tokens
 from ..syntax.vocabulary import KEYWORDS, NAME, RESERVED, VARIABLE
-from .edits import Edit
 
 Owner = tuple[Any, ...]
 """The scope of a name: empty for the whole spec, otherwise the clause or list that binds it.

@@ -23,7 +23,6 @@ from ..syntax.vocabulary import CONSTRAINTS
 from ..syntax.write import write
 from .build import Instance, WatchedBuild, display_name
 from .clauses import self_comparisons
-from .codes import warning
 from .words import clause_syntax, find_bound_words, words
 
 CROWD = 1_000
@@ -45,7 +44,7 @@ def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
     # Drawings without a value.
     for diagnostic in build.record.drawing_nothing:
         message = f"this clause draws nothing: {diagnostic.message}"
-        yield warning("empty-clause", message, diagnostic.at, "draw it where there is a value")  # type: ignore[arg-type]
+        yield Diagnostic("empty-clause", message, diagnostic.at, "draw it where there is a value")
     # Unknown symbols, constraints that always or never hold, and labels that are not distinct.
     for rule, instances in build.instances:
         unknown = list(_check_symbols(rule, build))
@@ -56,7 +55,7 @@ def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
     # Variables that two declarations together fix.
     for variable, term in build.record.narrowed.items():
         message = f"{variable} has only {build.names.domains[variable][0]} left, by two declarations together"
-        yield warning("one-value", message, term.at, f"is it meant as a given? then write {variable} = ...")
+        yield Diagnostic("one-value", message, term.at, f"is it meant as a given? then write {variable} = ...")
     yield from _check_unused_variables(build)
 
 
@@ -99,7 +98,7 @@ def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
             hint = f"{name} has {counted(len(relations[name].rows), 'fact')}, and none of them fits"
         case _:
             hint = "mend the condition, or take the clause away"
-    yield warning("empty-clause", message, unsatisfied.at, hint)
+    yield Diagnostic("empty-clause", message, unsatisfied.at, hint)
 
 
 def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) -> bool:
@@ -143,7 +142,7 @@ def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBu
         ending = f", nor can {len(false_instances) - 1} others of this clause" if len(false_instances) > 1 else ""
         grid, at = build.place(rule, env)
         hint = "the domains of its variables leave no room for it" + _write_bindings(rule, env, build)
-        yield warning("never-true", f"{display_name(constraint)} can never hold{ending}", at, hint, grid)
+        yield Diagnostic("never-true", f"{display_name(constraint)} can never hold{ending}", at, hint, grid)
     elif instances and all(holds for _, _, holds in decided_instances):
         message = "this always holds" if len(instances) == 1 else "all that this clause says always holds"
         hint = "it can be taken away; is something else meant?"
@@ -152,7 +151,7 @@ def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBu
             message, hint = "one variable alone is always different", "list what must differ: all_different([A, B])"
         elif _is_group(rule) and all(constraint is True for _, constraint in instances):
             message, hint = "there is nothing in this group", "are its generators empty?"
-        yield warning("always-true", message, rule.at, hint)
+        yield Diagnostic("always-true", message, rule.at, hint)
 
 
 def _holds(constraint: Constraint | bool, build: WatchedBuild) -> bool | None:
@@ -205,7 +204,7 @@ def _check_labels(rule: nodes.Rule, instances: list[Instance]) -> Iterator[Diagn
             hint = "put what tells them apart in braces" + (
                 f", such as {{{unlabelled_words[0]}}}" if unlabelled_words else ""
             )
-            yield warning("same-label", message, rule.label.at, hint)
+            yield Diagnostic("same-label", message, rule.label.at, hint)
 
 
 def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
@@ -221,7 +220,7 @@ def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
     for first_variable, *more_variables in unused_by_term.values():
         ending = f" and {len(more_variables):,} more" if more_variables else ""
         hint = "constrain them, or declare fewer" if more_variables else "constrain it, or take it away"
-        yield warning(
+        yield Diagnostic(
             "unused-variable",
             f"no constraint is about {first_variable}{ending}",
             build.record.declarations[first_variable].at,
@@ -237,7 +236,7 @@ def _check_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic
         if symbol and family not in bound and symbol not in build.values.get(family, {symbol: None}):
             known_values = ordered(build.values[family])
             hint = suggest_name(symbol, [*known_values, *build.names.params]) or f"its values are {brief(known_values)}"
-            yield warning("unknown-symbol", f"{family} is never {symbol}", other_side.at, hint)
+            yield Diagnostic("unknown-symbol", f"{family} is never {symbol}", other_side.at, hint)
 
 
 def _find_compared_pairs(node: nodes.Node) -> Iterator[tuple[nodes.Expr, Any]]:
@@ -291,7 +290,9 @@ def _check_duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
             message = f"{display_name(constraint)} is {'the same group' if is_group else 'the same'}"
             message += f" as {display_name(earlier_constraint)} of {first_rule.at.line_from(rule.at)}"
             message += ", and so on for the whole clause" if len(constraints_by_meaning) > 1 else ""
-            yield warning("duplicate-group" if is_group else "duplicate-constraint", message, rule.at, "one is enough")
+            yield Diagnostic(
+                "duplicate-group" if is_group else "duplicate-constraint", message, rule.at, "one is enough"
+            )
         yield from _check_renamed(
             rule, [constraint for _, constraint in instances if isinstance(constraint, AllDifferent)]
         )
@@ -306,7 +307,7 @@ def _check_renamed(rule: nodes.Rule, groups: list[AllDifferent]) -> Iterator[Dia
         earlier_group = first.setdefault(_meaning(group), group)
         if earlier_group.label != group.label:
             message = f"{group.name} is the same group as {earlier_group.name} of this clause"
-            yield warning("duplicate-group", message, rule.at, "is a generator one too many, or an index wrong?")
+            yield Diagnostic("duplicate-group", message, rule.at, "is a generator one too many, or an index wrong?")
             return
 
 
@@ -344,7 +345,7 @@ def _check_contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build:
             group, outer = group_list[0], outer_groups[0]
             message = f"{display_name(group)} lies inside {display_name(outer)} of {places[outer].line_from(rule.at)}"
             message += ", and so on for the whole clause" if len(group_list) > 1 else ""
-            yield warning("contained-group", message, rule.at, "the larger group says as much; take this one away")
+            yield Diagnostic("contained-group", message, rule.at, "the larger group says as much; take this one away")
 
 
 def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Diagnostic]:
@@ -365,7 +366,7 @@ def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuil
                 message = (
                     f"{display_name(group)} can never hold: {names} have only {brief(ordered(values))} between them"
                 )
-                yield warning("too-few-values", message, rule.at, "widen their domains, or take some of them away")
+                yield Diagnostic("too-few-values", message, rule.at, "widen their domains, or take some of them away")
                 return
 
 
@@ -406,4 +407,4 @@ def _warn_clash(
     reason = (
         constraint.place if display_name(constraint) != "this" else f"{constraint.file} line {constraint.line}".strip()
     )
-    return warning("clashing-givens", message, at, f"{reason} keeps them different", grid)
+    return Diagnostic("clashing-givens", message, at, f"{reason} keeps them different", grid)

@@ -112,10 +112,10 @@ class _Files:
         inner = next((known_file for known_file, known_path in self._paths.items() if known_path == path), None)
         if inner in around:
             cycle = " includes ".join(self.sources[name].name for name in (*around[around.index(inner) :], inner))
-            raise Diagnostic("this goes round in a circle", clause.at, cycle)
+            raise Diagnostic("circular-include", "this goes round in a circle", clause.at, cycle)
         if inner in self._includes[file]:
             where = self._includes[file][inner].line_from(clause.at)
-            raise Diagnostic(f"this is included already, in {where}", clause.at, "once is enough")
+            raise Diagnostic("said-twice", f"this is included already, in {where}", clause.at, "once is enough")
         # Read it if no other file has included it.
         is_new = inner is None
         if inner is None:
@@ -128,11 +128,15 @@ class _Files:
         name = clause.name
         folder = os.path.dirname(self._paths[file])
         if not name.endswith(ENDING) or not name.isprintable():
-            raise Diagnostic(f"what is included is a spec, and its name ends in {ENDING}", clause.at, FILES)
+            raise Diagnostic(
+                "bad-include", f"what is included is a spec, and its name ends in {ENDING}", clause.at, FILES
+            )
         # The file must be in the folder of the including file, or below.
         path = os.path.realpath(os.path.join(folder, name))
         if os.path.isabs(name) or os.path.commonpath([path, folder]) != folder:
-            raise Diagnostic("this is outside the folder of the file that includes it", clause.at, BESIDE)
+            raise Diagnostic(
+                "bad-include", "this is outside the folder of the file that includes it", clause.at, BESIDE
+            )
         # Suggest a file with a similar name.
         if not os.path.isfile(path):
             inside = os.path.dirname(path)
@@ -142,7 +146,7 @@ class _Files:
                 or _hint_for_gallery(os.path.basename(name))
                 or BESIDE
             )
-            raise Diagnostic("there is no such file", clause.at, hint)
+            raise Diagnostic("missing-file", "there is no such file", clause.at, hint)
         return path
 
     def _find_in_gallery(self, clause: nodes.Include, file: str) -> str:
@@ -156,14 +160,17 @@ class _Files:
         if beside not in (path, including_path) and os.path.isfile(beside) and read(beside) != read(path):
             message = f"the gallery has a {clause.name}, and another stands beside this file"
             raise Diagnostic(
-                message, clause.at, f'include "{clause.name}{ENDING}" is that one; rename it for the gallery\'s'
+                "bad-include",
+                message,
+                clause.at,
+                f'include "{clause.name}{ENDING}" is that one; rename it for the gallery\'s',
             )
         return path
 
     def _open(self, clause: nodes.Include, path: str) -> str:
         """Read an included file; return the name that places use for it."""
         if len(self.sources) == LIMITS.files:
-            raise Diagnostic(f"a spec has at most {LIMITS.files} files", clause.at)
+            raise Diagnostic("too-large", f"a spec has at most {LIMITS.files} files", clause.at)
         # Name the file.
         if clause.is_file:
             file = os.path.relpath(path, self._folder)
@@ -174,12 +181,16 @@ class _Files:
         try:
             source = Source(name, read(path), path)
         except OSError as error:
-            raise Diagnostic(f"this cannot be read: {error.strerror}", clause.at) from None
+            raise Diagnostic("unreadable-file", f"this cannot be read: {error.strerror}", clause.at) from None
         except SpecError as error:
-            raise Diagnostic(f"this cannot be read: {error.diagnostics[0].message}", clause.at) from None
+            raise Diagnostic(
+                "unreadable-file", f"this cannot be read: {error.diagnostics[0].message}", clause.at
+            ) from None
         self._length += len(source.text)
         if self._length > LIMITS.characters:
-            raise Diagnostic(f"with this the spec has more than {LIMITS.characters:,} characters", clause.at)
+            raise Diagnostic(
+                "too-large", f"with this the spec has more than {LIMITS.characters:,} characters", clause.at
+            )
         self.sources[file] = source
         self._paths[file] = path
         return file
@@ -202,7 +213,7 @@ class _Files:
             hint = "a show of the file that includes both replaces them"
             at = files[SHOW][file].at
             where = files[SHOW][first_file].at.line_from(at)
-            self.diagnostics.append(Diagnostic(f"{where} says already what is shown", at, hint))
+            self.diagnostics.append(Diagnostic("said-twice", f"{where} says already what is shown", at, hint))
         own_layouts = {name for clause in clauses if clause.at.file == first_file for name in _layouts(clause)}
         for clause in clauses:
             key = _replaceable(clause)
@@ -265,7 +276,9 @@ def _find_in_gallery(clause: nodes.Include) -> str:
     spec_names = [
         name.removesuffix(ENDING) for name in _list_specs(str(gallery())) + _list_specs(str(gallery() / "rules"))
     ]
-    diagnostic = Diagnostic("the gallery has no such spec", clause.at, suggest_name(clause.name, spec_names))
+    diagnostic = Diagnostic(
+        "missing-file", "the gallery has no such spec", clause.at, suggest_name(clause.name, spec_names)
+    )
     diagnostic.add_hint(f'a file stands in quotes, include "{clause.name}{ENDING}".')
     raise diagnostic
 
@@ -305,9 +318,11 @@ def replace_facts(
     # Without a use of the relation, its name is probably misspelt.
     if not replaced and relation not in {term.name for term in terms}:
         hint = suggest_name(relation, {term.name for term in terms if isinstance(term, nodes.Call)})
-        raise Diagnostic(f"no clause is about {relation}, of which there are facts", None, hint)
+        raise Diagnostic("unknown-input", f"no clause is about {relation}, of which there are facts", None, hint)
     if not replaced and not facts:
-        raise Diagnostic(f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann).")
+        raise Diagnostic(
+            "missing-facts", f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann)."
+        )
     _check_arity(relation, facts, terms)
     return (*other_clauses, *(facts or [replace(replaced[0], body=(_false_condition(replaced[0].at),))]))
 
@@ -332,7 +347,9 @@ def _check_arity(relation: str, facts: Sequence[nodes.Clause], terms: Sequence[n
     if len(passed_lengths) == len(expected_lengths) == 1 and passed_lengths != expected_lengths:
         values, arguments = counted(passed_lengths.pop(), "value"), counted(expected_lengths.pop(), "argument")
         message = f"this row has {values}, and {relation} has {arguments}"
-        raise Diagnostic(f"{message} in the spec", heads[0].at, "a row has a value for each argument")
+        raise Diagnostic(
+            "wrong-arguments", f"{message} in the spec", heads[0].at, "a row has a value for each argument"
+        )
 
 
 def _false_condition(at: nodes.Place) -> nodes.Condition:

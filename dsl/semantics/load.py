@@ -223,4 +223,4 @@ def _value(value: object, where: str, hint: str = "") -> Value:
 
 def _refuse(where: str, message: str, hint: str) -> NoReturn:
     """Raise a SpecError about an argument that the caller passed."""
-    raise SpecError([Diagnostic(message, None, hint)], {"": Source(where, "")})
+    raise SpecError([Diagnostic("bad-facts", message, None, hint)], {"": Source(where, "")})

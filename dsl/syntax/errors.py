@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from csp import CspError
 from csp import counted as counted
 
+from .codes import SEVERITIES
 from .nodes import Place
 
 MAX_DIAGNOSTICS = 20
@@ -18,33 +20,76 @@ MAX_DIAGNOSTICS = 20
 WIDTH = 120
 """Maximum number of characters of a source line in a report; a longer line is shortened around the place."""
 
-IMPLICATION = "if A = 1 then B = 2 is written A = 1 -> B = 2"
+IMPLICATION = "for if A = 1 then B = 2, write A = 1 -> B = 2"
+
+
+class Edit(NamedTuple):
+    """A replacement of a part of a line by another text.
+
+    Attributes
+    ----------
+    at : Place
+        The part to replace; with a width of 0, the text is inserted.
+    text : str
+    """
+
+    at: Place
+    text: str
+
+
+class Hint(str):
+    """A hint that proposes replacements.
+
+    Parameters
+    ----------
+    words : str
+        The text of the hint.
+    *replacements : str or Edit
+        Alternatives, the most likely first. A ``str`` replaces the part that the diagnostic marks.
+
+    Examples
+    --------
+    >>> Diagnostic("foreign-syntax", "unexpected ==", Place(1, 3, 2), Hint("write =", "=")).replacements
+    (Edit(at=Place(line=1, column=3, width=2, file=''), text='='),)
+    """
+
+    replacements: tuple[str | Edit, ...] = ()
+
+    def __new__(cls, words: str, *replacements: str | Edit) -> Hint:
+        """Return the words with their replacements."""
+        hint = super().__new__(cls, words)
+        hint.replacements = replacements
+        return hint
+
+    def on(self, at: Place) -> Hint:
+        """Return the hint with each ``str`` bound to a place."""
+        return Hint(self, *[Edit(at, new) if isinstance(new, str) else new for new in self.replacements])
 
 
 @dataclass
 class Diagnostic(Exception):
-    """An error or warning about a spec: message, place and hint.
+    """An error, a warning or a note about a spec: code, message, place and hint.
 
     Attributes
     ----------
+    code : str
+        A key of ``codes.SEVERITIES``. The code of a warning silences it.
     message : str
     at : Place or None
         None if the diagnostic belongs to no text, such as an unknown ``--set``.
     hint : str
-        How to correct the spec; empty if no hint is known.
+        How to correct the spec; empty if no hint is known. A ``Hint`` proposes replacements, too.
     grid : str
         Name of the grid, if the place is in a file that replaces a grid; otherwise empty.
-    code : str
-        The name by which a warning can be silenced; empty for an error.
     once : bool
         Whether a report keeps only the first diagnostic with this message.
     """
 
+    code: str
     message: str
     at: Place | None = None
     hint: str = ""
     grid: str = ""
-    code: str = ""
     once: bool = False
 
     @property
@@ -58,7 +103,14 @@ class Diagnostic(Exception):
     @property
     def severity(self) -> str:
         """The severity: ``error`` if the spec cannot be used, ``warning``, or ``note``."""
-        return "warning" if self.code else "error"
+        return SEVERITIES[self.code]
+
+    @property
+    def replacements(self) -> tuple[Edit, ...]:
+        """The edits that the hint proposes: alternatives, the most likely first."""
+        if not isinstance(self.hint, Hint) or self.at is None:
+            return ()
+        return tuple([Edit(self.at, new) if isinstance(new, str) else new for new in self.hint.replacements])
 
     @property
     def order(self) -> tuple[str, Place, str]:
@@ -67,16 +119,12 @@ class Diagnostic(Exception):
 
     def add_hint(self, hint: str) -> None:
         """Append text to the hint, separated by a semicolon."""
-        self.hint = f"{self.hint}; {hint}" if self.hint else hint
+        self.hint = Hint(f"{self.hint}; {hint}", *self.replacements) if self.hint else hint
 
-
-class Note(Diagnostic):
-    """A remark about a place that is neither an error nor a warning."""
-
-    @property
-    def severity(self) -> str:
-        """The severity ``note``, the lowest."""
-        return "note"
+    def move_into(self, text_at: Place) -> None:
+        """Move the place and the replacements from a part of a text, at ``text_at``, into the text."""
+        edits = [edit._replace(at=text_at.shifted(edit.at)) for edit in self.replacements]
+        self.at, self.hint = text_at.shifted(self.at or Place(1, 1)), Hint(self.hint, *edits)
 
 
 class Falsehood(Diagnostic):
@@ -123,7 +171,7 @@ class Diagnostics(list[Diagnostic]):
 
 def nested_too_deeply(at: Place | None) -> Diagnostic:
     """Return the error for a clause that is nested too deeply."""
-    return Diagnostic("this is nested too deeply", at, "split it into smaller clauses")
+    return Diagnostic("too-large", "this is nested too deeply", at, "split it into smaller clauses")
 
 
 @dataclass(frozen=True)
@@ -153,7 +201,8 @@ class Source:
 
     def show(self, diagnostic: Diagnostic) -> str:
         """Format a diagnostic as a report with the source line and a caret."""
-        text = f"{diagnostic.severity}: {diagnostic.message}" + (f" [{diagnostic.code}]" if diagnostic.code else "")
+        code = f" [{diagnostic.code}]" if diagnostic.severity == "warning" else ""
+        text = f"{diagnostic.severity}: {diagnostic.message}{code}"
         hint = f"\n  hint: {diagnostic.hint}" if diagnostic.hint else ""
         if diagnostic.at is None:
             return f"{self.name}: {text}{hint}"
@@ -233,4 +282,4 @@ def suggest_name(name: object, known_names: Iterable[object], ending: str = "") 
     )
     # Bound the length and the number of the texts, as comparing long texts is slow.
     close = get_close_matches(str(name).removesuffix(ending)[:80], names[:10_000], n=1, cutoff=0.6)
-    return f"did you mean {close[0]}{ending}?" if close else ""
+    return Hint(f"did you mean {close[0]}{ending}?", f"{close[0]}{ending}") if close else ""

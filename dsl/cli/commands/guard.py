@@ -35,7 +35,9 @@ def guard(ask: Ask, solution: str) -> None:
     ask.reads(solution)
     report = inspect(*ask.spec)
     if report.model is None:
-        raise SpecError([diagnostic for diagnostic in report.found if not diagnostic.code], dict(report.sources))
+        raise SpecError(
+            [diagnostic for diagnostic in report.found if diagnostic.severity == "error"], dict(report.sources)
+        )
     solver = Solver(report.model, settings=Settings(seconds=ask.timeout))
     result = find_broken(solver, read_solution(read(solution), solver, ask.progress), ask.progress)
     removing_notes = [report.note(constraint, constraint.name) for constraint in result.removing_constraints]

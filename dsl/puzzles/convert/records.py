@@ -39,7 +39,7 @@ class PuzzleFields:
 
     def fail(self, message: str, hint: str = "") -> NoReturn:
         """Raise an error at the place of the record in its file."""
-        raise Diagnostic(message, self._at, hint)
+        raise Diagnostic("bad-puzzle", message, self._at, hint)
 
     def field(self, name: str) -> Any:
         """Return the value of a required field."""
@@ -185,12 +185,16 @@ def _puzzle(
         fields = json.loads(line)
     except json.JSONDecodeError as error:
         return ForeignPuzzle(
-            default_name, at, _failing(Diagnostic(f"this is not JSON: {error.msg}", Place(at.line, error.colno, 1)))
+            default_name,
+            at,
+            _failing(Diagnostic("bad-json", f"this is not JSON: {error.msg}", Place(at.line, error.colno, 1))),
         )
     except (RecursionError, ValueError):  # a number of very many digits is an error of its own
-        return ForeignPuzzle(default_name, at, _failing(Diagnostic("this is not JSON that a puzzle can have", at)))
+        return ForeignPuzzle(
+            default_name, at, _failing(Diagnostic("bad-json", "this is not JSON that a puzzle can have", at))
+        )
     if not isinstance(fields, dict):
-        return ForeignPuzzle(default_name, at, _failing(Diagnostic("a record is an object, {...}", at)))
+        return ForeignPuzzle(default_name, at, _failing(Diagnostic("bad-json", "a record is an object, {...}", at)))
     record = PuzzleFields(fields, at)
     name = record.name or default_name
     return ForeignPuzzle(name, at, lambda: make_spec(record, name, families, family))

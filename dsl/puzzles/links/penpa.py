@@ -85,7 +85,7 @@ def read_penpa(link: str, at: Place) -> str:
     """
     match = re.search(r"[#?&]p=([^&#]+)", link)
     if not match:
-        raise Diagnostic("this link to penpa holds no puzzle", at, "it should have p= in it")
+        raise Diagnostic("bad-link", "this link to penpa holds no puzzle", at, "it should have p= in it")
     lines = _unpack(unquote(match[1]), match.start(1)).split("\n")
     reader = Reader(at)
     # The first line is the header: kind of grid, size, title and author.

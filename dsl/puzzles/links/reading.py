@@ -37,7 +37,7 @@ class Reader:
 
     def fail(self, message: str, hint: str = "") -> NoReturn:
         """Raise an error at the place of the link in the file."""
-        raise Diagnostic(message, self.at, hint)
+        raise Diagnostic("bad-link", message, self.at, hint)
 
     def entries(self, value: Any, name: str) -> list[Any]:
         """Return a JSON value that must be a list; null counts as empty."""

@@ -148,7 +148,7 @@ class Program:
         try:
             return Build(Model(names.domains, constraints, shown_families, objective, layout, drawn), names, origins)
         except ModelError as error:  # a symbol where a variable is meant
-            raise SpecError([Diagnostic(str(error))], sources) from None
+            raise SpecError([Diagnostic("invalid-constraint", str(error))], sources) from None
 
 
 def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
@@ -168,10 +168,15 @@ def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
                     match literal:
                         case nodes.Declaration(where, (nodes.Name(_, name),), domain):
                             hint = f"logical variables begin in uppercase: {name.capitalize()} in {write(domain)}"
-                            return Diagnostic(message, where, hint)
+                            return Diagnostic("nothing-declared", message, where, hint)
                 calculated = [term.name for term in terms if isinstance(term, nodes.Call) and is_calculated(term)]
                 if calculated:
                     hint = f"{calculated[0]} is a word of the language and calculates; a variable has another name"
-                    return Diagnostic(message, at, hint)
-                return Diagnostic(message, at, "nothing satisfies what follows :-")
-    return Diagnostic(message, None, "a variable is declared by its values: A in 1..9. or x(I) in 1..9 :- I in 1..4.")
+                    return Diagnostic("nothing-declared", message, at, hint)
+                return Diagnostic("nothing-declared", message, at, "nothing satisfies what follows :-")
+    return Diagnostic(
+        "nothing-declared",
+        message,
+        None,
+        "a variable is declared by its values: A in 1..9. or x(I) in 1..9 :- I in 1..4.",
+    )

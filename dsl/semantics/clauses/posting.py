@@ -63,7 +63,7 @@ def check_params(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnos
         if is_about_params(rule, names):
             with diagnostics.collecting(rule.at):
                 if compile_rule(rule, parse_label(rule.label), names, ())({}) is False:
-                    raise Falsehood("this never holds", rule.head.at)
+                    raise Falsehood("never-holds", "this never holds", rule.head.at)
 
 
 def check_effect(
@@ -88,7 +88,9 @@ def check_effect(
         waiting = set().union(*(mentioned_words(getattr(inputs[name], "value", None)) for name in waiting))
     for name in sorted({*overrides} - used):
         hint = f"what has an effect is {', '.join(sorted(used))}" if used else ""
-        diagnostics.append(Diagnostic(f"to set {name} has no effect here: nothing uses it", inputs[name].at, hint))
+        diagnostics.append(
+            Diagnostic("unused-input", f"to set {name} has no effect here: nothing uses it", inputs[name].at, hint)
+        )
 
 
 def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: Collection[str]) -> MakeInstance:
@@ -132,7 +134,7 @@ class _Posting:
                 # Make the instance, and check it.
                 constraint = make(env)
                 if constraint is False:
-                    raise Falsehood("this never holds", rule.head.at)
+                    raise Falsehood("never-holds", "this never holds", rule.head.at)
                 if isinstance(constraint, Constraint):
                     check_nesting([constraint], self._names, rule.head.at)
                     if isinstance(rule.head, nodes.Comparison):
@@ -180,7 +182,9 @@ class _Posting:
             if value != right:
                 grid, at = self._origins.find(first_rule, first_env) or ("", first_rule.at)
                 where = f"line {at.line} of {self._origins.sources[grid].name}" if grid else at.line_from(rule.at)
-                raise Diagnostic(f"{variable} = {right} contradicts {variable} = {value} of {where}", rule.at)
+                raise Diagnostic(
+                    "contradicting-givens", f"{variable} = {right} contradicts {variable} = {value} of {where}", rule.at
+                )
 
 
 def _add_bindings(diagnostic: Diagnostic, rule: nodes.Rule, env: Env) -> None:
@@ -226,7 +230,9 @@ def parse_label(label: nodes.Constant | None) -> list[Chunk]:
         elif len(match[0]) == 2:
             parts.append(match[0][0])
         else:
-            raise Diagnostic(f"this {match[0]} has no partner", at, f"a brace itself is written {match[0] * 2}")
+            raise Diagnostic(
+                "label-braces", f"this {match[0]} has no partner", at, f"a brace itself is written {match[0] * 2}"
+            )
         end = match.end()
     return [*parts, text[end:].replace('""', '"')]
 
@@ -234,7 +240,9 @@ def parse_label(label: nodes.Constant | None) -> list[Chunk]:
 def _expression(text: str, at: nodes.Place) -> nodes.Expr:
     """Parse one expression between braces in a label."""
     if not text.strip():
-        raise Diagnostic("there is nothing between the braces", at, "braces themselves are written {{ and }}")
+        raise Diagnostic(
+            "label-braces", "there is nothing between the braces", at, "braces themselves are written {{ and }}"
+        )
     return parse_expression(text, at._replace(column=at.column + 1))
 
 

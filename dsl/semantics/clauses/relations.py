@@ -113,7 +113,7 @@ def _group_by_need(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]
 def _compile_head(rule: nodes.Rule, names: Names, bound: Collection[str]) -> Callable[[Mapping[str, int | str]], Row]:
     """Compile a rule's head to a function from an environment to a row."""
     if rule.label:
-        raise Diagnostic("only a constraint has a label", rule.label.at)
+        raise Diagnostic("misplaced-label", "only a constraint has a label", rule.label.at)
     arguments = nodes.arguments(rule.head.term)  # type: ignore[union-attr]
     return Compiler(names).row(arguments, Scope(bound, NEEDED))
 
@@ -154,7 +154,7 @@ def _check_recursion(rules: RulesByName, needs: Mapping[str, Collection[str]], n
                     back = _find_path(used_name, name, needs, rules)
                     message = f"{name} is defined through what must be known before: {' <- '.join([way, *back])}"
                     hint = "a relation may use itself as a condition of its own, and not inside another one"
-                    raise Diagnostic(message, literal.at, hint)
+                    raise Diagnostic("circular-definition", message, literal.at, hint)
 
 
 def _find_mentioned(node: object, names: Names) -> set[str]:

@@ -103,13 +103,13 @@ class Query:
         name, literal = next(((name, literal) for name, literal in needs if name not in bindable), needs[0])
         at = place_of_name(literal, name) or literal.at
         if name in self.names.families and name not in bindable:
-            raise Diagnostic(f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
+            raise Diagnostic("variable-in-body", f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
         reason = "it depends on itself" if name in bindable else "nothing in the body gives it values"
         inside = isinstance(literal, nodes.Compound) and name in binders(
             nodes.walk(literal), self.bound, self.names.families
         )
         hint = suggest_name(name, [*self.bound, *bindable, *self.names.params]) or (BINDING if inside else "")
-        raise Diagnostic(f"{name} is not bound: {reason}", at, hint)
+        raise Diagnostic("unbound-variable", f"{name} is not bound: {reason}", at, hint)
 
     def _find_new_words(self, literal: nodes.Condition) -> set[str]:
         """Return the words that a condition would bind if it ran next."""
@@ -213,7 +213,7 @@ class Query:
         (term,) = literal.terms
         spend = self.names.spend
         if term == nodes.Logical(term.at, "_"):
-            raise Diagnostic("_ stands for any value, so this says nothing", term.at)
+            raise Diagnostic("misplaced-blank", "_ stands for any value, so this says nothing", term.at)
         # An unbound word takes each value of the domain.
         if free := self._find_new_words(literal):
             (name,) = free
@@ -303,7 +303,7 @@ class Query:
             value_at_zero: int = value({**env, name: 0})
             step = value({**env, name: 1}) - value_at_zero
             if not step:
-                raise Diagnostic(f"{name} is not bound: it is multiplied by 0", argument.at)
+                raise Diagnostic("unbound-variable", f"{name} is not bound: it is multiplied by 0", argument.at)
             fits = isinstance(target, int) and not (target - value_at_zero) % step
             return (target - value_at_zero) // step if fits else None  # type: ignore[operator]
 
@@ -356,7 +356,7 @@ def _refuse_generated_variables(node: nodes.Node, body: Sequence[nodes.Condition
         if sum(getattr(part, "name", "") == name for part in nodes.walk(node)) == 1:
             hint = f"as a condition it is written sum({name}) in {{1, 3}}; a generator has another name"
             message = f"{name} is a puzzle variable, and this would give it values"
-            raise Diagnostic(message, place_of_name(tuple(generators), name), hint)
+            raise Diagnostic("binds-variable", message, place_of_name(tuple(generators), name), hint)
 
 
 def has_puzzle_variables(node: nodes.Condition, body: Sequence[nodes.Condition], scope: Scope, names: Names) -> bool:

@@ -55,7 +55,9 @@ def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lackin
     for variable in numeric_variables(expression):
         symbol = names.domains[variable][-1]
         if isinstance(symbol, str):
-            raise Diagnostic(f"{variable} can be the symbol {symbol}, and symbols have no {lacking}", node.at)
+            raise Diagnostic(
+                "symbol-not-number", f"{variable} can be the symbol {symbol}, and symbols have no {lacking}", node.at
+            )
 
 
 def check_element(element: Term, node: nodes.Argument, names: Names) -> None:
@@ -90,7 +92,9 @@ def as_number(side: Term, node: nodes.Argument, names: Names, lacking: str) -> A
     """Convert a value to an expression; refuse symbols."""
     if isinstance(side, str):
         hint = f"what stands for a number begins in uppercase, {side.upper()}" if len(side) == 1 else ""
-        raise Diagnostic(f"{side} is a symbol, which can only be equal to a variable or not", node.at, hint)
+        raise Diagnostic(
+            "symbol-not-number", f"{side} is a symbol, which can only be equal to a variable or not", node.at, hint
+        )
     expression = as_affine(side)
     check_numbers(expression, node, names, lacking)
     return expression
@@ -120,6 +124,7 @@ def _make_equality(
     if given and comparison.relation == "=" and not isinstance(right, Affine) and right not in domain:
         hint = suggest_name(right, [*names.params, *domain[-100:]]) if isinstance(right, str) else ""
         raise Outside(
+            "outside-domain",
             f"{variable} = {right} is outside its domain {brief(domain)}",
             node.at if isinstance(node, nodes.Constant | nodes.Name) else comparison.at,
             hint,

@@ -105,9 +105,9 @@ def test_shapes_are_at_the_points_of_their_cells() -> None:
         ("draw circle(a, 1).", (1, 6), "circle(a, 1): a place is told by numbers"),
         ("draw helper(el).", (1, 13), "helper is told something else than families"),
         ("draw map(wa, 1, 1).", (1, 6), "map(wa, 1, 1): a place is told by numbers, and is that of a variable"),
-        ("draw shade(R, C).", (1, 12), "R is neither bound by the body nor declared as a puzzle variable"),
-        ("draw shade(1, 1) : cell(4, 4) = 1.", (1, 20), "cell(4,4) is not declared"),
-        ("draw (3).", (1, 6), "( stands where a name is expected"),
+        ("draw shade(R, C).", (1, 12), "R has no value: the body does not bind it, and no clause declares it"),
+        ("draw shade(1, 1) : cell(4, 4) = 1.", (1, 20), "cell(4,4) does not exist"),
+        ("draw (3).", (1, 6), "expected a name, found ("),
     ],
 )
 def test_a_diagnostic_of_a_drawing_has_a_place(text: str, place: tuple[int, int], message: str) -> None:

@@ -132,8 +132,8 @@ TWICE = {
     "fact": ("p(1). A in 1..2 :- p(1).", "p(2).", "p is defined already, in line 1 of one.csp"),
     "named": ("p(B) :- B > 1. A in 1..2.", "p(B) :- B < 1.", "p is defined already, in line 1 of one.csp"),
     "picture": ('grid p = "1". A in 1..2 :- p(1, 1, 1).', "p(1, 1, 2).", "p is defined already, in line 1 of one.csp"),
-    "show": ("A in 1..2. show A.", "B in 1..2. show B.", "line 1 of one.csp says already what is shown"),
-    "best": ("A in 1..2. minimize(A).", "maximize(A).", "line 1 of one.csp says already what is best"),
+    "show": ("A in 1..2. show A.", "B in 1..2. show B.", "line 1 of one.csp already has a show"),
+    "best": ("A in 1..2. minimize(A).", "maximize(A).", "line 1 of one.csp already states the objective"),
     "kind": ("param p = 1. A in 1..p.", "p(1).", "p is a param already and cannot be a relation"),
     "value": ("A in 1..2. A = 1.", "A = 2.", "A = 2 contradicts A = 1 of line 1 of one.csp"),
 }
@@ -160,9 +160,9 @@ REFUSED = {
     'include "{folder}/there.csp".': "this is outside the folder of the file that includes it",
     'include "link.csp".': "this is outside the folder of the file that includes it",
     'include "linked/out.csp".': "this is outside the folder of the file that includes it",
-    'include "thre.csp".': "there is no such file",
-    'include "sub.csp".': "there is no such file",
-    'include "pipe.csp".': "there is no such file",
+    'include "thre.csp".': "file not found",
+    'include "sub.csp".': "file not found",
+    'include "pipe.csp".': "file not found",
     'include "there.txt".': "what is included is a spec, and its name ends in .csp",
     'include "the\x00re.csp".': "what is included is a spec, and its name ends in .csp",
     'include "latin.csp".': "this cannot be read: this is not text in UTF-8",
@@ -212,8 +212,8 @@ def test_diagnostics_show_the_line_of_their_file(tmp_path: Path) -> None:
     path = write_specs(tmp_path, main='include "lines.csp".\nx(1) = 7.\nB == 2.', lines="A in 1..3.\nA = B.\nA = = 3.")
     assert str(load_error(path)) == (
         f"{path}:3:3: error: == is not part of the language\n"
-        "    3 | B == 2.\n      |   ^^\n  hint: equality is written with a single =\n"
-        f"{tmp_path / 'lines.csp'}:3:5: error: = stands where an expression is expected\n"
+        "    3 | B == 2.\n      |   ^^\n  hint: write a single =\n"
+        f"{tmp_path / 'lines.csp'}:3:5: error: expected an expression, found =\n"
         "    3 | A = = 3.\n      |     ^"
     )
     write_specs(tmp_path, main='include "lines.csp".\nx(1) = 7.', lines=LINES + "x(1) = 8.\nx(2) = B.")
@@ -222,7 +222,7 @@ def test_diagnostics_show_the_line_of_their_file(tmp_path: Path) -> None:
     assert first.at and second.at and third.at and [error.at.line for error in (first, second, third)] == [2, 5, 6]  # type: ignore[union-attr]
     write_specs(tmp_path, main='include "lines.csp".\ngrid g = "7".', lines=LINES + "grid g. x(C) = V :- g(1, C, V).")
     (diagnostic,) = load_error(path).diagnostics
-    assert diagnostic.hint == "the clause of line 5 of lines.csp says so" and diagnostic.at == (2, 11, 1, "")
+    assert diagnostic.hint == "the clause of line 5 of lines.csp sets it" and diagnostic.at == (2, 11, 1, "")
     write_specs(tmp_path, main='include "lines.csp". near(x(1), 3, 4).', lines=LINES + "near(A, B) :- A < B.")
     assert load_error(path).diagnostics[0].message == "near has 2 arguments, not 3"
 
@@ -231,7 +231,7 @@ def test_texts_include_from_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyP
     write_specs(tmp_path, lines=LINES)
     text = 'include "lines.csp".'
     assert len(dsl.loads(text, base=tmp_path).domains) == 3
-    with pytest.raises(SpecError, match="there is no such file"):
+    with pytest.raises(SpecError, match="file not found"):
         dsl.loads(text)
     monkeypatch.chdir(tmp_path)
     assert len(dsl.loads(text).domains) == 3

@@ -18,9 +18,9 @@ from csp import Effort, ModelError, TooLarge
 from docs import make_gallery
 from dsl.cli import main
 from dsl.cli.progress import ProgressWatch
-from dsl.lint.codes import CODES
 from dsl.lint.report import Report, inspect
 from dsl.semantics.clauses.build import Program
+from dsl.syntax.codes import WARNINGS
 from dsl.syntax.errors import Diagnostic, Source, SpecError
 
 from .cases import Case
@@ -65,8 +65,8 @@ def test_intended_uses_cause_no_warning(code: str, text: str) -> None:
 def test_every_warning_is_tested_and_documented() -> None:
     page = (ROOT / "docs" / "lint.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([a-z-]+)` \| .+ \| `(.+)` \| .+ \|$", page, re.MULTILINE)
-    assert [code for code, _ in rows] == list(CODES), "docs/lint.md has one row for each warning, in the same order"
-    assert {code for code, _ in WARNED} == {code for code, _ in MEANT} == set(CODES), (
+    assert [code for code, _ in rows] == list(WARNINGS), "docs/lint.md has one row for each warning, in the same order"
+    assert {code for code, _ in WARNED} == {code for code, _ in MEANT} == set(WARNINGS), (
         "tests/lint_cases.py has cases for each warning"
     )
     for code, example in rows:
@@ -99,7 +99,7 @@ def test_warnings_look_like_errors_and_are_sorted_by_place() -> None:
         "a.csp:2:7: warning: nothing uses the param n [unused-param]\n"
         "    2 | param n = 3.\n"
         "      |       ^\n"
-        "  hint: take it away, or use it: 1..n"
+        "  hint: remove it, or use it: 1..n"
     )
 
 
@@ -144,12 +144,12 @@ def test_an_option_silences_a_code_but_no_error(tmp_path: Path) -> None:
     path = tmp_path / "a.csp"
     path.write_text(text)
     assert check(path, "--ignore", "unused-param").stdout.count("warning:") == 1
-    assert check(path, *(f"--ignore={code}" for code in CODES)).stdout.count("warning:") == 0
+    assert check(path, *(f"--ignore={code}" for code in WARNINGS)).stdout.count("warning:") == 0
     result = check(path, "--ignore", "unused-parm")
     assert result.exit_code == 2 and "no warning unused-parm; did you mean unused-param?" in result.stderr
     assert "no warning xyz; a warning ends with its name" in check(path, "--ignore", "xyz").stderr
     path.write_text("A in 1..3. A = 7.")
-    assert "error: A = 7" in check(path, *(f"--ignore={code}" for code in CODES)).stdout
+    assert "error: A = 7" in check(path, *(f"--ignore={code}" for code in WARNINGS)).stdout
 
 
 def test_clashing_givens_are_reported_in_the_file_of_the_grid(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_check_ends_with_a_verdict(text: str, code: int, verdict: str) -> None:
 def test_an_error_ends_without_a_verdict() -> None:
     for text, message in (
         ("A in 1..3.\nA = 7.", "<standard input>:2:5: error: A = 7 is outside its domain 1..3"),
-        ("A in 1..3", "<standard input>:1:10: error: a full stop is missing here, at the end"),
+        ("A in 1..3", "<standard input>:1:10: error: the clause has no full stop at its end"),
         ("p(1).", "<standard input>: error: the spec declares no variable"),
         ("", "<standard input>: error: the spec declares no variable"),
         (
@@ -232,7 +232,7 @@ def test_json_has_places_codes_and_hints_for_editors() -> None:
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert lines[0] == {
         "format": 2, "file": "<standard input>", "line": 1, "column": 7, "end_column": 9, "severity": "warning",
-        "code": "unused-param", "message": "nothing uses the param nn", "hint": "take it away, or use it: 1..nn",
+        "code": "unused-param", "message": "nothing uses the param nn", "hint": "remove it, or use it: 1..nn",
     }  # fmt: skip
     assert lines[-1]["solutions"] == "several" and result.exit_code == 1
     error = json.loads(check("-", "--json", stdin="A in 1..2.\nall_different([A,\n A]).").stdout)

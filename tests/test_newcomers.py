@@ -44,18 +44,22 @@ def test_zeros_for_blanks_are_reported_once(tmp_path: Path) -> None:
     output = run("check", spec(tmp_path, CELLS), "--grid", f"clue={tmp_path}/zeros").stdout
     assert output.count("error:") == 1 and "zeros:1:2: error: cell(1,2) = 0 is outside its domain 1..4" in output
     assert (
-        "a blank is written .;" in output and "; 13 more zeros at 1:3, 1:4, 2:1, 2:2, 2:3, 2:4, 3:1, 3:2, ..." in output
+        "write . for a blank cell;" in output
+        and "; 13 more zeros at 1:3, 1:4, 2:1, 2:2, 2:3, 2:4, 3:1, 3:2, ..." in output
     )
 
 
 def test_a_lowercase_index_is_reported_once_with_a_correct_hint(tmp_path: Path) -> None:
     output = run("check", spec(tmp_path, "x(r) in 1..4 :- r in 1..4.")).stdout
     assert output.count("error:") == 1 and "warning" not in output
-    assert "logical variables begin in uppercase: R in 1..4" in output
+    assert "logical variables begin with a capital letter: R in 1..4" in output
     second_output = run(
         "check", spec(tmp_path, "x(R) in 1..4 :- R in 1..4. all_different(x(R) : R in 1..4) :- r in 1..4.")
     ).stdout
-    assert "[empty-clause]" in second_output and "logical variables begin in uppercase: R in 1..4" in second_output
+    assert (
+        "[empty-clause]" in second_output
+        and "logical variables begin with a capital letter: R in 1..4" in second_output
+    )
 
 
 def test_a_similar_file_name_is_suggested_only_if_its_stem_is_similar(tmp_path: Path) -> None:
@@ -76,7 +80,7 @@ def test_a_relation_without_facts_is_explained_and_written_as_empty(tmp_path: Pa
     """Check the hint for a relation without facts and the comment in a generated puzzle."""
     text = "x(I) in 1..3 :- I in 1..3. all_different(x(I) : I in 1..3). x(A) < x(B) :- less(A, B)."
     output = run("check", spec(tmp_path, text)).stdout
-    assert "hint: facts do, less(1, 2). or, of none, less(1, 2) :- 1 = 2." in output
+    assert "hint: write its facts, less(1, 2). or, if it has none, less(1, 2) :- 1 = 2." in output
     text = f"{text}\nless(1, 2).\nless(2, 3).\nlow(1).\nx(I) <= 3 :- low(I).\n"
     result = run(
         "generate", spec(tmp_path, text), "--facts", "less", "--facts", "low", "--seed", 1, "--out", tmp_path / "d"

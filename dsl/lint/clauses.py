@@ -145,7 +145,9 @@ class Vocabulary:
                 if meant and meant != f"{part.name}s":  # beside param rows, row is a word of its own
                     kind = self._declared[meant][0] if meant in self._declared else "variable"
                     message = f"{part.name} is a symbol here, and looks like the {kind} {meant}"
-                    hint = f"did you mean {meant}? a symbol in quotes, '{part.name}', is taken as meant"
+                    hint = Hint(
+                        f"did you mean {meant}? otherwise write '{part.name}' in quotes", meant, f"'{part.name}'"
+                    )
                     yield Diagnostic("misspelt-symbol", message, part.at, hint)
 
     def check_lowercase_indices(
@@ -160,8 +162,10 @@ class Vocabulary:
                 if isinstance(part, nodes.Name) and part.name not in tokens and self._is_symbol(part.name):
                     meant = next((word for word in (part.name.upper(), part.name.capitalize()) if word in bound), "")
                     if meant and self._symbols[part.name] == list(self._symbols_of(clause)).count(part.name):
-                        message = f"{part.name} is a symbol here, and {meant} is what the body binds"
-                        hint = f"write {meant}, or '{part.name}' in quotes for the symbol"
+                        message = f"{part.name} is a symbol here, and the body binds {meant}"
+                        hint = Hint(
+                            f"write {meant}, or '{part.name}' in quotes for the symbol", meant, f"'{part.name}'"
+                        )
                         yield Diagnostic("lowercase-index", message, part.at, hint)
 
 
@@ -173,8 +177,9 @@ def _check_singletons(clause: nodes.Clause, bound: Collection[str]) -> Iterator[
     alike = Alike(count if single else ())
     for part in single:
         meant = alike.find(part.name)
-        hint = f"did you mean {meant}?" if meant else f"write _{part.name} if its value does not matter"
-        yield Diagnostic("singleton", f"{part.name} stands only once in this clause", part.at, hint)
+        hint = Hint(f"write _{part.name} if its value does not matter", f"_{part.name}")
+        hint = Hint(f"did you mean {meant}?", meant) if meant else hint
+        yield Diagnostic("singleton", f"{part.name} occurs only once in this clause", part.at, hint)
 
 
 def _check_shadowed(clause: nodes.Clause, shadowed: Collection[str]) -> Iterator[Diagnostic]:
@@ -184,8 +189,8 @@ def _check_shadowed(clause: nodes.Clause, shadowed: Collection[str]) -> Iterator
     """
     for name in sorted(shadowed):
         at = next(p.at for p in nodes.walk(clause_syntax(clause)) if isinstance(p, nodes.Logical) and p.name == name)
-        message = f"{name} is a puzzle variable elsewhere, and stands for the values of the body here"
-        yield Diagnostic("shadowed-variable", message, at, "call the one or the other something else")
+        message = f"{name} is a puzzle variable elsewhere, and a logical variable here"
+        yield Diagnostic("shadowed-variable", message, at, "rename one of them")
 
 
 def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Diagnostic]:
@@ -194,8 +199,8 @@ def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Dia
     for clause in clauses:
         # A clause that shows all variables.
         if isinstance(clause, nodes.Show) and names.families == _whole_families(clause):
-            message, at = "this shows every variable, as an answer does anyhow", clause.at._replace(width=len("show"))
-            yield Diagnostic("needless-show", message, at, "take it away, or name only those that matter")
+            message, at = "this shows every variable, which is the default", clause.at._replace(width=len("show"))
+            yield Diagnostic("needless-show", message, at, "remove it, or show fewer variables")
         if isinstance(clause, nodes.Rule):
             # A repeated clause.
             earlier_clause = first.setdefault(fingerprint((clause.head, clause.body)), clause)
@@ -204,14 +209,14 @@ def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Dia
             # A comparison of an expression with itself.
             for node in self_comparisons(clause):
                 holds = "always" if node.relation in ("=", "<=", ">=") else "never"
-                message = f"both sides of this comparison are the same, so it {holds} holds"
-                yield Diagnostic("self-comparison", message, node.at, "compare two different things")
+                message = f"both sides of this comparison are equal, so it {holds} holds"
+                yield Diagnostic("self-comparison", message, node.at, "compare two different expressions")
             # A sum, minimum or maximum of one variable.
             for call in lone_elements(clause, names):
                 (term,) = call.arguments
                 message, hint = (
                     f"this is the {call.name} of one element",
-                    f"{call.name}(... : I in 1..3) goes over many",
+                    f"write {call.name}(... : I in 1..3) for several",
                 )
                 yield Diagnostic("lone-element", message, term.at, hint)
 
@@ -247,5 +252,5 @@ def _warn_repeated(rule: nodes.Rule, earlier_rule: nodes.Rule, names: Names) -> 
     same = (earlier_rule.at.file, earlier_rule.at.line) == (rule.at.file, rule.at.line)
     where = f"column {earlier_rule.at.column} of this line" if same else earlier_rule.at.line_from(rule.at)
     if not rule.body and is_relation(rule, names):
-        return Diagnostic("duplicate-fact", f"{where} states this fact already", rule.at, "take one of them away")
-    return Diagnostic("duplicate-clause", f"{where} says the same already", rule.at, "take one of them away")
+        return Diagnostic("duplicate-fact", f"{where} already states this fact", rule.at, "remove one of them")
+    return Diagnostic("duplicate-clause", f"{where} already states the same", rule.at, "remove one of them")

@@ -185,7 +185,7 @@ def _merge_repeated(code: str, diagnostics: Sequence[Diagnostic]) -> list[Diagno
     ) + ", ..." * (len(same_code) > 5)
     merged = Diagnostic(
         code,
-        f"{same_code[0].message}; so have those of line {lines}",
+        f"{same_code[0].message}; also in line {lines}",
         same_code[0].at,
         same_code[0].hint,
         same_code[0].grid,
@@ -222,8 +222,8 @@ class Ignored(NamedTuple):
         """A warning if the silenced code does not exist."""
         if self.code in WARNINGS:
             return []
-        hint = suggest_name(self.code, WARNINGS) or "a warning ends with its name"
-        return [Diagnostic("unknown-warning", f"there is no warning {self.code}", self.at, hint)]
+        hint = suggest_name(self.code, WARNINGS) or "write the code in brackets at the end of a warning"
+        return [Diagnostic("unknown-warning", f"unknown warning: {self.code}", self.at, hint)]
 
 
 def _find_ignored(sources: Mapping[str, Source]) -> Iterator[Ignored]:

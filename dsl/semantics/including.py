@@ -21,7 +21,7 @@ Inclusion = tuple[str, str]
 SHOW: Inclusion = ("show", "")
 """The definition that all ``show`` clauses of a file form together."""
 
-BESIDE = "a spec includes what is beside or below it"
+BESIDE = "a spec can include files of its folder and of folders below it"
 """Hint on the folders of included files."""
 
 
@@ -112,10 +112,10 @@ class _Files:
         inner = next((known_file for known_file, known_path in self._paths.items() if known_path == path), None)
         if inner in around:
             cycle = " includes ".join(self.sources[name].name for name in (*around[around.index(inner) :], inner))
-            raise Diagnostic("circular-include", "this goes round in a circle", clause.at, cycle)
+            raise Diagnostic("circular-include", "the file includes itself", clause.at, cycle)
         if inner in self._includes[file]:
             where = self._includes[file][inner].line_from(clause.at)
-            raise Diagnostic("said-twice", f"this is included already, in {where}", clause.at, "once is enough")
+            raise Diagnostic("said-twice", f"the file is already included in {where}", clause.at, "remove it")
         # Read it if no other file has included it.
         is_new = inner is None
         if inner is None:
@@ -128,15 +128,11 @@ class _Files:
         name = clause.name
         folder = os.path.dirname(self._paths[file])
         if not name.endswith(ENDING) or not name.isprintable():
-            raise Diagnostic(
-                "bad-include", f"what is included is a spec, and its name ends in {ENDING}", clause.at, FILES
-            )
+            raise Diagnostic("bad-include", f"the name of an included file must end in {ENDING}", clause.at, FILES)
         # The file must be in the folder of the including file, or below.
         path = os.path.realpath(os.path.join(folder, name))
         if os.path.isabs(name) or os.path.commonpath([path, folder]) != folder:
-            raise Diagnostic(
-                "bad-include", "this is outside the folder of the file that includes it", clause.at, BESIDE
-            )
+            raise Diagnostic("bad-include", "the file is outside of the folder of this file", clause.at, BESIDE)
         # Suggest a file with a similar name.
         if not os.path.isfile(path):
             inside = os.path.dirname(path)
@@ -146,7 +142,7 @@ class _Files:
                 or _hint_for_gallery(os.path.basename(name))
                 or BESIDE
             )
-            raise Diagnostic("missing-file", "there is no such file", clause.at, hint)
+            raise Diagnostic("missing-file", f"file not found: {name}", clause.at, hint)
         return path
 
     def _find_in_gallery(self, clause: nodes.Include, file: str) -> str:
@@ -158,12 +154,12 @@ class _Files:
         beside = os.path.join(os.path.dirname(including_path), clause.name + ENDING)
         # A different file of that name is a probable mistake.
         if beside not in (path, including_path) and os.path.isfile(beside) and read(beside) != read(path):
-            message = f"the gallery has a {clause.name}, and another stands beside this file"
+            message = f"both the gallery and the folder of this file have a {clause.name}"
             raise Diagnostic(
                 "bad-include",
                 message,
                 clause.at,
-                f'include "{clause.name}{ENDING}" is that one; rename it for the gallery\'s',
+                f'write include "{clause.name}{ENDING}" for the file; rename it to include the spec of the gallery',
             )
         return path
 
@@ -181,15 +177,15 @@ class _Files:
         try:
             source = Source(name, read(path), path)
         except OSError as error:
-            raise Diagnostic("unreadable-file", f"this cannot be read: {error.strerror}", clause.at) from None
+            raise Diagnostic("unreadable-file", f"the file cannot be read: {error.strerror}", clause.at) from None
         except SpecError as error:
             raise Diagnostic(
-                "unreadable-file", f"this cannot be read: {error.diagnostics[0].message}", clause.at
+                "unreadable-file", f"the file cannot be read: {error.diagnostics[0].message}", clause.at
             ) from None
         self._length += len(source.text)
         if self._length > LIMITS.characters:
             raise Diagnostic(
-                "too-large", f"with this the spec has more than {LIMITS.characters:,} characters", clause.at
+                "too-large", f"with this file, the spec has more than {LIMITS.characters:,} characters", clause.at
             )
         self.sources[file] = source
         self._paths[file] = path
@@ -213,7 +209,7 @@ class _Files:
             hint = "a show of the file that includes both replaces them"
             at = files[SHOW][file].at
             where = files[SHOW][first_file].at.line_from(at)
-            self.diagnostics.append(Diagnostic("said-twice", f"{where} says already what is shown", at, hint))
+            self.diagnostics.append(Diagnostic("said-twice", f"{where} already has a show", at, hint))
         own_layouts = {name for clause in clauses if clause.at.file == first_file for name in _layouts(clause)}
         for clause in clauses:
             key = _replaceable(clause)
@@ -277,9 +273,9 @@ def _find_in_gallery(clause: nodes.Include) -> str:
         name.removesuffix(ENDING) for name in _list_specs(str(gallery())) + _list_specs(str(gallery() / "rules"))
     ]
     diagnostic = Diagnostic(
-        "missing-file", "the gallery has no such spec", clause.at, suggest_name(clause.name, spec_names)
+        "missing-file", f"the gallery has no spec {clause.name}", clause.at, suggest_name(clause.name, spec_names)
     )
-    diagnostic.add_hint(f'a file stands in quotes, include "{clause.name}{ENDING}".')
+    diagnostic.add_hint(f'write a file in quotes, include "{clause.name}{ENDING}".')
     raise diagnostic
 
 
@@ -318,10 +314,13 @@ def replace_facts(
     # Without a use of the relation, its name is probably misspelt.
     if not replaced and relation not in {term.name for term in terms}:
         hint = suggest_name(relation, {term.name for term in terms if isinstance(term, nodes.Call)})
-        raise Diagnostic("unknown-input", f"no clause is about {relation}, of which there are facts", None, hint)
+        raise Diagnostic("unknown-input", f"no clause uses the relation {relation}", None, hint)
     if not replaced and not facts:
         raise Diagnostic(
-            "missing-facts", f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann)."
+            "missing-facts",
+            f"the relation {relation} has no facts",
+            None,
+            f"write an example in the spec: {relation}(1, ann).",
         )
     _check_arity(relation, facts, terms)
     return (*other_clauses, *(facts or [replace(replaced[0], body=(_false_condition(replaced[0].at),))]))

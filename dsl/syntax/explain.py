@@ -116,6 +116,7 @@ def explain_parse_error(
 def _explain_character(text: str, start: int, at: int) -> Diagnostic:
     """Return the diagnostic for a character that cannot begin a token."""
     place, letter = place_of(text, at, at + 1), text[at]
+    hint: str = CHARACTERS.get(letter, "")
     if letter == '"':
         return Diagnostic("unclosed-quote", "the text that opens here is not closed", place, _closing(text, at))
     if letter == "'":
@@ -138,7 +139,6 @@ def _explain_character(text: str, start: int, at: int) -> Diagnostic:
         return Diagnostic(
             "foreign-syntax", f"{sign} is not part of the language", place_of(text, begin, begin + len(sign)), hint
         )
-    hint = CHARACTERS.get(letter, "")
     if letter == "|":
         hint = _bar(text, start, at)
     elif letter in "“”‘’":
@@ -266,6 +266,7 @@ def _explain_token(
     if opening and not is_range and (token.type == "_END" or BRACKETS.get(token, opening) != opening):
         return _unclosed(text, before, place), resume
     message = f"expected {_options(accepts)}, found {_token_text(token)}"
+    message = f'unexpected "{token}"' if token in WORDS or token == "[" else message
     return Diagnostic("unexpected-token", message, place, hint_at(token, accepts, text, at, before)), resume
 
 
@@ -509,7 +510,7 @@ def _missing(token: Token, accepts: Collection[str], text: str, at: int, before:
         return OVER
     if token.type == "VAR" and re.fullmatch(VARIABLE, last) and {"IN", "COMMA"} <= {*accepts} and not before.open:
         return Hint("separate variables by commas, A, B in 1..9.", Edit(gap, ","))
-    if {"COMMA", "RPAR"} <= {*accepts} and token.type in STARTS and not adjacent:
+    if {"COMMA", "RPAR"} <= {*accepts} and token.type in STARTS and re.fullmatch("[ \\t]+", text[before.end : at]):
         return Hint(f"write a comma between them: {last}, {token}", Edit(gap, ","))
     if token.type == "COMMA" and {"IF", "_END"} <= set(accepts):
         return Hint("end each constraint with a full stop, or write both in parentheses, (A = 1, B = 2)", ".")

@@ -142,7 +142,7 @@ def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnost
     resume: int | None = 0
     if len(text) > LIMITS.characters:
         diagnostics.append(
-            Diagnostic("too-large", f"the text has {len(text):,} characters, and {LIMITS.characters:,} is the most")
+            Diagnostic("too-large", f"the text has {len(text):,} characters; the limit is {LIMITS.characters:,}")
         )
         return (), diagnostics
     with no_collecting():

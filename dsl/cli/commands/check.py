@@ -29,8 +29,8 @@ def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, 
     """Check the values of --ignore, which must be codes of warnings."""
     for value in values:
         if value not in WARNINGS:
-            hint = suggest_name(value, WARNINGS) or "a warning ends with its name"
-            raise click.BadParameter(f"there is no warning {value}; {hint}")
+            hint = suggest_name(value, WARNINGS) or "write the code in brackets at the end of a warning"
+            raise click.BadParameter(f"unknown warning: {value}; {hint}")
     return values
 
 

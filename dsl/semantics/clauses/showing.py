@@ -39,7 +39,7 @@ def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics
     if first_at and not diagnostics and not families and not layout:
         diagnostics.append(
             Diagnostic(
-                "nothing-to-show", "there is nothing to show", first_at, "nothing satisfies what follows the colon"
+                "nothing-to-show", "nothing to show", first_at, "nothing satisfies the condition after the colon"
             )
         )
     return list(families), list(dict.fromkeys(layout))
@@ -73,14 +73,17 @@ def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined])
     if kind is None:
         raise Diagnostic(
             "unknown-drawing",
-            f"nothing drawn is called {term.name}",
+            f"unknown shape: {term.name}",
             at,
-            suggest_name(term.name, Drawn.kinds) or f"it is {_join_words(Drawn.kinds)}",
+            suggest_name(term.name, Drawn.kinds) or f"write {_join_words(Drawn.kinds)}",
         )
     if len(parts) not in kind.lengths:
         forms = [f"{term.name}({form})" for form in kind.forms]
         raise Diagnostic(
-            "wrong-arguments", f"{term.name} has {len(parts)} arguments here", at, f"it is {_join_words(forms)}"
+            "wrong-arguments",
+            f"{term.name} cannot have {len(parts)} arguments",
+            at,
+            f"write {_join_words(forms)}",
         )
     words = [part.name for part in parts if isinstance(part, nodes.Name)]
     # Some kinds are drawn for whole families.
@@ -89,9 +92,10 @@ def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined])
             name = getattr(part, "name", "")
             if name not in names.families or value is not None:
                 hint = (
-                    suggest_name(name, names.families) or f"it is {term.name}({kind.forms[0]}) of families of variables"
+                    suggest_name(name, names.families)
+                    or f"write {term.name}({kind.forms[0]}) with families of variables"
                 )
-                raise Diagnostic("bad-drawing", f"{term.name} is told something else than families", part.at, hint)
+                raise Diagnostic("bad-drawing", f"{term.name} needs families of variables", part.at, hint)
         yield Drawn(term.name, tuple(words))
         return
     # The name of a colour is a colour, even if the spec gives it another meaning.
@@ -133,11 +137,11 @@ def _check_family(
     """Refuse a ``show`` item of a whole family that is undeclared, empty or has generators."""
     name = term.name
     if name not in names.families:
-        raise Diagnostic("unknown-name", f"there is no variable {name} to show", term.at, suggest_name(name, declared))
+        raise Diagnostic("unknown-name", f"unknown variable: {name}", term.at, suggest_name(name, declared))
     if name not in declared:
-        raise Diagnostic("nothing-declared", f"the declaration of {name} declares nothing to show", term.at)
+        raise Diagnostic("nothing-declared", f"the declaration of {name} declares no variable to show", term.at)
     if body is not None:
-        hint = f"some of them are {name}(I) : I in 1..3"
+        hint = f"for some of them, write {name}(I) : I in 1..3"
         raise Diagnostic(
             "misplaced-generators", f"this shows all variables of {name} and has no generators", term.at, hint
         )
@@ -147,10 +151,8 @@ def _make_entries(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, n
     """Yield the layout entries of one item of a ``show`` clause."""
     term = item.term
     if item.value is None and term.name not in names.families:
-        hint = suggest_name(term.name, names.families) or f"a layout says what stands there, {term.name}(...) = V"
-        raise Diagnostic(
-            "unknown-name", f"there is no variable {term.name} to show", term.at._replace(width=len(term.name)), hint
-        )
+        hint = suggest_name(term.name, names.families) or f"for a layout, write {term.name}(...) = V"
+        raise Diagnostic("unknown-name", f"unknown variable: {term.name}", term.at._replace(width=len(term.name)), hint)
     parts = (*nodes.arguments(term), term if item.value is None else item.value)
     return (Entry(term.name, *parts_of_entry) for parts_of_entry in _evaluate_entries(item, body, names, parts))
 
@@ -225,9 +227,9 @@ def read_objective(clauses: Iterable[nodes.Clause], names: Names, diagnostics: D
             with diagnostics.collecting(clause.at):
                 # An objective clause lists all its expressions; a second clause is an error.
                 if first_at is not None:
-                    hint = "what matters more comes first: minimize(A, B)."
+                    hint = "write all in one clause, the most important first: minimize(A, B)."
                     raise Diagnostic(
-                        "said-twice", f"{first_at.line_from(clause.at)} says already what is best", clause.at, hint
+                        "said-twice", f"{first_at.line_from(clause.at)} already states the objective", clause.at, hint
                     )
                 first_at = clause.at
                 expression, *lower_priorities = [_evaluate_part(part, names, clause.at) for part in clause.expressions]
@@ -242,12 +244,12 @@ def _evaluate_part(node: nodes.Expr, names: Names, at: nodes.Place) -> Affine:
     expression = Compiler(names).expression(node, Scope())({})
     if not isinstance(expression, Affine) or not expression.variables:
         raise Diagnostic(
-            "constant-objective", "there is no puzzle variable in this, so all answers are equally good", at
+            "constant-objective", "the objective contains no puzzle variable, so all answers are equally good", at
         )
     for variable in numeric_variables(expression):
         if isinstance(symbol := names.domains[variable][-1], str):
             raise Diagnostic(
-                "symbol-not-number", f"{variable} can be the symbol {symbol}, which is neither small nor great", node.at
+                "symbol-not-number", f"an objective needs numbers, and {variable} can be the symbol {symbol}", node.at
             )
     check_nesting([expression], names, node.at)
     return expression

@@ -15,7 +15,7 @@ from typing import Any
 from csp import Affine, Constraint, Value
 
 from ...syntax import nodes
-from ...syntax.errors import IMPLICATION, Diagnostic, Falsehood, suggest_name
+from ...syntax.errors import IMPLICATION, Diagnostic, Falsehood, Hint, suggest_name
 from ...syntax.habits import DECLARED, GENERATORS, PAIR, SET
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
 from . import arithmetic, constraints, lists
@@ -25,7 +25,7 @@ from .constraints import Make, Tags
 from .named import expand, expand_all, report_use
 from .names import NEEDED, UNSOLVED, ConditionalElement, DomainOf, Env, Evaluate, ListElement, Names, Row, Scope
 
-TRUTH = "the number count(A = 1) is 1 where A = 1, and 0 elsewhere"
+TRUTH = "write count(A = 1), which is 1 if A = 1, and otherwise 0"
 """Hint for a condition in the place of a number."""
 
 Body = Sequence[nodes.Condition] | None
@@ -71,8 +71,8 @@ class Compiler:
             case nodes.Logical(_, name) if name in bound:
                 return lambda env: env[name]
             case nodes.Logical(at, "_"):
-                hint = "all variables of a family are x(I) : I in 1..9" if scope.is_index else ""
-                raise Diagnostic("misplaced-blank", "_ stands for any value and has none itself", at, hint)
+                hint = "for all variables of a family, write x(I) : I in 1..9" if scope.is_index else ""
+                raise Diagnostic("misplaced-blank", "_ has no value: it matches any value", at, hint)
             case nodes.Logical(at, name):
                 if name not in names.families:
                     names.refuse_word(name, scope, at)
@@ -87,11 +87,9 @@ class Compiler:
             case nodes.Call():
                 return self._compile_call(node, scope)
             case nodes.Listing(at):
-                raise Diagnostic(
-                    "misplaced-list", "a list stands in a constraint or beside another list, and not here", at, PAIR
-                )
+                raise Diagnostic("misplaced-list", "a list cannot be used here", at, PAIR)
             case nodes.Comprehension(at):
-                raise Diagnostic("misplaced-generators", "elements with generators can stand in a list only", at)
+                raise Diagnostic("misplaced-generators", "generators can be used in a list only", at)
         raise Diagnostic("no-value", "a condition has no value", node.at, TRUTH)
 
     def value(self, node: nodes.Argument, bound: Collection[str] = (), refusal: str = NEEDED) -> Evaluate:
@@ -136,11 +134,11 @@ class Compiler:
             return self._compile_puzzle_variable(name, self.row((), scope), node, scope)
         if name in RESERVED:
             raise Diagnostic(
-                "reserved-word", f"{name} is a word of the language and takes arguments", node.at, f"write {name}(...)"
+                "reserved-word", f"{name} is a word of the language and needs arguments", node.at, f"write {name}(...)"
             )
         if names.arities.get(name):
             raise Diagnostic(
-                "no-value", f"{name} is a relation and has no value", node.at, f"its values are {{X : {name}(X)}}"
+                "no-value", f"{name} is a relation and has no value", node.at, f"write {{X : {name}(X)}} for its values"
             )
         return lambda env: name
 
@@ -154,7 +152,7 @@ class Compiler:
         names, refusal = self.names, scope.refusal
         if refusal:
             hint = IMPLICATION if refusal == UNSOLVED else ""
-            raise Diagnostic("variable-in-body", f"{family} is a puzzle variable, and {refusal}", node.at, hint)
+            raise Diagnostic("variable-in-body", f"{refusal} {family}", node.at, hint)
         variables = names.variables
 
         def variable(env: Env) -> Affine:
@@ -186,7 +184,7 @@ class Compiler:
         at = node.at._replace(width=len(name))
         if name in names.families:
             if node.body is not None:
-                raise Diagnostic("misplaced-generators", f"{name} is a puzzle variable and takes no generators", at)
+                raise Diagnostic("misplaced-generators", f"{name} is a puzzle variable and has no generators", at)
             inner = scope._replace(is_index=True)
             return self._compile_puzzle_variable(name, self.row(node.arguments, inner), node, scope)
         if name in FUNCTIONS:
@@ -202,7 +200,7 @@ class Compiler:
         counts = FUNCTIONS[name].conditions
         if counts and not node.arguments:
             raise Diagnostic(
-                "undefined-value", f"{name} of nothing", node.at, f"write {name}(cell(R, C) > 3 : C in 1..n)"
+                "undefined-value", f"{name} has no elements", node.at, f"write {name}(cell(R, C) > 3 : C in 1..n)"
             )
         compile = self._compile_counted if counts else self.expression
         if FUNCTIONS[name].chooses and has_choices(node, scope, names):
@@ -260,9 +258,7 @@ class Compiler:
                 return self._compile_named(node, scope, given)
             case nodes.Call() | nodes.Name() if node.name not in {*RESERVED, *names.families, *names.params}:
                 return self._compile_tuple(node, scope)
-        raise Diagnostic(
-            "no-condition", "this is no condition", node.at, "a condition is a comparison such as cell(R, C) > 3"
-        )
+        raise Diagnostic("no-condition", "expected a condition", node.at, "write a comparison, such as cell(R, C) > 3")
 
     def _compile_comparison(self, node: nodes.Comparison, scope: Scope, given: bool) -> Make:
         """Compile a comparison of two expressions, or of two lists."""
@@ -301,8 +297,8 @@ class Compiler:
         """Compile a comparison of two lists, element by element."""
         for side in (node.left, node.right):
             if not isinstance(side, nodes.Listing):
-                hint = "each stands in brackets, [A, B] < [C, D]"
-                raise Diagnostic("misplaced-list", "a list is compared with another list", side.at, hint)
+                hint = "write both lists in brackets, [A, B] < [C, D]"
+                raise Diagnostic("misplaced-list", "expected a list, as on the other side", side.at, hint)
         left_of, right_of = self.element(node.left, scope), self.element(node.right, scope)
         return lambda env, tags: lists.compare_lists(left_of(env), right_of(env), node, self.names, given, tags)
 
@@ -310,7 +306,7 @@ class Compiler:
         """Compile the condition that the value of an expression is in a domain."""
         if len(node.terms) > 1:
             raise Diagnostic(
-                "misplaced-list", "one expression stands before in here", node.at, "write a condition for each"
+                "misplaced-list", "expected one expression before in", node.at, "write a condition for each"
             )
         (term,), names = node.terms, self.names
         if isinstance(term, nodes.Listing):
@@ -332,7 +328,7 @@ class Compiler:
         for part in node.domain.parts:
             if not isinstance(part, nodes.Listing):
                 hint = "write [A, B] in {[1, 2], [2, 3]}; several variables are declared without brackets, A, B in 1..3"
-                raise Diagnostic("misplaced-list", "a list is one of some lists of values", part.at, hint)
+                raise Diagnostic("misplaced-list", "expected a list of values", part.at, hint)
             rows_of.append((self.element(part, known_scope), part))
 
         def make(env: Env, tags: Tags) -> Constraint | bool:
@@ -399,7 +395,7 @@ class Compiler:
         """Compile ``all_different_except(0, LIST)``."""
         if len(node.arguments) < 2:
             raise Diagnostic(
-                "wrong-arguments", f"{node.name} takes a value and a list", node.at, f"write {node.name}(0, [A, B, C])"
+                "wrong-arguments", f"{node.name} needs a value and a list", node.at, f"write {node.name}(0, [A, B, C])"
             )
         free_of = self.expression(node.arguments[0], scope._replace(refusal=NEEDED))
         members_of = self.elements(node.arguments[1:], node.body, scope, self.expression)
@@ -427,12 +423,14 @@ class Compiler:
         names = self.names
         hint = f"write {node.name}(touch, [R, C] : cell(R, C, _), black(R, C) = 0), with facts touch(1, 1, 1, 2)."
         if len(node.arguments) < 2:
-            raise Diagnostic("wrong-arguments", f"{node.name} takes a relation of neighbours and places", node.at, hint)
+            raise Diagnostic(
+                "wrong-arguments", f"{node.name} needs a relation of neighbours and a list of places", node.at, hint
+            )
         # The first argument names the relation of neighbours.
         relation = node.arguments[0]
         if not isinstance(relation, nodes.Name) or relation.name not in names.relations:
             hint = suggest_name(getattr(relation, "name", ""), names.relations) or hint
-            raise Diagnostic("wrong-arguments", "a relation of neighbours is wanted here", relation.at, hint)
+            raise Diagnostic("wrong-arguments", "expected a relation of neighbours", relation.at, hint)
 
         def compile_place(node: nodes.Argument, inner: Scope) -> Evaluate:
             return self.element(node, inner._replace(refusal=NEEDED))
@@ -485,7 +483,10 @@ class Compiler:
                     *scope.bound,
                 }:
                     raise Diagnostic(
-                        "misplaced-generators", f"a comma stands before the generator of {name}", at, GENERATORS
+                        "misplaced-generators",
+                        f"expected a colon before the generator of {name}, found a comma",
+                        at,
+                        GENERATORS,
                     )
         # Without generators: a list alone, single expressions, or a mixture with comprehensions.
         match items:
@@ -575,15 +576,18 @@ class Compiler:
         match node:
             # A difference of two numbers was probably meant as a range.
             case nodes.Operation(_, "-", nodes.Constant(at, low), nodes.Constant(_, high)) if at != node.at:
-                hint = f"a range is written with two dots, {low}..{high}"
-                raise Diagnostic("no-domain", "this is a difference, a single value", node.at, hint)
+                hint = Hint(f"write the range as {low}..{high}", f"{low}..{high}")
+                raise Diagnostic("no-domain", f"{low}-{high} is a subtraction", node.at, hint)
             case nodes.Comprehension(_, item, body):
                 query = self.query(body, bound)
                 value = self.value(item, query.bound)
                 return lambda env: tuple(dict.fromkeys([value(inner) for inner in query.run(env)]))
             case nodes.Listing() | nodes.Conjunction():
                 raise Diagnostic(
-                    "no-domain", f"{'a list' if isinstance(node, nodes.Listing) else 'this'} is no domain", node.at, SET
+                    "no-domain",
+                    f"{'a list' if isinstance(node, nodes.Listing) else 'this'} is not a domain",
+                    node.at,
+                    SET,
                 )
         evaluate = self.value(node, bound)
         return lambda env: (evaluate(env),)
@@ -597,7 +601,7 @@ class Compiler:
             last = arithmetic.check_range_end(high(env), node.high, self.names)
             if last - first >= limit:
                 raise Diagnostic(
-                    "too-large", f"{first}..{last} has {last - first + 1:,} values, and {limit:,} is the most", node.at
+                    "too-large", f"{first}..{last} has {last - first + 1:,} values; the limit is {limit:,}", node.at
                 )
             return range(first, last + 1)
 

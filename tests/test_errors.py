@@ -89,7 +89,7 @@ def test_a_diagnostic_of_a_given_has_a_place_in_its_grid() -> None:
     )
     contradiction = error_of(text + "\ncell(1, 1) = 2.", grids={"clue": "1"})
     assert contradiction.diagnostics[0].message == "cell(1,1) = 2 contradicts cell(1,1) = 1 of line 1 of grid clue"
-    assert "row 2 of grid clue has 1 entries" in str(error_of(text, grids={"clue": "12\n3"}))
+    assert "row 2 of grid clue has 1 entry" in str(error_of(text, grids={"clue": "12\n3"}))
 
 
 def test_a_very_long_line_is_clipped() -> None:

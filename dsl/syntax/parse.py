@@ -392,7 +392,7 @@ class _Builder:
         at = self._place(word)
         if "\n" in word:
             message = "the label that opens here is not closed on its line"
-            self.diagnostics.append(Diagnostic("label-line", message, at._replace(width=1)))
+            self.diagnostics.append(Diagnostic("unclosed-quote", message, at._replace(width=1)))
         return nodes.Constant(at, word[1:-1])
 
     def _integer(self, at: Place, word: Token) -> nodes.Constant:

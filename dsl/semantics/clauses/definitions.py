@@ -211,7 +211,7 @@ class _Meanings:
             first = places.setdefault(clause.name, clause.at)
             if clause.name in self._meanings:
                 message = f"{clause.name} is already defined in {first.line_from(clause.at)}"
-                self._diagnostics.append(Diagnostic("circular-definition", message, clause.at))
+                self._diagnostics.append(Diagnostic("defined-twice", message, clause.at))
                 continue
             self._define(clause.name, "grid" if is_grid else "param", clause.at)
             if is_grid:

@@ -24,7 +24,7 @@ FAMILIES = {  # page: title and puzzles; of a puzzle: title and lines of a usual
     "sudoku": (
         "Sudoku of every shape",
         {
-            "shidoku": ("The article's 4x4", 22),
+            "shidoku": ("A 4x4 sudoku", 22),
             "sudoku": ("Sudoku", 22),
             "sudoku_x": ("Diagonal sudoku", 26),
             "windoku": ("Hyper sudoku", 26),
@@ -248,11 +248,22 @@ INTRODUCTION = """\
 
 Each of these {count} puzzles is a file in `examples/` that runs as it is: `csp solve examples/killer.csp`. Its rules
 are separate from its data, so that [`csp import`](import.md) can replace the data. Black numbers are given, blue
-numbers are found. Click a picture for the spec and its answer. `python docs/make_gallery.py` writes these pages.
+numbers are found. Click a picture for the spec and its answer. [Rules to include](gallery/rules.md) lists rules for
+specs of your own. `python docs/make_gallery.py` writes these pages.
 
 Each page compares specs with usual MiniZinc models. *Lines* counts rules: no blank lines, comments, data or drawing,
 and no included file of `examples/rules`. MiniZinc models that Håkan Kjellerstrand published were counted (killer,
 kenken, kakuro, futoshiki, skyscrapers, costas, all-interval); the other lengths are estimates.
+"""
+
+RULES = """\
+# Rules to include
+
+`include NAME.` adds a rule to a spec: `include sudoku. include thermometers.` Most rules are about `cell(R, C)` and
+read facts that you write. The texts are the first comments of the files in `examples/rules`:
+
+| `include` | facts and meaning |
+|---|---|
 """
 
 COLUMNS = 6
@@ -272,8 +283,18 @@ def anchor(title: str) -> str:
     return re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
 
 
+def rules() -> str:
+    """Return the page of the rules: the first comment of each file, with its atoms as code."""
+    page = RULES
+    for path in sorted((ROOT / "examples" / "rules").glob("*.csp")):
+        comment, *_ = re.split(r"^(?!%)", path.read_text(encoding="utf-8"), maxsplit=1, flags=re.MULTILINE)
+        text = re.sub(r"[a-z_]+\([^)]*\)", r"`\g<0>`", " ".join(line.lstrip("% ") for line in comment.splitlines()))
+        page += f"| `{path.stem}` | {text} |\n"
+    return page
+
+
 def pages() -> dict[Path, str]:
-    """Return the text of the index and of each family's page, by its path from docs/."""
+    """Return the text of the index, of each family's page and of the rules, by its path from docs/."""
     index = [INTRODUCTION.format(count=len(GALLERY))]
     texts = {}
     for family, (heading, puzzles) in FAMILIES.items():
@@ -293,6 +314,7 @@ def pages() -> dict[Path, str]:
         rows.insert(1, "|".join(["---"] * COLUMNS))
         index.append(f"## {heading}\n\n" + "\n".join(f"| {row} |" for row in rows) + "\n")
         texts[Path("gallery") / f"{family}.md"] = "\n".join(sections)
+    texts[Path("gallery") / "rules.md"] = rules()
     return {Path("gallery.md"): "\n".join(index), **texts}
 
 

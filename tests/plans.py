@@ -10,7 +10,7 @@ from csp.picture.shapes import Shape
 from dsl.syntax.grids import read_grid
 
 from .conftest import ROOT
-from .test_render import example
+from .pictures.test_render import example
 
 FAMILIES = sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))
 PLANS: dict[str, Plan] = {}

@@ -9,7 +9,7 @@ from typing import Any
 from ..semantics.clauses.definitions import defines_named, is_constraint, is_relation
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
-from ..syntax.errors import Diagnostic, Hint, Source
+from ..syntax.errors import Diagnostic, Source, Suggestion
 from .words import Alike, clause_syntax, find_bound_words, fingerprint, fold_case, words
 
 UNUSED: dict[str, str] = {
@@ -96,7 +96,7 @@ class Vocabulary:
             if name not in used:
                 meant = alike.find(name)
                 hint = (
-                    Hint(f"do you mean {meant}?", meant)
+                    Suggestion(f"do you mean {meant}?", meant)
                     if meant
                     else f"remove it, or use it: {self._write_use(kind, name)}"
                 )
@@ -145,7 +145,7 @@ class Vocabulary:
                 if meant and meant != f"{part.name}s":  # beside param rows, row is a word of its own
                     kind = self._declared[meant][0] if meant in self._declared else "variable"
                     message = f"{part.name} is a symbol here, and looks like the {kind} {meant}"
-                    hint = Hint(
+                    hint = Suggestion(
                         f"did you mean {meant}? otherwise write '{part.name}' in quotes", meant, f"'{part.name}'"
                     )
                     yield Diagnostic("misspelt-symbol", message, part.at, hint)
@@ -163,7 +163,7 @@ class Vocabulary:
                     meant = next((word for word in (part.name.upper(), part.name.capitalize()) if word in bound), "")
                     if meant and self._symbols[part.name] == list(self._symbols_of(clause)).count(part.name):
                         message = f"{part.name} is a symbol here, and the body binds {meant}"
-                        hint = Hint(
+                        hint = Suggestion(
                             f"write {meant}, or '{part.name}' in quotes for the symbol", meant, f"'{part.name}'"
                         )
                         yield Diagnostic("lowercase-index", message, part.at, hint)
@@ -177,8 +177,8 @@ def _check_singletons(clause: nodes.Clause, bound: Collection[str]) -> Iterator[
     alike = Alike(count if single else ())
     for part in single:
         meant = alike.find(part.name)
-        hint = Hint(f"write _{part.name} if its value does not matter", f"_{part.name}")
-        hint = Hint(f"did you mean {meant}?", meant) if meant else hint
+        hint = Suggestion(f"write _{part.name} if its value does not matter", f"_{part.name}")
+        hint = Suggestion(f"did you mean {meant}?", meant) if meant else hint
         yield Diagnostic("singleton", f"{part.name} occurs only once in this clause", part.at, hint)
 
 

@@ -11,7 +11,7 @@ from ..semantics.clauses.observing import ClauseObserver
 from ..semantics.clauses.showing import collect_drawings
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
-from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostic, Diagnostics, Hint, Source
+from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostic, Diagnostics, Source, Suggestion
 from ..syntax.grids import read_grid
 from .build import WatchedBuild, constant_value
 
@@ -37,7 +37,7 @@ def check_params_as_symbols(
             if isinstance(argument, nodes.Name) and (argument.name, (call.name, column)) in meant:
                 name, grid = argument.name, meant[argument.name, (call.name, column)]
                 message = f"{name} is the param here, and a symbol in grid {grid}"
-                hint = Hint(f"write the symbol in quotes, '{name}', or rename the param", f"'{name}'")
+                hint = Suggestion(f"write the symbol in quotes, '{name}', or rename the param", f"'{name}'")
                 yield Diagnostic("param-or-symbol", message, argument.at, hint)
 
 

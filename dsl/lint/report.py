@@ -12,8 +12,7 @@ from csp import Constraint, Model, Value
 from ..semantics.clauses.build import Program
 from ..semantics.clauses.definitions import define_names
 from ..semantics.expressions.names import Names
-from ..syntax.codes import WARNINGS
-from ..syntax.errors import Diagnostic, Diagnostics, Edit, Hint, Source, SpecError, suggest_name
+from ..syntax.errors import WARNINGS, Diagnostic, Diagnostics, Edit, Source, SpecError, Suggestion, suggest_name
 from ..syntax.nodes import Place
 from ..syntax.parse import clause_spans
 from .build import Provenance, WatchedBuild
@@ -149,7 +148,7 @@ def _propose_removals(diagnostics: Iterable[Diagnostic], source: Source) -> None
         assert diagnostic.at
         for clause in clauses.get(diagnostic.at.line, ()):
             if clause.column <= diagnostic.at.column < clause.column + clause.width:
-                diagnostic.hint = Hint(diagnostic.hint, *diagnostic.replacements, Edit(clause, ""))
+                diagnostic.hint = Suggestion(diagnostic.hint, *diagnostic.replacements, Edit(clause, ""))
 
 
 def _drop_unused_of_included(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

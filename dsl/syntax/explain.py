@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lark import Token, UnexpectedInput, UnexpectedToken
 
-from .errors import IMPLICATION, Diagnostic, Edit, Hint
+from .errors import IMPLICATION, Diagnostic, Edit, Suggestion
 from .habits import (
     ARROW,
     BODY,
@@ -49,7 +49,7 @@ STARTS = {"NAME", "VAR", "INT", "SYMBOL", "LPAR", "LSQB", "MINUS"}
 RELATIONS = {"EQUAL", "DIFFERENT", "LESSTHAN", "ATMOST", "MORETHAN", "ATLEAST"}
 
 BEGINNINGS = {
-    "//": Hint("write a comment after %", "%"),
+    "//": Suggestion("write a comment after %", "%"),
     ":-": "write a constraint before :-; for A = 1 is forbidden, write A != 1",
     "{": CHOICE,
 }
@@ -125,13 +125,13 @@ def _explain_character(text: str, start: int, at: int) -> Diagnostic:
         )
     if letter == ".":
         if text[at - 1 : at] == ".":
-            third = Hint("write a range with two dots, 1..4", "")
+            third = Suggestion("write a range with two dots, 1..4", "")
             return Diagnostic("misplaced-dot", 'unexpected "." in a range', place, third)
-        hint = Hint("numbers are integers; write a range with two dots, 1..4", "..")
+        hint = Suggestion("numbers are integers; write a range with two dots, 1..4", "..")
         return Diagnostic("misplaced-dot", 'unexpected "." in a number', place, hint)
     if letter.isspace():
         message = f"the character {ascii(letter)[1:-1]} is not a plain blank"
-        return Diagnostic("foreign-syntax", message, place, Hint("write a plain blank", " "))
+        return Diagnostic("foreign-syntax", message, place, Suggestion("write a plain blank", " "))
     if not letter.isprintable():
         return Diagnostic("foreign-syntax", f"the character {ascii(letter)[1:-1]} is not part of the language", place)
     if operator := _foreign_operator(text, at):
@@ -145,11 +145,11 @@ def _explain_character(text: str, start: int, at: int) -> Diagnostic:
         hint = _straighten(hint, text, at)
     elif letter == "#":
         end, hint = hash_hint(text, at)
-        hint = hint.on(place_of(text, at, end)) if isinstance(hint, Hint) else hint
+        hint = hint.on(place_of(text, at, end)) if isinstance(hint, Suggestion) else hint
     return Diagnostic("foreign-syntax", f"{letter} is not part of the language", place, hint)
 
 
-def _closing(text: str, start: int) -> Hint:
+def _closing(text: str, start: int) -> Suggestion:
     """Return the hint for a quote without its partner.
 
     It proposes to close it after the first word, before a colon, at the end of the line, or at the end of the text.
@@ -157,16 +157,16 @@ def _closing(text: str, start: int) -> Hint:
     quote, line = text[start], text[start:].split("\n")[0]
     ends = [match.end() for match in (re.match(r"['\"]\w*", line), re.match(r"[^:]*(?=:)", line)) if match]
     edits = [Edit(_point(text, start + end), quote) for end in (*ends, len(line.rstrip()))]
-    return Hint(f"close it with {quote}", *edits, Edit(_point(text, len(text)), f"{quote}."))
+    return Suggestion(f"close it with {quote}", *edits, Edit(_point(text, len(text)), f"{quote}."))
 
 
 def _straighten(hint: str, text: str, at: int) -> str:
     """Let a hint for curly quotes propose the whole text in straight quotes."""
     quoted = re.compile(r"[“”‘’]([^“”‘’'\"\n]*)[“”‘’'\"]").match(text, at)
-    if not quoted or not isinstance(hint, Hint):
+    if not quoted or not isinstance(hint, Suggestion):
         return hint
     quote = hint.replacements[0]
-    return Hint(hint, Edit(place_of(text, at, quoted.end()), f"{quote}{quoted[1]}{quote}"))
+    return Suggestion(hint, Edit(place_of(text, at, quoted.end()), f"{quote}{quoted[1]}{quote}"))
 
 
 def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
@@ -190,7 +190,7 @@ def _bar(text: str, start: int, at: int) -> str:
         return BUILDER
     if re.match(r"\|[^|.\n]{1,80}\|", text[at : at + 100]):
         return "write the distance of A and B as abs(A - B)"
-    return Hint("write \\/ for a union of domains, and ; for or", "\\/", ";")
+    return Suggestion("write \\/ for a union of domains, and ; for or", "\\/", ";")
 
 
 def _next_clause(text: str, start: int) -> int:
@@ -221,17 +221,17 @@ def _explain_token(
         return Diagnostic("picture-quotes", message, place, hint), picture.end()
     if token.type == "$END":
         if "_END" in accepts:
-            hint = modulo(text, before) or Hint("write a full stop", Edit(after_last._replace(width=0), "."))
+            hint = modulo(text, before) or Suggestion("write a full stop", Edit(after_last._replace(width=0), "."))
             return Diagnostic("missing-full-stop", MISSING_STOP, after_last, hint), None
         if before.open:
             return _unclosed(text, before, after_last), None
         hint = modulo(text, before)
         if not hint and last == ";":
-            hint = Hint(ENDED, Edit(place_of(text, *before[:2]), "."))
+            hint = Suggestion(ENDED, Edit(place_of(text, *before[:2]), "."))
         return Diagnostic("unexpected-end", f"expected {_options(accepts)}, found {end}", after_last, hint), None
     new_line = "\n" in text[before.end : at]
     if new_line and "_END" in accepts and token.type in {"NAME", "VAR", "STRING", *map(str.upper, DECLARING)}:
-        hint = modulo(text, before) or Hint("write a full stop", Edit(after_last._replace(width=0), "."))
+        hint = modulo(text, before) or Suggestion("write a full stop", Edit(after_last._replace(width=0), "."))
         return Diagnostic("missing-full-stop", MISSING_STOP, after_last, hint), at
     if token == "in" and last in DECLARING:
         message = f"{last} is a word of the language and cannot be a name"
@@ -240,19 +240,21 @@ def _explain_token(
         ), resume
     if token in KEYWORDS and "NAME" in accepts:
         message = f"{token} is a word of the language and cannot be a name"
-        return Diagnostic("reserved-word", message, place, Hint(f"write the symbol as '{token}'", f"'{token}'")), resume
+        return Diagnostic(
+            "reserved-word", message, place, Suggestion(f"write the symbol as '{token}'", f"'{token}'")
+        ), resume
     if "IN" in accepts and "EQUAL" not in accepts and "," in before.marks:
         comma = place_of(text, before.marks[","], before.marks[","] + 1)
-        hint = Hint("end each fact with a full stop; only variables before in are a list", ".")
+        hint = Suggestion("end each fact with a full stop; only variables before in are a list", ".")
         return Diagnostic("missing-full-stop", "expected a full stop, found a comma", comma, hint), resume
     if token == "(" and re.fullmatch(VARIABLE, last) and (before.end == at or before.begin == before.clause):
         message = f"{last} begins with a capital letter, so it is a variable and has no arguments"
         name = re.sub("(?<=[a-z])(?=[A-Z])", "_", last).lower().lstrip("_")
         return Diagnostic(
-            "capital-name", message, place_of(text, *before[:2]), Hint(f"write {name}(...)", name)
+            "capital-name", message, place_of(text, *before[:2]), Suggestion(f"write {name}(...)", name)
         ), resume
     if token.type == "VAR" and "NAME" in accepts and "VAR" not in accepts:
-        hint = Hint(f"write {token.lower()}", token.lower()) if token[0] != "_" else ""
+        hint = Suggestion(f"write {token.lower()}", token.lower()) if token[0] != "_" else ""
         return Diagnostic("capital-name", f"expected a name in lowercase, found {token}", place, hint), resume
     if token.type not in ("IMPLIES", "EQUIVALENT") and (operator := _foreign_operator(text, at)):
         sign, begin, hint = operator
@@ -274,7 +276,7 @@ def _unclosed(text: str, before: Before, at: Place) -> Diagnostic:
     """Return the diagnostic for a bracket that is not closed before a place."""
     close = CLOSED_BY[text[before.open[-1]]]
     here = at._replace(width=0)
-    hint = Hint(unclosed_hint(text, before), Edit(here, close), Edit(here, f"{close}."), close)
+    hint = Suggestion(unclosed_hint(text, before), Edit(here, close), Edit(here, f"{close}."), close)
     return Diagnostic("unclosed-bracket", f"missing {close}", at, hint)
 
 
@@ -380,12 +382,12 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
     ``accepts`` are the kinds of tokens that the parser accepts instead.
     """
     if token in BRACKETS and not before.open:
-        return Hint(f"remove it: no {BRACKETS[token]} is open here", "")
+        return Suggestion(f"remove it: no {BRACKETS[token]} is open here", "")
     last, adjacent = text[before.begin : before.end], before.end == at
     if token.type == "_END" and accepts == {"EQUAL"}:
         return "give the param a value, such as param n = 9."
     if token.type == "_END" and last == ".." and adjacent:
-        return Hint("write a range with two dots, 1..n", "")
+        return Suggestion("write a range with two dots, 1..n", "")
     if token.type == "_END":
         return ""
     if last.startswith('"') and "\n" in last:
@@ -411,7 +413,7 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
         return BEGINNINGS.get(token, "")
     if f"{last}_{token}" in RESERVED:
         word = f"{last}_{token}"
-        return Hint(f"did you mean {word}?", Edit(place_of(text, before.begin, at + len(token)), word))
+        return Suggestion(f"did you mean {word}?", Edit(place_of(text, before.begin, at + len(token)), word))
     if token == "not" and "IN" in accepts:
         return NONE_OF
     if re.compile(r"\s*,\s*!").match(text, before.end):
@@ -431,20 +433,20 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
     if token == "for" and "IF" in accepts:
         return BODY
     if token in ("if", "when") and "IF" in accepts:
-        return Hint(f"{BODY}; {IMPLICATION}", ":-")
+        return Suggestion(f"{BODY}; {IMPLICATION}", ":-")
     if token in WORDS or last in WORDS:
-        return WORDS.get(token) or Hint(WORDS[last])
+        return WORDS.get(token) or Suggestion(WORDS[last])
     if not before.open and VALUES.match(text, before.clause):
         return DECLARED
     if token == "{" and last == "=":
         return NONE_OF if text.endswith("!=", 0, before.end) else ONE_OF
     if not before.open and (label := LABEL.match(text, before.clause)):
-        return Hint(LABELLED.format(label=label[1]), Edit(place_of(text, *label.span(1)), f'"{label[1]}"'))
+        return Suggestion(LABELLED.format(label=label[1]), Edit(place_of(text, *label.span(1)), f'"{label[1]}"'))
     if not before.open and (call := INDEXED_LABEL.match(text, before.clause)):
         words = ",".join(f"{{{word.strip()}}}" for word in call[2].split(","))
         words = f"{call[1]} {words}"
         end = text.index(":", call.start())
-        return Hint(LABELLED.format(label=words), Edit(place_of(text, call.start(), end), f'"{words}"'))
+        return Suggestion(LABELLED.format(label=words), Edit(place_of(text, call.start(), end), f'"{words}"'))
     if token == "{":
         return CHOICE
     if token.type == "UNION" and "_END" in accepts:
@@ -455,18 +457,18 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
         return GENERATORS
     if token == ":" and "IF" in accepts:
         label_at = place_of(text, *before[:2])
-        quotes = Hint("write a label in double quotes", Edit(label_at, f'"{last[1:-1]}"'))
+        quotes = Suggestion("write a label in double quotes", Edit(label_at, f'"{last[1:-1]}"'))
         return quotes if last.startswith("'") else BODY
     if token == "[" and adjacent and re.match(r"\w", last):
         return _parenthesised(text, at, last)
     return ""
 
 
-def _parenthesised(text: str, at: int, name: str) -> Hint:
+def _parenthesised(text: str, at: int, name: str) -> Suggestion:
     """Return the hint for an index in square brackets, at the offset of the first bracket."""
     index = re.compile(r"\[([^\[\]\n]*)\]").match(text, at)
     edits = [Edit(place_of(text, at, index.end()), f"({index[1]})")] if index else []
-    return Hint(f"write an index in parentheses, {name}({index[1] if index else '...'})", *edits)
+    return Suggestion(f"write an index in parentheses, {name}({index[1] if index else '...'})", *edits)
 
 
 def _domain(token: Token, text: str, at: int, before: Before) -> str:
@@ -483,7 +485,7 @@ def _domain(token: Token, text: str, at: int, before: Before) -> str:
     if token == "..":
         return f"a range has two ends and no step; {SET}"
     if token.type in ("INT", "NAME") and domain[1].startswith("{"):
-        return Hint(LISTED, Edit(_point(text, before.end), ","))
+        return Suggestion(LISTED, Edit(_point(text, before.end), ","))
     if token == "," and not domain[2] and re.compile(r",\s*(-?\d+|[a-z]\w*)\s*[,.]").match(text, at):
         return SET
     return ""
@@ -501,7 +503,7 @@ def _missing(token: Token, accepts: Collection[str], text: str, at: int, before:
     last, adjacent = text[before.begin : before.end], before.end == at
     gap, here = _point(text, before.end), _point(text, at)
     if token.type in {"NAME", "VAR", "LPAR"} and adjacent and last.isdigit():
-        return Hint("write * for a product", Edit(here, "*"))
+        return Suggestion("write * for a product", Edit(here, "*"))
     if token.type in RELATIONS and "_END" in accepts:
         return CHAIN
     if token == "(" and last == ")":
@@ -509,15 +511,15 @@ def _missing(token: Token, accepts: Collection[str], text: str, at: int, before:
     if token == ".." and "RPAR" in accepts:
         return OVER
     if token.type == "VAR" and re.fullmatch(VARIABLE, last) and {"IN", "COMMA"} <= {*accepts} and not before.open:
-        return Hint("separate variables by commas, A, B in 1..9.", Edit(gap, ","))
+        return Suggestion("separate variables by commas, A, B in 1..9.", Edit(gap, ","))
     if {"COMMA", "RPAR"} <= {*accepts} and token.type in STARTS and re.fullmatch("[ \\t]+", text[before.end : at]):
-        return Hint(f"write a comma between them: {last}, {token}", Edit(gap, ","))
+        return Suggestion(f"write a comma between them: {last}, {token}", Edit(gap, ","))
     if token.type == "COMMA" and {"IF", "_END"} <= set(accepts):
-        return Hint("end each constraint with a full stop, or write both in parentheses, (A = 1, B = 2)", ".")
+        return Suggestion("end each constraint with a full stop, or write both in parentheses, (A = 1, B = 2)", ".")
     if token.type == "STRING" and "_END" not in accepts:
-        return Hint("write a symbol in single quotes", f"'{token[1:-1]}'")
+        return Suggestion("write a symbol in single quotes", f"'{token[1:-1]}'")
     if "_END" in accepts and token.type in STARTS | {"NOT"}:
         mark = ":-" if "IF" in accepts else ","
         edits = (Edit(gap, "."), Edit(here, ":- ") if mark == ":-" else Edit(gap, ","))
-        return Hint(f"is a full stop or {'a comma' if mark == ',' else mark} missing before it?", *edits)
+        return Suggestion(f"is a full stop or {'a comma' if mark == ',' else mark} missing before it?", *edits)
     return ""

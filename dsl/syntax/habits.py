@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 
-from .errors import IMPLICATION, Hint
+from .errors import IMPLICATION, Suggestion
 
-AND = Hint("write a clause for each condition, or both in parentheses: (A = 1, B = 2); in a body, write a comma", ",")
+AND = Suggestion(
+    "write a clause for each condition, or both in parentheses: (A = 1, B = 2); in a body, write a comma", ","
+)
 MIXED = "mixing , ; -> and <-> needs parentheses: (A = 1 ; B = 2) -> C = 3"
-GENERATORS = Hint("write generators after a colon, without brackets: all_different(x(I) : I in 1..3)", ":")
-RANGE = Hint("write a range with two dots, 1..4", "..")
+GENERATORS = Suggestion("write generators after a colon, without brackets: all_different(x(I) : I in 1..3)", ":")
+RANGE = Suggestion("write a range with two dots, 1..4", "..")
 SET = "write single values in braces, {1, 3, 5}"
 DECLARED = "declare a variable by its values, A in 1..9."
 PARAM = "write a constant as a param, param n = 3."
 COMPARED = "comparisons are = != < <= > >="
-DIFFERENT = Hint("write !=", "!=")
-EQUAL = Hint("write a single =", "=")
-AT_MOST = Hint("write <= for at most", "<=")
-AT_LEAST = Hint("write >= for at least", ">=")
-MINUS = Hint("write - for minus", "-")
+DIFFERENT = Suggestion("write !=", "!=")
+EQUAL = Suggestion("write a single =", "=")
+AT_MOST = Suggestion("write <= for at most", "<=")
+AT_LEAST = Suggestion("write >= for at least", ">=")
+MINUS = Suggestion("write - for minus", "-")
 CHOICE = "declare a choice as chosen(X) in 0..1 :- p(X). and count it: sum(chosen(X) : p(X)) = 1."
 PAIR = "compare a list with a list: [A, B] != [C, D], or [A, B] in {[1, 2], [2, 3]}"
 EACH = "repeat a constraint by a body, x(I) > 1 :- I in 1..3."
@@ -37,14 +39,14 @@ OVER = "write a range after in: row(I) :- I in 1..9. or x(I) != 3 :- I in 1..9."
 CHANGED = "a variable has one value; write another variable for the next one, B = A + 1"
 CUT = "remove the cut: a spec states conditions, and not how to search"
 NEGATED = "write not A = B, or A != B"
-ENDED = Hint("end a clause with a full stop, not ;", ".")
+ENDED = Suggestion("end a clause with a full stop, not ;", ".")
 LABELLED = 'write a label in double quotes, "{label}": ...'
 CHAIN = "comparisons cannot be chained: write (A < B, B < C)"
 COUNTED = "count equal values by count(x(I) = 7 : I in 1..9)"
-OR = Hint("write ; for or", ";")
-BODY = Hint("write a body after :-", ":-")
-IFF = Hint("write A = 1 <-> B = 2 for both or neither", "<->")
-ARROW = Hint(IMPLICATION, "->")
+OR = Suggestion("write ; for or", ";")
+BODY = Suggestion("write a body after :-", ":-")
+IFF = Suggestion("write A = 1 <-> B = 2 for both or neither", "<->")
+ARROW = Suggestion(IMPLICATION, "->")
 POWER = "write a power as a product, A * A"
 
 WORDS = {
@@ -92,7 +94,7 @@ WORDS = {
     "all": "write count(not x(I) = 1 : I in 1..3) = 0 for all, or a clause for each",
     **dict.fromkeys(("exists", "any"), "write count(x(I) = 1 : I in 1..3) >= 1 for at least one"),
     "iff": IFF,
-    "ins": Hint("write in, with commas and without brackets: A, B in 1..9.", "in"),
+    "ins": Suggestion("write in, with commas and without brackets: A, B in 1..9.", "in"),
     "len": "count elements by sum(1 : I in 1..9)",
     "pow": "write a power as a product, product(2 : I in 1..3)",
     "set": SET,
@@ -119,7 +121,7 @@ PAIRS = {
     "<>": DIFFERENT,
     "=!": DIFFERENT,
     "**": POWER,
-    "<-": Hint("write a body after :-, not <-", ":-"),
+    "<-": Suggestion("write a body after :-, not <-", ":-"),
     ":=": EQUAL,
     "&&": AND,
     "||": OR,
@@ -130,7 +132,7 @@ PAIRS = {
 """The hint for each operator of several characters, the longest first."""
 
 CHARACTERS = {
-    "/": Hint("write a division as //, and a comment after %", "//"),
+    "/": Suggestion("write a division as //, and a comment after %", "//"),
     "&": AND,
     "\\": "write != for different, and \\/ for a union of domains",
     "!": f"write != for different; {NEGATED}",
@@ -141,14 +143,14 @@ CHARACTERS = {
     "≠": DIFFERENT,
     "≤": AT_MOST,
     "≥": AT_LEAST,
-    "∈": Hint("write in", "in"),
-    "×": Hint("write * for a product", "*"),
+    "∈": Suggestion("write in", "in"),
+    "×": Suggestion("write * for a product", "*"),
     "–": MINUS,
     "−": MINUS,
-    "“": Hint('write text in straight double quotes "', '"'),
-    "”": Hint('write text in straight double quotes "', '"'),
-    "‘": Hint("write a symbol in straight single quotes '", "'"),
-    "’": Hint("write a symbol in straight single quotes '", "'"),
+    "“": Suggestion('write text in straight double quotes "', '"'),
+    "”": Suggestion('write text in straight double quotes "', '"'),
+    "‘": Suggestion("write a symbol in straight single quotes '", "'"),
+    "’": Suggestion("write a symbol in straight single quotes '", "'"),
 }
 """The hint for each single character that is not part of the language."""
 
@@ -160,7 +162,7 @@ HASHES = (
     (r"#/\\", AND),
     (r"#\\", "write A != 1 for not A = 1"),
     (r"#=<", AT_MOST),
-    (r"#(?=[<>=])", Hint(f"remove #: {COMPARED}", "")),
+    (r"#(?=[<>=])", Suggestion(f"remove #: {COMPARED}", "")),
     (r"#const\b", PARAM),
     (r"#(show|hide)\b", SHOWN),
     (r"#(minimi[sz]e|maximi[sz]e)\b", BEST),
@@ -181,4 +183,4 @@ def hash_hint(text: str, at: int) -> tuple[int, str]:
     for pattern, hint in HASHES:
         if match := re.compile(pattern).match(text, at):
             return match.end(), hint
-    return at + 1, Hint(f"write a comment after %; {COMPARED}", "%")
+    return at + 1, Suggestion(f"write a comment after %; {COMPARED}", "%")

@@ -78,7 +78,7 @@ def language() -> Lark:
     """Return the parser of ``grammar.lark``.
 
     It is loaded from ``grammar.pickle``, in a tenth of the time of building it. If another version of lark saved this
-    file, or the grammar has changed, it is built; ``pytest tests/test_parse.py --rewrite`` saves it.
+    file, or the grammar has changed, it is built; ``pytest tests/language/test_parse.py --rewrite`` saves it.
     """
     grammar = (FOLDER / "grammar.lark").read_text(encoding="utf-8")
     with open(FOLDER / "grammar.pickle", "rb") as file:

@@ -11,7 +11,7 @@ from statistics import median
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.test_language_server import connect_editor  # noqa: E402
+from tests.editor.test_language_server import connect_editor  # noqa: E402
 
 KEYS = 40
 

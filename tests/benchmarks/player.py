@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 import csp  # noqa: E402
 from csp.render.page.player import player  # noqa: E402
 from tests.browser import NAMES, QUIET  # noqa: E402
-from tests.test_player import HARD, example, large  # noqa: E402
+from tests.page.test_player import HARD, example, large  # noqa: E402
 
 RUNS, STEPS = 3, 150
 TIMED = """(most) => {

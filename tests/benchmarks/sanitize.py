@@ -38,7 +38,7 @@ sys.exit(pytest.main({arguments!r}))
 
 def main() -> int:
     compiler = shlex.split(sysconfig.get_config_var("CC") or "cc")
-    arguments = sys.argv[1:] or [str(ROOT / "tests" / f"test_{name}.py") for name in TESTS]
+    arguments = sys.argv[1:] or [str(ROOT / "tests" / "engine" / f"test_{name}.py") for name in TESTS]
     arguments = ["-q", "-n", "0", "-p", "no:cacheprovider", *arguments]
     with tempfile.TemporaryDirectory() as folder:
         built = Path(folder) / "_native.so"

@@ -11,8 +11,8 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests.browser import chromium  # noqa: E402
+from tests.editor.test_studio_page import answered, opened, wait  # noqa: E402
 from tests.studios import served  # noqa: E402
-from tests.test_studio_page import answered, opened, wait  # noqa: E402
 
 HARD = "include langford. param n = 14."
 TIMES = 15

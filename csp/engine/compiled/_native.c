@@ -1,14 +1,15 @@
 /* The kernel in C: wide.py and depth_first.py once more, for models without propagators, without an event log.
 
    A snapshot is an immutable integer of 64-bit words, with the operators that the rest of the engine uses. A working
-   copy of its words is called "state" and is changed in place. kernel.py explains exactly-one sets, candidate bits and guard bits.
+   copy of its words is called "state" and is changed in place. kernel.py explains exactly-one sets, candidate bits and
+   guard bits.
 
    The two subtractions of a sweep are those of wide.py, with a loop over words that carries the borrow. Fixing a
    candidate differs: it removes every live candidate of its sets and classes one by one, so no mask is made before the
    first sweep. A search makes masks all the same if a snapshot is small. A search of a larger snapshot counts the
    candidates of every set instead, and logs what it removes on a trail, so that it can be undone.
 
-   The order and the names are those of wide.py: sweep, restrict, empty, fewest (smallest); then the search. */
+   After the snapshots, order and names are those of wide.py: sweep, restrict, empty, fewest (smallest); then the search. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>

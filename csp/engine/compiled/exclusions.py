@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from ...base.incidence import Incidence
-from ...model import Value, Variable
+from ...model import Value
 from ..memory import Memory
 from .kernel import Snapshot, edit, mask
 from .layout import Group, Layout
@@ -24,12 +24,12 @@ class Exclusions:
         A cache: for every bit of a candidate, the mask of the bits that stay when the candidate is fixed.
     """
 
-    def __init__(self, layout: Layout, incidence: Incidence[Variable], memory: Memory) -> None:
+    def __init__(self, layout: Layout, memory: Memory) -> None:
         self.keep: dict[int, Snapshot] = memory.cache()
         self._layout = layout
-        self._incidence = incidence
-        self._blocks = {group.number: group for group in layout.groups if group.is_block}
-        self._other_groups = {group.number: group for group in layout.groups if not group.is_block}
+        # A group may have fewer variables than its constraint: ``x + y != y + z`` says nothing about y.
+        self._blocks_of = _groups_of(layout, [group for group in layout.groups if group.is_block])
+        self._other_groups_of = _groups_of(layout, [group for group in layout.groups if not group.is_block])
         self._memory = memory
         self._patterns: dict[int, dict[int, Snapshot]] = memory.cache()
         self._value_masks: dict[tuple[int, Value], Snapshot] = memory.cache()
@@ -73,7 +73,7 @@ class Exclusions:
         index = candidate - layout.first[variable]
         # Join the patterns of all blocks by stride, so that each stride is shifted once.
         pattern_by_stride: dict[int, Snapshot] = {}
-        for group in self._blocks_of(variable):
+        for group in self._blocks_of[variable]:
             for stride, pattern in (patterns.get(group.number) or self._pattern(group)).items():
                 pattern_by_stride[stride] = (
                     pattern_by_stride[stride] | pattern if stride in pattern_by_stride else pattern
@@ -85,22 +85,17 @@ class Exclusions:
         if layout.extra_bits:
             for _, block_bits in self._by_blocks(candidate):
                 excluded |= block_bits
-        if self._other_groups:
+        if self._other_groups_of[variable]:
             for _, value_bits in self._by_values(candidate):
                 excluded |= value_bits
         return excluded
-
-    def _blocks_of(self, variable: int) -> list[Group]:
-        """Return the blocks of a variable."""
-        blocks = self._blocks
-        return [blocks[number] for number in self._incidence.constraints[variable] if number in blocks]
 
     def _by_blocks(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
         """Yield for each block of a candidate's variable the bits of the candidate's value."""
         layout = self._layout
         variable = layout.owner(candidate)
         index = candidate - layout.first[variable]
-        for group in self._blocks_of(variable):
+        for group in self._blocks_of[variable]:
             excluded = Snapshot(0)
             for stride, pattern in self._pattern(group).items():
                 excluded |= pattern << index * stride
@@ -115,8 +110,7 @@ class Exclusions:
         """
         layout = self._layout
         variable = layout.owner(candidate)
-        numbers = [number for number in self._incidence.constraints[variable] if number in self._other_groups]
-        for group in map(self._other_groups.__getitem__, numbers):
+        for group in self._other_groups_of[variable]:
             for value in group.images(variable, layout.candidate(candidate)[1]):
                 yield group.number, self._value_mask(group, value)
 
@@ -144,3 +138,9 @@ class Exclusions:
             self._memory.take(self._layout.length // 8 * len(pattern) + 64)
             self._patterns[group.number] = pattern
         return pattern
+
+
+def _groups_of(layout: Layout, groups: list[Group]) -> list[list[Group]]:
+    """Return for each variable those of the groups that have it as a member."""
+    incidence = Incidence(range(len(layout.domains)), [dict.fromkeys(group.members) for group in groups])
+    return [[groups[number] for number in numbers] for numbers in incidence.constraints]

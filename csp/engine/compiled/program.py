@@ -134,7 +134,7 @@ class CompiledModel:
         self.incidence = Incidence(
             self.domains, [active[number].scope if number in active else () for number in range(len(self.constraints))]
         )
-        self.exclusions = Exclusions(self.layout, self.incidence, self.memory)
+        self.exclusions = Exclusions(self.layout, self.memory)
         layout, exclusions = self.layout, self.exclusions
         # The level "arc" fixes single values of variables, but not single places in permutations.
         swept_guards = layout.variable_guards if settings.level == "arc" else layout.guards

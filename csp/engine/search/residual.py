@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ..compiled.kernel import Snapshot, mask, set_bits
+from ..compiled.kernel import Snapshot, mask, next_bit, set_bits
 from ..compiled.program import CompiledModel
 
 
@@ -107,8 +107,9 @@ class Residual:
         while unfixed:
             component = fresh = unfixed & -unfixed
             while fresh and component != unfixed:
-                guard = next(set_bits(fresh))
-                fresh ^= mask([guard])
+                guard = next_bit(fresh)
+                assert guard is not None
+                fresh &= fresh - 1  # without the lowest guard
                 reached = self._neighbours.get(guard, component) & unfixed & ~component
                 component |= reached
                 fresh |= reached

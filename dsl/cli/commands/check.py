@@ -10,8 +10,7 @@ import click
 from csp import Settings, Solver, counted, verdict
 
 from ...semantics.clauses.build import nothing_declared
-from ...syntax.codes import WARNINGS
-from ...syntax.errors import Source, SpecError, suggest_name
+from ...syntax.errors import WARNINGS, Source, SpecError, suggest_name
 from ..asking import Ask, question
 from ..evidence import gather_evidence, place_as_dict
 from ..options import search_option, threads_option

@@ -11,7 +11,7 @@ from graphlib import CycleError, TopologicalSorter
 from csp import counted
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics, Edit, Hint, suggest_name
+from ...syntax.errors import Diagnostic, Diagnostics, Edit, Suggestion, suggest_name
 from ...syntax.habits import WORDS
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from ..expressions.binding import binders
@@ -180,7 +180,7 @@ class _Meanings:
             )
         elif (earlier_meaning := self._meanings.setdefault(name, meaning)) != meaning:
             hint = (
-                Hint(f"write a range with two dots, 1..{name}", Edit(at._replace(width=0), "."))
+                Suggestion(f"write a range with two dots, 1..{name}", Edit(at._replace(width=0), "."))
                 if (earlier_meaning, meaning) == ("param", "relation")
                 else ""
             )
@@ -247,7 +247,7 @@ class _Meanings:
             families_in_term = {
                 part.name for part in nodes.walk(term) if isinstance(part, NAMED)
             } & self._names.families
-            group = Hint(f"did you mean {(word := next(iter(CONSTRAINTS)))}?", word)
+            group = Suggestion(f"did you mean {(word := next(iter(CONSTRAINTS)))}?", word)
             facts = f"a fact has values and no lists: {term.name}(1). {term.name}(2)."
             hint = _hint_for_misspelling(term.name) or (group if families_in_term or has_body else facts)
             self._diagnostics.append(Diagnostic("unknown-name", f"unknown name: {term.name}", at, hint))
@@ -284,7 +284,7 @@ def _hint_for_minus(term: nodes.Argument) -> str:
     match term:
         case nodes.Operation(_, "-", nodes.Name(_, first), nodes.Call(_, second)) if f"{first}_{second}" in RESERVED:
             word = f"{first}_{second}"
-            return Hint(f"did you mean {word}?", Edit(term.at._replace(width=len(word)), word))
+            return Suggestion(f"did you mean {word}?", Edit(term.at._replace(width=len(word)), word))
     return ""
 
 
@@ -294,7 +294,7 @@ def _hint_for_misspelling(name: str) -> str:
     Words of other languages have hints, too.
     """
     if word := SYNONYMS.get(name):
-        return Hint(f"did you mean {word}?", word)
+        return Suggestion(f"did you mean {word}?", word)
     return WORDS.get(name) or suggest_name(name, RESERVED)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from csp import Value
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics, Hint, Source, suggest_name
+from ...syntax.errors import Diagnostic, Diagnostics, Source, Suggestion, suggest_name
 from ...syntax.grids import CAPITALS, LETTERS, CellFact, Size, has_digits, read_grid
 from ...syntax.vocabulary import FUNCTIONS
 from ..expressions.binding import binders
@@ -158,7 +158,7 @@ class Columns:
                     hint = f"capital letters are digits above nine here; write a small {small}, in the picture too"
                     yield Diagnostic("grid-entry", message, at, hint)
                 elif letter in values and letter not in places:
-                    hint = Hint(f"write the capital letter as '{letter}'", f"'{letter}'")
+                    hint = Suggestion(f"write the capital letter as '{letter}'", f"'{letter}'")
                     yield Diagnostic("grid-entry", f"grid {grid.name} contains {letter}, but not {symbol}", at, hint)
 
     def _families_of_numbers(self, rules: Iterable[nodes.Rule]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from csp import Constraint, Value, Variable, counted
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics, Edit, Falsehood, Hint, Outside
+from ...syntax.errors import Diagnostic, Diagnostics, Edit, Falsehood, Outside, Suggestion
 from ...syntax.grids import LETTERS
 from ...syntax.parse import parse_expression
 from ...syntax.vocabulary import FUNCTIONS
@@ -128,7 +128,7 @@ def _explain_lookup(rule: nodes.Rule, names: Names) -> Iterator[None]:
                 body = [f"{name}({', '.join([*map(write, arguments), 'V'])})", *map(write, rule.body)]
                 clause = f"{write(left)} = V :- {', '.join(body)}"
                 edits = [] if rule.label or rule.body else [Edit(rule.at, clause)]
-                diagnostic.hint = Hint(f"write {clause}.", *edits)
+                diagnostic.hint = Suggestion(f"write {clause}.", *edits)
         raise
 
 
@@ -174,7 +174,7 @@ class _Posting:
                 # An error from a clue is reported in the picture, and the other clues are still checked.
                 diagnostic.grid, diagnostic.at = cell
                 if isinstance(diagnostic, Outside) and diagnostic.value == 0:
-                    diagnostic.hint = Hint("write . for a blank cell", ".")
+                    diagnostic.hint = Suggestion("write . for a blank cell", ".")
                     zero_errors.append(diagnostic)
                     if len(zero_errors) > 1:
                         continue
@@ -254,7 +254,7 @@ def parse_label(label: nodes.Constant | None) -> list[Chunk]:
                 "label-braces",
                 f"this {match[0]} has no partner",
                 at,
-                Hint(f"write {match[0] * 2} for a brace", match[0] * 2),
+                Suggestion(f"write {match[0] * 2} for a brace", match[0] * 2),
             )
         end = match.end()
     return [*parts, text[end:].replace('""', '"')]

@@ -30,7 +30,7 @@ from .named import expand, expand_all, is_named
 from .names import NEEDED, UNSOLVED, DomainOf, Env, Evaluate, Names, Scope, ascending
 
 BINDING = "not, ;, -> and <-> bind nothing: write a clause for each alternative"
-"""Hint for a word that only a condition inside another one could bind."""
+"""Suggestion for a word that only a condition inside another one could bind."""
 
 CONDITIONAL = (nodes.Compound, nodes.Fact)
 """Conditions that short-circuit: their first parts may decide them."""

@@ -15,7 +15,7 @@ from typing import Any
 from csp import Affine, Constraint, Value
 
 from ...syntax import nodes
-from ...syntax.errors import IMPLICATION, Diagnostic, Falsehood, Hint, suggest_name
+from ...syntax.errors import IMPLICATION, Diagnostic, Falsehood, Suggestion, suggest_name
 from ...syntax.habits import DECLARED, GENERATORS, PAIR, SET
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
 from . import arithmetic, constraints, lists
@@ -26,7 +26,7 @@ from .named import expand, expand_all, report_use
 from .names import NEEDED, UNSOLVED, ConditionalElement, DomainOf, Env, Evaluate, ListElement, Names, Row, Scope
 
 TRUTH = "write count(A = 1), which is 1 if A = 1, and otherwise 0"
-"""Hint for a condition in the place of a number."""
+"""Suggestion for a condition in the place of a number."""
 
 Body = Sequence[nodes.Condition] | None
 """The generators and conditions of a comprehension; None without a colon."""
@@ -133,13 +133,11 @@ class Compiler:
         if name in names.families:
             return self._compile_puzzle_variable(name, self.row((), scope), node, scope)
         if name in RESERVED:
-            raise Diagnostic(
-                "reserved-word", f"{name} is a word of the language and needs arguments", node.at, f"write {name}(...)"
-            )
+            message = f"{name} is a word of the language and needs arguments"
+            raise Diagnostic("reserved-word", message, node.at, f"write {name}(...)")
         if names.arities.get(name):
-            raise Diagnostic(
-                "no-value", f"{name} is a relation and has no value", node.at, f"write {{X : {name}(X)}} for its values"
-            )
+            hint = f"write {{X : {name}(X)}} for its values"
+            raise Diagnostic("no-value", f"{name} is a relation and has no value", node.at, hint)
         return lambda env: name
 
     def _compile_puzzle_variable(
@@ -199,9 +197,8 @@ class Compiler:
         name, names = node.name, self.names
         counts = FUNCTIONS[name].conditions
         if counts and not node.arguments:
-            raise Diagnostic(
-                "undefined-value", f"{name} has no elements", node.at, f"write {name}(cell(R, C) > 3 : C in 1..n)"
-            )
+            hint = f"write {name}(cell(R, C) > 3 : C in 1..n)"
+            raise Diagnostic("undefined-value", f"{name} has no elements", node.at, hint)
         compile = self._compile_counted if counts else self.expression
         if FUNCTIONS[name].chooses and has_choices(node, scope, names):
             # Conditions on puzzle variables select elements while solving.
@@ -305,9 +302,8 @@ class Compiler:
     def _compile_membership(self, node: nodes.Declaration, scope: Scope) -> Make:
         """Compile the condition that the value of an expression is in a domain."""
         if len(node.terms) > 1:
-            raise Diagnostic(
-                "misplaced-list", "expected one expression before in", node.at, "write a condition for each"
-            )
+            hint = "write a condition for each"
+            raise Diagnostic("misplaced-list", "expected one expression before in", node.at, hint)
         (term,), names = node.terms, self.names
         if isinstance(term, nodes.Listing):
             return self._compile_rows(node, term, scope)
@@ -394,9 +390,8 @@ class Compiler:
     def _compile_except(self, node: nodes.Call, scope: Scope) -> Make:
         """Compile ``all_different_except(0, LIST)``."""
         if len(node.arguments) < 2:
-            raise Diagnostic(
-                "wrong-arguments", f"{node.name} needs a value and a list", node.at, f"write {node.name}(0, [A, B, C])"
-            )
+            hint = f"write {node.name}(0, [A, B, C])"
+            raise Diagnostic("wrong-arguments", f"{node.name} needs a value and a list", node.at, hint)
         free_of = self.expression(node.arguments[0], scope._replace(refusal=NEEDED))
         members_of = self.elements(node.arguments[1:], node.body, scope, self.expression)
         return lambda env, tags: lists.constrain_except(free_of(env), list(members_of(env)), node, self.names, tags)
@@ -423,9 +418,8 @@ class Compiler:
         names = self.names
         hint = f"write {node.name}(touch, [R, C] : cell(R, C, _), black(R, C) = 0), with facts touch(1, 1, 1, 2)."
         if len(node.arguments) < 2:
-            raise Diagnostic(
-                "wrong-arguments", f"{node.name} needs a relation of neighbours and a list of places", node.at, hint
-            )
+            message = f"{node.name} needs a relation of neighbours and a list of places"
+            raise Diagnostic("wrong-arguments", message, node.at, hint)
         # The first argument names the relation of neighbours.
         relation = node.arguments[0]
         if not isinstance(relation, nodes.Name) or relation.name not in names.relations:
@@ -482,12 +476,8 @@ class Compiler:
                     *self.names.families,
                     *scope.bound,
                 }:
-                    raise Diagnostic(
-                        "misplaced-generators",
-                        f"expected a colon before the generator of {name}, found a comma",
-                        at,
-                        GENERATORS,
-                    )
+                    message = f"expected a colon before the generator of {name}, found a comma"
+                    raise Diagnostic("misplaced-generators", message, at, GENERATORS)
         # Without generators: a list alone, single expressions, or a mixture with comprehensions.
         match items:
             case (nodes.Listing(_, inside, inner_body),) if not is_list:
@@ -576,19 +566,15 @@ class Compiler:
         match node:
             # A difference of two numbers was probably meant as a range.
             case nodes.Operation(_, "-", nodes.Constant(at, low), nodes.Constant(_, high)) if at != node.at:
-                hint = Hint(f"write the range as {low}..{high}", f"{low}..{high}")
+                hint = Suggestion(f"write the range as {low}..{high}", f"{low}..{high}")
                 raise Diagnostic("no-domain", f"{low}-{high} is a subtraction", node.at, hint)
             case nodes.Comprehension(_, item, body):
                 query = self.query(body, bound)
                 value = self.value(item, query.bound)
                 return lambda env: tuple(dict.fromkeys([value(inner) for inner in query.run(env)]))
             case nodes.Listing() | nodes.Conjunction():
-                raise Diagnostic(
-                    "no-domain",
-                    f"{'a list' if isinstance(node, nodes.Listing) else 'this'} is not a domain",
-                    node.at,
-                    SET,
-                )
+                what = "a list" if isinstance(node, nodes.Listing) else "this"
+                raise Diagnostic("no-domain", f"{what} is not a domain", node.at, SET)
         evaluate = self.value(node, bound)
         return lambda env: (evaluate(env),)
 
@@ -600,9 +586,8 @@ class Compiler:
             first = arithmetic.check_range_end(low(env), node.low, self.names)
             last = arithmetic.check_range_end(high(env), node.high, self.names)
             if last - first >= limit:
-                raise Diagnostic(
-                    "too-large", f"{first}..{last} has {last - first + 1:,} values; the limit is {limit:,}", node.at
-                )
+                message = f"{first}..{last} has {last - first + 1:,} values; the limit is {limit:,}"
+                raise Diagnostic("too-large", message, node.at)
             return range(first, last + 1)
 
         return values

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 from csp import Affine, Constraint, Domain, Equality, Rows, Value, Variable, counted, quoted
 
 from ...syntax import nodes
-from ...syntax.errors import IMPLICATION, Diagnostic, Edit, Hint, suggest_name
+from ...syntax.errors import IMPLICATION, Diagnostic, Edit, Suggestion, suggest_name
 from ...syntax.habits import WORDS
 from ...syntax.limits import LIMITS, Limits
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
@@ -234,7 +234,7 @@ class Names:
             "unknown-name",
             f"unknown name: {name}",
             at,
-            Hint(f"declare a variable: {declaration}", Edit(at._replace(column=1, width=0), f"{declaration}\n")),
+            Suggestion(f"declare a variable: {declaration}", Edit(at._replace(column=1, width=0), f"{declaration}\n")),
             once=True,
         )
 
@@ -296,12 +296,12 @@ def _guess_meaning(name: str, scope: Scope) -> str:
     """Return a hint that guesses the meaning of an undefined uppercase word."""
     if name in ("True", "False"):
         value = str(int(name == "True"))
-        return Hint(f"write {value}", value)
+        return Suggestion(f"write {value}", value)
     if scope.is_index or scope.refusal == INDEX:
         return f"add a body that gives it values, :- {name} in 1..9"
     if scope.refusal:
         symbol = name.lower().lstrip("_")
-        return Hint(f"write {symbol} for a symbol, or '{name}' in quotes", symbol, f"'{name}'")
+        return Suggestion(f"write {symbol} for a symbol, or '{name}' in quotes", symbol, f"'{name}'")
     return f"declare a puzzle variable, {name} in 1..9."
 
 

@@ -119,6 +119,7 @@ class Propagator(ABC):
         self.memory = context.memory
         self.meter = context.meter
         self._context = context
+        # Defaults; the constructors of subclasses set others.
         self.claim: Consistency = "domain"
         self.is_late = False
         self.in_search = True
@@ -418,7 +419,8 @@ def list_elements(elements: Iterable[Affine], scope: Sequence[Variable], context
         if not element.terms:
             listed.append(NumericElement(-1, [element.constant]))
             continue
-        (variable,), ((coefficient, _),), constant = element.variables, element.terms, element.constant
+        ((coefficient, variable),), constant = element.terms, element.constant
+        assert isinstance(variable, Variable)
         numbers = [coefficient * number + constant for number in numbers_of(context.domain(variable), context)]
         listed.append(NumericElement(position_of[variable], numbers))
     return listed

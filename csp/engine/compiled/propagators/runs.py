@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ....model import Constraint, Runs
 from .base import Context, Masks, Propagator, list_elements
 from .tabulated import Tabulated
@@ -12,12 +10,8 @@ MAX_LAYER_STEPS = 20_000
 """Maximum number of steps of a layer. Beyond, a table of assignments is used, which only checks at first."""
 
 
-class LayerStep(NamedTuple):
-    """A step from one state to another (both as bits) with the values that allow it."""
-
-    source: int
-    target: int
-    values: int
+LayerStep = tuple[int, int, int]
+"""A step of a layered graph: the state before, the state after (one bit each), and the values that lead there."""
 
 
 class Layered(Propagator):
@@ -82,7 +76,7 @@ def make_runs(constraint: Constraint, context: Context) -> Propagator:
         bit = {number: 1 << i for i, number in enumerate(element.numbers)}
         steps.append(
             [
-                LayerStep(1 << source, 1 << target, sum([bit[n] for n in numbers_between]))
+                (1 << source, 1 << target, sum([bit[n] for n in numbers_between]))
                 for (source, target), numbers_between in arcs.items()
             ]
         )

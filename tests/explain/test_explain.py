@@ -1,0 +1,425 @@
+"""Tests of explanations: steps, hints, ratings, reports and reasons."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shlex
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+import dsl
+from csp import (
+    Affine,
+    AllDifferent,
+    Entry,
+    Model,
+    ModelError,
+    Objective,
+    Settings,
+    Solver,
+    Stopped,
+    Variable,
+    verdict,
+)
+from csp.explain import LADDER, TECHNIQUES, Claim, Verdict, Walker, explain, hint, rate, report, why
+from csp.explain.steps.walk import Step
+from csp.picture.explained.why import why_picture
+from csp.picture.plan import Plan
+from csp.picture.shapes import OVER
+from csp.render import draw, draw_why
+from dsl.cli.progress import ProgressWatch
+
+from ..commands import EXAMPLES, HARD, run, spec
+from ..conftest import ROOT, TIMES
+from ..verdicts import records
+
+PLAIN_TECHNIQUES = [technique for technique in LADDER if not technique.supposes]
+
+
+def load_solver(name: str, **grids: str) -> Solver:
+    return Solver(dsl.load(EXAMPLES / f"{name}.csp", grids=grids))
+
+
+def placed_values(steps: tuple[Step, ...]) -> dict[str, object]:
+    """Return the values that steps place, by the name of the variable."""
+    return {str(variable): value for step in steps for variable, value in step.placed}
+
+
+@pytest.mark.parametrize("name", ["sudoku", "jigsaw", "killer", "futoshiki", "kakuro", "sudoku_x", "zebra", "kenken"])
+def test_the_solution_path_leads_to_the_solution(name: str) -> None:
+    puzzle = load_solver(name)
+    walk, solution = explain(puzzle), puzzle.solve()
+    assert walk.ending == "solved" and solution is not None
+    assert {str(variable): domain for variable, domain in walk.left.items()} == {
+        str(variable): (value,) for variable, value in solution.items()
+    }
+    assert placed_values(walk.steps).items() <= {str(v): value for v, value in solution.items()}.items()
+    assert all(step.placed or step.removed for step in walk.steps)
+
+
+def test_a_step_is_the_easiest_and_its_sentence_names_labels_and_lines() -> None:
+    steps = explain(load_solver("jigsaw")).steps
+    assert steps[0].sentence == "hidden single · 3 in row 6 (line 31) fits only cell(6,8): cell(6,8) = 3"
+    walker = Walker(load_solver("sudoku", clue=HARD))
+    for step in walker.first(40):
+        assert step.weight == TECHNIQUES[step.technique].weight
+    view = walker.view
+    candidates = walker.find()
+    assert candidates is not None
+    easier = [technique for technique in LADDER if technique.weight < candidates[0].weight]
+    assert not any(list(technique.find(view)) for technique in easier)
+
+
+def test_a_supposition_contains_the_steps_to_its_conflict() -> None:
+    puzzle = load_solver("zebra")
+    suppositions = [step for step in explain(puzzle).steps if step.technique == "contradiction"]
+    assert suppositions
+    for step in suppositions:
+        assert step.inside[-1].technique == "conflict" and step.depth >= 1
+        assert len(step.lines) > 1 and step.removed == step.pattern
+
+
+def test_a_contradiction_may_need_nested_suppositions() -> None:
+    """Use a graph that needs four colours: with three, no single supposition fails."""
+    graph = nx.mycielski_graph(4)
+    model = Model({f"v{i}": range(3) for i in graph}, [AllDifferent.of((f"v{i}", f"v{j}")) for i, j in graph.edges])
+    walk = explain(Solver(model), ladder=[TECHNIQUES["naked single"], TECHNIQUES["contradiction"]])
+    assert walk.ending == "no solution" and walk.steps[0].depth > 1
+    (inner, *_) = [step for step in walk.steps[0].inside if step.inside]
+    assert inner.depth < walk.steps[0].depth and inner.inside[-1].technique == "conflict"
+
+
+def test_an_explanation_ends_without_a_solution_or_with_several() -> None:
+    model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2)}, [AllDifferent.of("ABC", label="row")])
+    walk = explain(Solver(model))
+    assert walk.ending == "no solution" and walk.conflict == "row cannot hold: A, B, C have only 1, 2"
+    clash = explain(load_solver("sudoku", clue="5...5...." + "." * 72))
+    assert clash.conflict == "cell(1,1) = 5 and cell(1,5) = 5 exclude each other by row 1 (line 25)"
+    several = explain(load_solver("latin"))
+    assert (several.ending, several.steps) == ("stuck", ())
+    assert explain(load_solver("latin"), {"cell(1,1)": 1}, until=0).ending == "open"
+    with pytest.raises(ModelError):
+        explain(load_solver("latin"), {"cell(9,9)": 1})
+
+
+def test_uniqueness_is_used_only_after_it_is_proved() -> None:
+    techniques = [technique for technique in TECHNIQUES.values() if technique.on_request]
+    assert techniques and not set(techniques) & set(LADDER)
+    model = dsl.load(EXAMPLES / "sudoku.csp", grids={"clue": "53..7....6..195....98....6.8...6...3" + "." * 45})
+    assert not explain(Solver(model), ladder=techniques).steps
+    assert not run("explain", EXAMPLES / "latin.csp", "--uniqueness").stdout
+    assert "with one solution" in run("explain", EXAMPLES / "latin.csp", "--uniqueness").stderr
+
+
+def test_uniqueness_of_the_shown_cells_implies_nothing_for_hidden_cells() -> None:
+    """Check that no step removes a value of any solution.
+
+    The layout of the models shows only some of the cells.
+    """
+    techniques = [technique for technique in TECHNIQUES.values() if technique.on_request]
+    grids = list(Solver(dsl.load(EXAMPLES / "sudoku.csp", {"box": 2}, {"clue": "." * 16})).solutions())
+    cells = list(grids[0])
+    hidden_count = step_count = 0
+    for seed in range(40 * TIMES):
+        rng = random.Random(seed)
+        givens = {cell: rng.choice(grids)[cell] for cell in rng.sample(cells, 1)}
+        chosen_grid = rng.choice([grid for grid in grids if givens.items() <= grid.items()])
+        givens |= {cell: chosen_grid[cell] for cell in rng.sample(cells, rng.randint(4, 6))}
+        matching_grids = [grid for grid in grids if givens.items() <= grid.items()]
+        settled = [cell for cell in cells if len({grid[cell] for grid in matching_grids}) == 1]
+        text = "".join(str(givens.get(cell, ".")) for cell in cells)
+        model = dsl.load(EXAMPLES / "sudoku.csp", {"box": 2}, {"clue": text})
+        layout = [Entry("shown", (Affine((), i),), Affine.variable(cell)) for i, cell in enumerate(settled)]
+        model_with_layout = Model(model.domains, model.constraints, layout=layout)
+        assert verdict(Solver(model_with_layout)).solutions == "one"
+        hidden_count += len(matching_grids) > 1
+        solution_candidates = {(cell, grid[cell]) for grid in matching_grids for cell in cells}
+        walk = explain(Solver(model_with_layout), ladder=[*LADDER, *techniques][::-1], is_unique=True)
+        step_count += sum(step.technique in {technique.name for technique in techniques} for step in walk.steps)
+        assert not solution_candidates & {candidate for step in walk.steps for candidate in step.removed}, text
+    assert hidden_count > 10 and step_count > 2
+
+
+def test_a_unique_optimum_does_not_imply_a_unique_solution() -> None:
+    """Check that no step removes a value of the better of two grids.
+
+    A step that assumed a unique grid would exchange values of the two grids.
+    """
+    techniques = [technique for technique in TECHNIQUES.values() if technique.on_request]
+    model = dsl.load(EXAMPLES / "sudoku.csp", {"box": 2}, {"clue": "12343412214" + "." * 5})
+    weighed = Model(model.domains, model.constraints, objective=Objective("minimize", Affine.variable("cell(4,4)")))
+    best = verdict(Solver(weighed))
+    assert best.solutions == "one"
+    walk = explain(Solver(weighed), ladder=[*techniques], is_unique=True)
+    assert not {*best.found[0].items()} & {candidate for step in walk.steps for candidate in step.removed}
+
+
+def report_of(rows: list[list[int]], height: int, width: int) -> str:
+    """Return the report of a sudoku, computed without the package."""
+    n = height * width
+    boxed = lambda r, c: (r // height, c // width)  # noqa: E731
+    cells = [(r, c) for r in range(n) for c in range(n)]
+    units = [[(r, c) for c in range(n)] for r in range(n)] + [[(r, c) for r in range(n)] for c in range(n)]
+    units += [[cell for cell in cells if boxed(*cell) == box] for box in sorted({boxed(*cell) for cell in cells})]
+    peers = {cell: {peer for unit in units if cell in unit for peer in unit} - {cell} for cell in cells}
+    candidates = {cell: set(range(1, n + 1)) for cell in cells}
+    filled: set[tuple[int, int]] = set()
+
+    def write(cell: tuple[int, int], value: int) -> None:
+        filled.add(cell)
+        candidates[cell] = {value}
+        for peer in peers[cell]:
+            candidates[peer].discard(value)
+
+    # Enter the clues.
+    for r, c in cells:
+        if rows[r][c]:
+            write((r, c), rows[r][c])
+    entries = [f"U{len(cells) - len(filled)}"]
+    while True:
+        # Fill all naked singles of a pass.
+        if singles := [cell for cell in cells if cell not in filled and len(candidates[cell]) == 1]:
+            for cell in singles:
+                write(cell, next(iter(candidates[cell])))
+            entries.append(f"S{len(singles)}")
+            continue
+        # Without naked singles, reduce cells to their hidden singles until no unit has one.
+        has_hidden_single = False
+        while True:
+            hidden_singles = {}
+            for unit in units:
+                for value in range(1, n + 1):
+                    places_of_value = [cell for cell in unit if value in candidates[cell]]
+                    if len(places_of_value) == 1 and len(candidates[places_of_value[0]]) > 1:
+                        hidden_singles[places_of_value[0]] = value
+            if not hidden_singles:
+                break
+            entries.append(f"A{sum(len(candidates[cell]) - 1 for cell in hidden_singles)}")
+            for cell, value in hidden_singles.items():
+                candidates[cell] = {value}
+            has_hidden_single = True
+        if not has_hidden_single:
+            return ",".join([*entries, f"U{len(cells) - len(filled)}"])
+
+
+@pytest.mark.parametrize("name", ["sgt_04x04", "sgt_06x06", "sgt_09x09_graded"])
+def test_the_report_counts_the_cells_of_each_pass(name: str) -> None:
+    for record in list(records(ROOT / "tests" / "data" / f"{name}.jsonl"))[:12]:
+        (height, width), grid = record["box"], record["grid"]
+        text = "\n".join(" ".join(str(value or ".") for value in row) for row in grid)
+        model = dsl.load(EXAMPLES / "sudoku.csp", {"rows": height, "cols": width}, {"clue": text})
+        assert report(Solver(model)) == report_of(grid, height, width)
+
+
+def test_harder_puzzles_have_higher_ratings() -> None:
+    easy, hard = rate(load_solver("sudoku")), rate(load_solver("sudoku_x"))
+    assert easy.rating < hard.rating and easy.weight < hard.weight and easy.depth == 0
+    assert easy.ending == hard.ending == "solved"
+    by_hand = easy.weight + sum(TECHNIQUES[name].weight * n for name, n in easy.steps.items()) / 100 + easy.rounds
+    assert easy.rating == pytest.approx(by_hand + 20 / easy.open, abs=0.2)
+    assert rate(load_solver("latin")).ending == "stuck" and rate(load_solver("latin")).hardest is None
+
+
+def test_a_hint_has_three_degrees_of_detail() -> None:
+    first_hint = hint(load_solver("jigsaw"))
+    assert first_hint.text(1) == "look at row 6 (line 31)"
+    assert first_hint.text(2) == "hidden single · look at row 6 (line 31)"
+    assert first_hint.text() == "hidden single · 3 in row 6 (line 31) fits only cell(6,8): cell(6,8) = 3"
+    next_hint = hint(load_solver("jigsaw"), {"cell(6,8)": 3})
+    assert next_hint.kind == "step" and next_hint.step is not None and ("cell(6,8)", 3) not in next_hint.step.placed
+
+
+def test_an_auxiliary_variable_is_called_the_value_of_its_expression() -> None:
+    model = dsl.loads("x(I) in 1..5 :- I in 1..5. all_different(x(I) : I in 1..5). x(6 - x(5)) = 4. x(6 - x(4)) = 2.")
+    sentences = [step.sentence for step in explain(Solver(model)).steps]
+    assert any("by the value of 6 - x(5) (line 1), as " in sentence for sentence in sentences)
+
+
+def test_a_hint_names_wrong_entries_and_the_reason() -> None:
+    puzzle = load_solver("sudoku")
+    excluded = hint(puzzle, {"cell(1,3)": 4, "cell(1,4)": 5})
+    assert excluded.kind == "wrong" and excluded.wrong == (("cell(1,4)", 5),)
+    assert excluded.text() == "cell(1,4) = 5 is wrong\ncell(1,1) = 5 excludes it by row 1 (line 25)"
+    contradictory = hint(puzzle, {"cell(1,1)": 4, "cell(1,3)": 1})
+    assert contradictory.text() == (
+        "cell(1,1) = 4 and cell(1,3) = 1 are wrong\ncell(1,1) = 4: the puzzle says cell(1,1) = 5"
+    )
+    refuted = hint(puzzle, {"cell(1,3)": 1})
+    assert refuted.text() == "cell(1,3) = 1 is wrong\nnothing is left for 1 in column 8 (line 26)"
+    unclued = hint(load_solver("latin"), {"cell(1,1)": 1, "cell(1,2)": 2, "cell(2,1)": 1})
+    assert unclued.wrong == (("cell(2,1)", 1),)
+    solution = puzzle.solve()
+    assert solution is not None
+    assert hint(puzzle, {str(variable): value for variable, value in solution.items()}).kind == "solved"
+
+
+def test_the_premises_of_a_reason_suffice_and_each_is_needed() -> None:
+    """Check that the named constraints entail the claim, and that each one is needed.
+
+    They are less than half of the constraints of the model.
+    """
+    model = dsl.load(EXAMPLES / "sudoku.csp")
+    claim = Claim(Variable.of("cell(5,2)"), 2)
+    named_constraints = {reason.constraint for reason in why(model, claim, minimal=True).reasons}
+    premises = [constraint for constraint in model.constraints if constraint in named_constraints]
+    assert 0 < len(premises) < len(model.constraints) / 2
+    reduced = Model(model.domains, premises)
+    for value in set(range(1, 10)) - {2}:
+        assert Solver(reduced).solve({"cell(5,2)": value}) is None
+    for number in range(len(premises)):
+        assert Solver(reduced).session().leaving_out([number]).domains[claim.variable] != (2,)
+
+
+def test_reasons_end_at_the_givens() -> None:
+    explanation = why(dsl.load(EXAMPLES / "sudoku.csp"), Claim(Variable.of("cell(5,5)"), 5))
+    assert explanation.kind == "reasons" and explanation.reasons[0].text == "cell(5,5) = 5"
+    given_reasons = [reason for reason in explanation.reasons if not reason.premises]
+    assert (
+        all(re.fullmatch(r"cell\(.,.\) = . \(line 30\)", reason.text) for reason in given_reasons)
+        and len(given_reasons) == 8
+    )
+    assert all(premise > 0 for reason in explanation.reasons for premise in reason.premises)
+    assert len(list(explanation.lines())) == len(explanation.reasons)
+    assert sum(len(reason.premises) for reason in explanation.reasons) == 16
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "holds"), [("cell(5,5)", 5, True), ("cell(1,3)", 4, True), ("cell(1,3)", 1, False)]
+)
+def test_reasons_are_drawn_on_the_board(name: str, value: int, holds: bool) -> None:
+    model = dsl.load(EXAMPLES / "sudoku.csp")
+    claim = Claim(Variable.of(name), value, holds)
+    explanation, plan = why(model, claim), Plan(model)
+    shapes = why_picture(plan, explanation)
+    looks = {v: {word for shape in shapes if shape.of == (v,) for word in shape.look.split()} for v in model.domains}
+    causes = {reason.candidates[0][0] for reason in explanation.reasons if reason.holds}
+    removed_candidates = {
+        candidate for reason in explanation.reasons if not reason.holds for candidate in reason.candidates
+    }
+    assert {v for v in model.domains if looks[v] & {"because", "claim"}} == causes | {claim.variable}
+    assert [v for v in model.domains if "claim" in looks[v]] == [claim.variable]
+    assert sum(shape.look == "strike" and len(shape.of) == 1 for shape in shapes) == len(removed_candidates)
+    listed = [shape.text for shape in shapes if shape.look == "start" and re.match(r"[0-9]+\. ", shape.text)]
+    assert [int(line.split(".")[0]) for line in listed] == list(range(1, len(explanation.reasons) + 1))
+    numbers = {
+        int(shape.text) for shape in shapes if shape.kind == "text" and shape.look == "rank" and shape.layer == OVER
+    }
+    assert numbers >= {i for i, reason in enumerate(explanation.reasons, 1) if reason.holds}
+    faint = {v for v in model.domains if "faint" in looks[v]}
+    assert faint and faint.isdisjoint({v for v, _ in removed_candidates} | causes)
+    assert b"</svg>" in draw([draw_why(model, explanation, "dot")])[0]
+    assert draw_why(model, explanation) == draw_why(model, why(model, claim))
+
+
+def test_a_claim_beyond_propagation_is_shown_by_a_refutation() -> None:
+    model = dsl.load(EXAMPLES / "zebra.csp")
+    explanation = why(model, Claim(Variable.of("house(zebra)"), 5))
+    lines = list(explanation.lines())
+    assert explanation.kind == "search" and lines[0] == "house(zebra) = 5: only search shows it"
+    assert lines[1] == "suppose house(zebra) != 5" and "cannot hold" in lines[-1]
+    assert "5 has no place left: house(dog) by house(spanish) = house(dog); house(snails) by " in lines[3]
+    assert why(model, Claim(Variable.of("house(zebra)"), 5, False)).kind == "open"
+    with pytest.raises(Stopped):
+        why(model, Claim(Variable.of("house(zebra)"), 5), settings=Settings(nodes=1))
+    assert "house(green) = 4" in draw_why(model, explanation) and "graph" in draw_why(model, explanation, "dot")
+
+
+def test_a_claim_without_proof_has_a_counterexample() -> None:
+    model = dsl.load(EXAMPLES / "latin.csp")
+    explanation = why(model, Claim(Variable.of("cell(1,1)"), 2))
+    assert "does not follow" in draw_why(model, explanation)
+    assert (
+        explanation.kind == "open"
+        and explanation.example is not None
+        and explanation.example[Variable.of("cell(1,1)")] != 2
+    )
+    unsatisfiable = dsl.loads("A, B in 1..2.  A < B.  B < A.")
+    assert why(unsatisfiable, Claim(Variable.of("A"), 1)).kind == "no solution"
+    for variable, value in (("cell(9,9)", 1), ("cell(1,1)", 9)):
+        with pytest.raises(ModelError):
+            why(model, Claim(Variable.of(variable), value))
+
+
+def test_explain_rate_and_why_have_outputs_and_exit_codes(tmp_path: Path) -> None:
+    steps = run("explain", EXAMPLES / "sudoku.csp", "--until", 2)
+    assert steps.exit_code == 0 and steps.stdout.splitlines()[2] == "2 steps; 49 variables open"
+    assert run("explain", EXAMPLES / "sudoku.csp").stdout.endswith("\nsolved in 51 steps\n")
+    stuck = run("explain", EXAMPLES / "jigsaw.csp", "--techniques", "Naked-Single")
+    assert stuck.exit_code == 1 and "one solution" in stuck.stdout
+    unknown = run("explain", EXAMPLES / "jigsaw.csp", "--techniques", "naked single,nked pair")
+    assert unknown.exit_code == 2 and "did you mean naked pair?" in unknown.stderr
+    path = spec(tmp_path, "A, B in 1..2.  A < B.  B < A.")
+    for command in ("explain", "rate"):
+        assert run(command, path).exit_code == 1
+    assert run("why", path, "A = 1").exit_code == 1
+    assert run("rate", EXAMPLES / "sudoku.csp").stdout.startswith("rating   ")
+    for claim, code in (("cell(1,3) = 4", 0), ("cell(1,3)!=5", 0), ("cell(1, 3) = 5", 1), ("cell(1,3) > 5", 2)):
+        assert run("why", EXAMPLES / "sudoku.csp", claim).exit_code == code
+    assert "did you mean" in run("why", EXAMPLES / "sudoku.csp", "cell(1,33) = 1").stderr
+
+
+def test_a_hint_checks_the_entries_of_a_player(tmp_path: Path) -> None:
+    filled = tmp_path / "mine.txt"
+    filled.write_text("\n".join(["53467....", "672......", *["." * 9] * 7]), encoding="utf-8")
+    with_correct_entries = run("hint", EXAMPLES / "sudoku.csp", "--filled", f"clue={filled}", "--json")
+    assert with_correct_entries.exit_code == 0 and json.loads(with_correct_entries.stdout)["kind"] == "step"
+    filled.write_text("\n".join(["53468....", "672......", *["." * 9] * 7]), encoding="utf-8")
+    with_a_wrong_entry = run("hint", EXAMPLES / "sudoku.csp", "--filled", f"clue={filled}")
+    assert with_a_wrong_entry.exit_code == 1 and with_a_wrong_entry.stdout.startswith("cell(1,5) = 8 is wrong\n")
+    assert run("hint", EXAMPLES / "sudoku.csp", "--filled", "cleu=-").exit_code == 2
+
+
+def test_why_writes_its_drawing_to_a_file(tmp_path: Path) -> None:
+    out = tmp_path / "why.svg"
+    assert run("why", EXAMPLES / "sudoku.csp", "cell(5,5) = 5", "--out", out).exit_code == 0
+    assert b"</svg>" in out.read_bytes()
+    dot = run("why", EXAMPLES / "sudoku.csp", "cell(5,5) = 5", "--out", tmp_path / "why.dot")
+    assert dot.exit_code == 0 and (tmp_path / "why.dot").read_text().startswith("// cell(5,5) = 5\ngraph")
+
+
+PAGE = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")
+SESSIONS = [
+    session
+    for block in re.findall(r"```console\n(.*?)```", PAGE, re.S)
+    for session in re.split(r"^\$ csp ", block, flags=re.M)[1:]
+]
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.partition("\n")[0])
+def test_the_sessions_on_the_page_are_the_output_of_the_program(session: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    command, _, expected = session.partition("\n")
+    parts = [re.escape(part) for part in expected.split("...\n")]
+    assert re.fullmatch("(?:.*\n)*".join(parts), run(*shlex.split(command)).stdout)
+
+
+def test_the_page_lists_every_technique_with_its_weight() -> None:
+    part = PAGE.partition("## The techniques")[2].partition("\n## ")[0]
+    listed = re.findall(r"^\| ([^|]+) \| (\d+)( \(on request\))? \|", part, re.M)
+    assert listed == [
+        (technique.name, str(technique.weight), " (on request)" * technique.on_request)
+        for technique in TECHNIQUES.values()
+    ]
+    assert [technique.weight for technique in TECHNIQUES.values()] == sorted(
+        technique.weight for technique in TECHNIQUES.values()
+    )
+
+
+@pytest.mark.parametrize(("why", "code"), [("Ctrl-C", 130), ("the limit of 4 seconds", 3)])
+def test_explain_reports_why_its_final_search_was_stopped(
+    why: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop_verdict(solver: Solver, progress: ProgressWatch) -> Verdict:
+        progress.why, progress.code = why, code  # as a signal does, or an alarm
+        return verdict(solver, progress)
+
+    monkeypatch.setattr("dsl.cli.commands.explain.verdict", stop_verdict)
+    result = run("explain", spec(tmp_path, "A, B, C in 1..3. A != B. B != C."))
+    expected = (
+        f"no technique finds more; 3 variables open; whether the puzzle has a solution is not known; stopped by {why}"
+    )
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (code, expected)

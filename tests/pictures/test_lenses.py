@@ -1,0 +1,412 @@
+"""Tests of the lenses: vertices, edges, constraint nodes, signs and cages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, islice, product
+
+import pytest
+
+import dsl
+from csp import Affine, AllDifferent, Linear, Model, Trace, Variable, record, replay
+from csp.board.clues import Sign
+from csp.board.grid import find_grids
+from csp.board.puzzle import find_puzzle
+from csp.board.widths import text_width, wrap_text
+from csp.picture import edges
+from csp.picture.frames import step_frames
+from csp.picture.layout.forms import cell_form, cell_style
+from csp.picture.layout.layout import layout
+from csp.picture.layout.nodes import place_constraint_nodes
+from csp.picture.lenses import LENSES
+from csp.picture.scene import Scene, scene
+from csp.picture.style import ACTIVE, CAUSE, FONT, IDLE, MARKED, REMOVED
+from csp.picture.vertex import VertexState, vertex
+from csp.render.dot.dot import common_room
+from csp.render.dot.drawing import draw
+from csp.render.dot.label import escape
+from csp.render.page.film import film
+from csp.render.painter import Painter
+from csp.trace import Removal
+
+from ..conftest import ROOT, TIMES, Limits
+from .test_render import EDGE, INK, PLACE, example, vertices
+from .test_style import luminance
+
+THICK = "penwidth=3"
+SPECS = ["shidoku", "sudoku", "queens", "money", "australia", "latin"]
+
+
+def make_scenes(model: Model, limit: int = 40) -> Iterator[Scene]:
+    return islice(map(scene, replay(record(model, nodes=3))), limit)
+
+
+def read_constraint_vertices(text: str) -> dict[int, str]:
+    """Return the attributes of the constraint vertices by number."""
+    return {
+        int(number): attributes for number, attributes in re.findall(r'^  "group (\d+)" \[(.*)\];$', text, re.MULTILINE)
+    }
+
+
+def find_first_fixed(model: Model) -> Scene:
+    moments = replay(record(model, nodes=3))
+    return next(scene(m) for m in moments if isinstance(m.record, Removal) and m.record.kind == "fixed")
+
+
+@pytest.mark.parametrize(("name", "lens"), list(product(SPECS, LENSES)))
+def test_positions_are_pinned_in_every_lens(name: str, lens: str) -> None:
+    model = example(name)
+    painter = Painter(model, lens)
+    places = set()
+    for picture in make_scenes(model, 6):
+        text = painter.dot(picture)
+        numbered = {f"group {n}": attributes for n, attributes in read_constraint_vertices(text).items()}
+        vertex_attributes = vertices(text) | numbered
+        places.add(tuple((name, PLACE.search(attributes)[1]) for name, attributes in vertex_attributes.items()))  # type: ignore[index]
+    assert len(places) == 1
+
+
+@pytest.mark.parametrize(("name", "lens"), list(product(SPECS, LENSES)))
+def test_every_colour_is_repeated_by_a_sign(name: str, lens: str) -> None:
+    model = example(name)
+    painter = Painter(model, lens)
+    for picture in islice(make_scenes(model), 0, None, 4 // min(TIMES, 4)):
+        for attributes in vertices(painter.dot(picture)).values():
+            border = re.search(r'[^"] color="([^"]*)"|^color="([^"]*)"', attributes.split("label=<")[0])
+            colour = next(filter(None, border.groups())) if border else IDLE
+            assert (MARKED in attributes) == ("<B>*</B>" in attributes)
+            assert (f' COLOR="{REMOVED}"' in attributes) == any(sign in attributes for sign in ("<S>", "−", "×"))
+            if f'fillcolor="{ACTIVE}"' in attributes:
+                assert colour == CAUSE and "penwidth" in attributes
+            assert colour in (IDLE, CAUSE, MARKED) or (colour == REMOVED and "style=striped" in attributes)
+
+
+def test_the_default_lens_depends_on_the_spec() -> None:
+    for name, lens in (("shidoku", "clique"), ("sudoku", "grid"), ("australia", "clique"), ("states", "clique")):
+        assert Painter(example(name)).lens == lens
+
+
+def test_a_big_clique_shows_only_the_edges_of_the_active_group() -> None:
+    model = example("sudoku")
+    painter = Painter(model, "clique")
+    picture = find_first_fixed(model)
+    edges = EDGE.findall(painter.dot(picture))
+    assert {frozenset((source[1:-1], target[1:-1])) for source, target, _ in edges} == {
+        frozenset((cause, v))
+        for cause in picture.causes
+        for v in model.constraints[picture.constraints[0]].scope
+        if v in {variable for variable, _ in picture.removed}
+    }
+    assert {THICK in attributes for _, _, attributes in edges} == {True}, "to those that lose a value"
+    assert not read_constraint_vertices(painter.dot(picture)), "a clique has no vertices of constraints"
+
+
+def find_edge_ends(text: str) -> set[frozenset[str]]:
+    return {frozenset((source[1:-1], target[1:-1])) for source, target, _ in EDGE.findall(text)}
+
+
+def test_a_big_factor_graph_shows_only_the_edges_of_the_active_group() -> None:
+    model = example("sudoku")
+    picture = find_first_fixed(model)
+    text = Painter(model, "factor").dot(picture)
+    [number] = picture.constraints
+    ends = [name[1:-1] for source, target, _ in EDGE.findall(text) for name in (source, target)]
+    assert set(ends) == {f"group {number}", *model.constraints[number].scope} and len(ends) == 2 * 9
+    assert len(read_constraint_vertices(text)) == 27
+
+
+@pytest.mark.parametrize("name", ["sudoku", "sudoku_x", "windoku", "jigsaw", "kakuro", "killer"])
+def test_edges_on_a_large_grid_cross_only_cells_of_their_scope(name: str) -> None:
+    model = example(name)
+    painter = Painter(model, "factor")
+    numbers = [number for number, constraint in enumerate(model.constraints) if isinstance(constraint, AllDifferent)]
+    numbers = numbers[:: 4 // min(TIMES, 4)]
+    complete_count = 0
+    for number in numbers:
+        text = painter.dot(Scene(title="", domains=model.domains, constraints=(number,)))
+        scope = model.constraints[number].scope
+        size = painter.plan.layout.size
+        other_cells = [(point, size(v)) for v, point in painter.plan.layout.points.items() if v not in scope]
+        highlighted = [
+            attributes for _, _, attributes in EDGE.findall(text) if CAUSE in attributes and "penwidth=2" in attributes
+        ]
+        assert len(highlighted) >= len(scope) - 1
+        complete_count += len(highlighted) == len(scope)
+        for attributes in highlighted:
+            (x, y), *_, (p, q) = (tuple(map(float, end.split(","))) for end in PLACE.search(attributes)[1].split())  # type: ignore[index]
+            assert edges.clear(edges.straight((x, -y), (p, -q)), other_cells, 0)
+    assert complete_count or name == "kakuro"
+
+
+def test_a_crowded_grid_hides_only_the_edges_of_its_own_constraints() -> None:
+    model = dsl.loads("""
+        x(R, C) in 1..25 :- R in 1..5, C in 1..5.
+        y in 1..25.
+        all_different(x(R, C) : R in 1..5, C in 1..5).
+        all_different([y, x(1, 1), x(1, 2)]).
+    """)
+    expected = {frozenset(pair) for pair in combinations(("y", "x(1,1)", "x(1,2)"), 2)}
+    assert find_edge_ends(Painter(model, "clique").dot(replace(next(make_scenes(model)), following=None))) == expected
+    animation = film(record(model))
+    names = [vertex["name"] for vertex in animation["vertices"]]
+    assert {frozenset(names[end] for end in edge[1]) for edge in animation["lenses"]["clique"]["edges"]} == expected
+
+
+def test_a_factor_graph_has_a_vertex_for_every_constraint() -> None:
+    for name in ("shidoku", "australia", "money"):
+        model = example(name)
+        text = Painter(model, "factor").dot(next(make_scenes(model)))
+        constraints = {n: c for n, c in enumerate(model.constraints) if len(c.scope) > 1}
+        assert set(read_constraint_vertices(text)) == set(constraints)
+        edges = {(int(node[7:-1]), variable[1:-1]) for node, variable, _ in EDGE.findall(text)}
+        assert edges == {(n, variable) for n, c in constraints.items() for variable in c.scope}
+
+
+def test_sums_are_vertices_in_the_clique_lens() -> None:
+    model = example("money")
+    text = Painter(model, "clique").dot(next(make_scenes(model)))
+    [(number, vertex_attributes)] = read_constraint_vertices(text).items()
+    assert model.constraints[number].label == "sum" and 'label="sum"' in vertex_attributes
+    dashed = [(source, target) for source, target, attributes in EDGE.findall(text) if "dashed" in attributes]
+    assert len(dashed) == 8 and {source for source, _ in dashed} == {f'"group {number}"'}
+    assert len(EDGE.findall(text)) == 8 + 28
+
+
+@pytest.mark.parametrize("name", ["shidoku", "sudoku", "queens", "money", "futoshiki", "killer", "windoku"])
+def test_constraint_nodes_do_not_overlap_cells_or_each_other(name: str) -> None:
+    model = example(name)
+    picture = layout(model)
+    nodes = place_constraint_nodes(
+        model, picture, [n for n, c in enumerate(model.constraints) if isinstance(c, AllDifferent)]
+    )
+    boxes = [(point, picture.size(v)) for v, point in picture.points.items()]
+    boxes += [(node.point, node.size) for node in nodes]
+    for ((x, y), (width, height)), ((p, q), (w, h)) in combinations(boxes, 2):
+        assert abs(x - p) >= (width + w) / 2 - 1 or abs(y - q) >= (height + h) / 2 - 1
+    for node in nodes:
+        assert text_width(node.text, node.font) <= node.size[0] and node.name == model.constraints[node.number].name
+
+
+GRID = "cell(R, C) in 1..5 :- R in 1..5, C in 1..5. "
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("cell(1,1) < cell(1,2).", ("cell(1,1)", "cell(1,2)", "<")),
+        ("cell(1,2) < cell(1,1).", ("cell(1,1)", "cell(1,2)", ">")),
+        ("cell(2,1) > cell(1,1).", ("cell(1,1)", "cell(2,1)", "∧")),
+        ("cell(1,1) >= cell(2,1).", ("cell(1,1)", "cell(2,1)", "⊻")),
+        ("cell(1,2) <= cell(1,1).", ("cell(1,1)", "cell(1,2)", "≥")),
+        ("cell(3,3) != cell(3,4).", ("cell(3,3)", "cell(3,4)", "≠")),
+        ("cell(1,1) < cell(1,3).", None),
+        ("cell(1,1) != cell(2,2).", None),
+    ],
+)
+def test_comparisons_are_drawn_between_neighbours(text: str, sign: tuple[str, str, str] | None) -> None:
+    model = dsl.loads(GRID + text)
+    signs = find_puzzle(model, find_grids(model)[0]).signs
+    assert signs == ((Sign(0, signs[0].first, signs[0].second, sign[2]),) if sign else ())
+    if sign:
+        assert (signs[0].first, signs[0].second) == sign[:2]
+    picture = Painter(model).dot(next(make_scenes(model)))
+    escaped_sign = sign and escape(sign[2].replace("⊻", "∨\u0332"))
+    assert (f"<B>{escaped_sign}</B>" in picture) if sign else "1 constraint shows only when active" in picture
+
+
+@pytest.mark.parametrize(
+    ("text", "total", "cells"),
+    [
+        ("cell(1,1) + cell(1,2) + cell(2,2) = 9.", "9", 3),
+        ("12 >= cell(1,1) + cell(2,1).", "≤ 12", 2),
+        ("cell(1,1) * cell(1,2) = 6.", "6×", 2),
+        ('"odd": cell(1,1) + 2*cell(2,1) = 7.', "", 0),
+        ("cell(1,1) + cell(3,1) = 7.", "", 0),
+    ],
+)
+def test_sums_of_adjacent_cells_are_drawn_as_cages(text: str, total: str, cells: int) -> None:
+    model = dsl.loads(GRID + text)
+    cages = find_puzzle(model, find_grids(model)[0]).cages
+    if not cells:
+        assert not cages
+        return
+    [cage] = cages
+    assert cage.text == total and set(cage.cells) == set(model.constraints[0].scope) and len(cage.cells) == cells
+    picture = Painter(model).dot(next(make_scenes(model)))
+    assert f"<B>{total}</B>" in picture and len(INK.findall(picture)) == 1 and "dashed" in INK.findall(picture)[0]
+
+
+def test_constraints_without_a_line_show_only_when_active() -> None:
+    trace = record(example("killer"))
+    lines = [constraint.line for constraint in trace.model.constraints]
+    assert 0 in lines and len(trace.model.constraints) > len(example("killer").constraints)
+    for lens in LENSES:
+        text = Painter(trace.model, lens).dot(next(make_scenes(example("killer"))))
+        assert " from " not in text and "constraints show only when active" in text
+        assert {lines[number] > 0 for number in read_constraint_vertices(text)} == (
+            {True} if lens == "factor" else set()
+        )
+    animation = film(trace)
+    unstated_constraints = [number for number, line in enumerate(lines) if not line]
+    shown_numbers = {number for shape in animation["printed"] for numbers in shape[5:6] for number in numbers}
+    assert shown_numbers and not shown_numbers.intersection(unstated_constraints)
+    assert not any("node" in animation["constraints"][number] for number in unstated_constraints)
+
+
+def test_an_implied_constraint_highlights_its_origins() -> None:
+    trace = record(example("killer"))
+    number = next(n for n, origins in enumerate(trace.origins) if origins != (n,))
+    picture = Scene(title="", domains=trace.model.domains, constraints=(number,))
+    text = Painter(trace.model, "factor", trace.origins).dot(picture)
+    highlighted = {n for n, attributes in read_constraint_vertices(text).items() if ACTIVE in attributes}
+    frames = [ink for ink in INK.findall(text) if "penwidth=2.8" in ink and CAUSE in ink]
+    assert highlighted and highlighted < set(trace.origins[number]) and frames
+    constraints = film(trace)["constraints"]
+    assert constraints[number]["origins"] == list(trace.origins[number]) and "origins" not in constraints[0]
+    alone = Painter(trace.model, "factor").dot(picture)
+    assert not any(ACTIVE in attributes for attributes in read_constraint_vertices(alone).values())
+
+
+def test_an_edge_without_a_line_shows_only_when_active() -> None:
+    stated = AllDifferent.of("AC", line=1)
+    unstated = AllDifferent.of("AB")
+    model = Model({v: (1, 2, 3) for v in "ABC"}, [stated, unstated])
+    assert [edge[2] for edge in film(Trace(model, ()))["lenses"]["clique"]["edges"]] == [(0,)]
+    for lens in LENSES:
+        painter = Painter(model, lens)
+        idle, active = (
+            painter.dot(Scene(title="", domains=model.domains, constraints=numbers)) for numbers in ((), (1,))
+        )
+        assert '"A" -- "B"' not in idle and '"A" -- "B"' in active
+
+
+def test_the_grid_lens_draws_neither_edges_nor_constraints() -> None:
+    for name in ("sudoku", "zebra", "money", "killer"):
+        model = example(name)
+        text = Painter(model, "grid").dot(next(make_scenes(model)))
+        assert not read_constraint_vertices(text) and not EDGE.findall(text)
+        pictures = {Painter(model, lens).dot(find_first_fixed(model)) for lens in ("grid", "clique", "factor")}
+        assert len(pictures) == 3 - (name == "zebra")
+
+
+TWELVE = [Affine.variable(f"x{i}") for i in range(12)]
+CROWDED = Model(
+    {f"x{i}": range(3) for i in range(12)},
+    [Linear(a + b, "<=", c, label=f"sum of {a} and {b}") for a, b, c in combinations(TWELVE, 3)],
+)
+
+
+def test_constraints_shown_only_when_active_keep_the_picture_size() -> None:
+    cell = {(r, c): Variable("x", r, c) for r in range(5) for c in range(5)}
+    around = ((r, c, end) for r in range(4) for c in range(4) for end in ((r, c), (r + 1, c + 1)))
+    corners = [[cell[end], cell[r + 1, c], cell[r, c + 1]] for r, c, end in around]
+    rules = [AllDifferent.of(variables, label=f"{variables[0]}") for variables in corners]
+    model = Model(
+        {v: range(5) for v in cell.values()},
+        rules,
+    )
+    painter = Painter(model, "factor")
+    idle = Scene(title="", domains=model.domains)
+    active = Scene(title="", domains=model.domains, constraints=(0,))
+    assert not read_constraint_vertices(painter.dot(idle)) and set(read_constraint_vertices(painter.dot(active))) == {0}
+    room = common_room((drawn.shapes, drawn.caption) for drawn in map(painter.parts, (idle, active)))
+    pictures = draw([painter.dot(idle, room), painter.dot(active, room)])
+    assert len({tuple(re.findall('width="[0-9]*pt"|height="[0-9]*pt"', svg.decode())) for svg in pictures}) == 1
+
+
+@pytest.mark.parametrize("lens", ["clique", "factor"])
+def test_without_room_only_active_constraints_are_vertices(lens: str) -> None:
+    painter = Painter(CROWDED, lens)
+    idle = Scene(title="", domains=CROWDED.domains)
+    active = Scene(title="", domains=CROWDED.domains, constraints=(0, 1))
+    idle_text = painter.dot(idle)
+    assert not read_constraint_vertices(idle_text) and "220 constraints show only when active" in idle_text
+    text = painter.dot(active)
+    assert set(read_constraint_vertices(text)) == {0, 1} and len(EDGE.findall(text)) == 6
+    constraints = film(Trace(CROWDED, ()))["constraints"]
+    assert all(constraint["node"]["quiet"] and constraint["node"]["shapes"] for constraint in constraints)
+
+
+def test_texts_at_edges_do_not_overlap_cells_or_each_other() -> None:
+    names = [f"number{i}" for i in range(9)]
+    pairs = list(combinations(names, 2))
+    comparisons = [Linear(Affine.variable(a), "<", Affine.variable(b)) for a, b in pairs]
+    painter = Painter(Model({v: range(3) for v in names}, comparisons), "clique")
+    text = painter.dot(Scene(title="", domains=painter.plan.model.domains))
+    texts = re.findall(r'"mark [^"]*" \[.*width=([\d.]+).*pos="([-\d.]+),([-\d.]+)"', text)
+    assert 9 <= len(texts) < len(pairs)
+    boxes = [(float(x), -float(y), 72 * float(width) - 8) for width, x, y in texts]
+    for (x, y, length), (p, q, w) in combinations(boxes, 2):
+        assert abs(x - p) >= (length + w) / 2 or abs(y - q) >= 12
+    for x, y, length in boxes:
+        for v, (p, q) in painter.plan.layout.points.items():
+            w, h = painter.plan.layout.size(v)
+            assert abs(x - p) >= (length + w) / 2 or abs(y - q) >= (12 + h) / 2
+
+
+def test_comparisons_are_drawn_at_their_edges() -> None:
+    model = dsl.loads("A, B, C in 1..5.  A < B.  B + 2 <= C.  A != C.")
+    picture = Painter(model).dot(next(make_scenes(model)))
+    assert "label=<A &lt; B>" in picture and "label=<B + 2 &lt;= C>" in picture and "A != C" not in picture
+
+
+def test_the_style_of_a_cell_depends_on_its_number_of_values() -> None:
+    for n, kind in ((9, "digits"), (16, "bitmap"), (25, "size")):
+        values = tuple(range(1, n + 1))
+        assert cell_style(values) == kind
+        assert [shape.text for shape in vertex(cell_form(values), VertexState("", (7,), given=True))] == ["", "7"]
+        removed = vertex(cell_form(values), VertexState("", values[:-1], values[-1:], marked=True))
+        assert {"boxed", "asterisk"} < {shape.look for shape in removed}
+    sixteen = cell_form(tuple(range(1, 17)))
+    assert sum(shape.look == "bits" for shape in vertex(sixteen, VertexState("", (3, 12, 14)))) == 3
+    two_values = vertex(sixteen, VertexState("", (3, 12)))
+    assert "3 12" in [shape.text for shape in two_values] and not any(shape.look == "bits" for shape in two_values)
+    assert cell_style(("red", "green")) == "bitmap"
+
+
+def test_cells_are_darker_the_fewer_values_they_have() -> None:
+    values = tuple(range(1, 26))
+    grid = {Variable("x", r, c): values for r in range(5) for c in range(5)}
+    painter = Painter(Model(grid))
+    domains = {v: values[: i + 1] for i, v in enumerate(grid)}
+    text = vertices(painter.dot(Scene(title="", domains=domains)))
+    shades = [re.search('fillcolor="(#[^"]*)"', attributes) for attributes in text.values()]
+    assert shades[0] is None and "<I>24</I>" in text["x(4,3)"]
+    assert shades[-1] is None and text["x(4,4)"].endswith('label=""'), "nothing has gone"
+    luminances = [luminance(shade[1]) for shade in shades if shade]
+    assert len(luminances) == 23 and luminances == sorted(luminances, reverse=True)
+
+
+@pytest.mark.parametrize("font", [FONT, "DejaVu Sans"])
+def test_examples_are_drawn_without_warnings(font: str, limits: Limits, capfd: pytest.CaptureFixture[str]) -> None:
+    """Draw also in a larger font that may replace Helvetica."""
+    limits("csp.render.dot.dot", FONT=font)
+    for name in sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))[4 :: 48 // min(TIMES, 6)]:
+        model = example(name)
+        images = draw([Painter(model, lens).dot(picture) for lens in LENSES for picture in make_scenes(model, 2)])
+        assert len(images) == 2 * len(LENSES)
+    assert not [line for line in capfd.readouterr().err.splitlines() if "Fontconfig" not in line]
+
+
+def test_a_frame_shows_the_removals_of_its_step() -> None:
+    trace = record(example("sudoku"))
+    frames = list(step_frames(trace, 30, 33))
+    assert [frame.name for frame in frames] == ["step-30", "step-31", "step-32", "step-33"]
+    assert frames[0].title.startswith("step 30 · ") and [frame.number for frame in frames] == [0, 1, 2, 3]
+    for frame, step in zip(frames, range(30, 34), strict=True):
+        removals = [removal for removal in trace.records if isinstance(removal, Removal) and removal.step == step]
+        assert frame.removed == tuple(candidate for removal in removals for candidate in removal.removed)
+        assert set(frame.constraints) == {removal.number for removal in removals}
+        assert set(frame.active) == {
+            v for removal in removals if removal.constraint is not None for v in removal.constraint.scope
+        }
+    names = [frame.name for frame in step_frames(record(example("queens"), nodes=None), 1, 10**6)]
+    assert names.count("failure") == 16 and names[-1] == "solution"
+
+
+def test_texts_are_measured_and_wrapped_by_width() -> None:
+    assert text_width("", 12) == 0 and text_width("iii", 12) < text_width("mmm", 12)
+    assert text_width("abc", 20) == 2 * text_width("abc", 10)
+    assert wrap_text("word " * 30, 10, 100, 3)[-1].endswith("…")

@@ -1,0 +1,166 @@
+"""The display of results in notebooks, and the tour notebook."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import io
+import json
+import re
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import csp
+from csp import Solution
+from csp.base.errors import DrawingError
+from csp.board.answer import answer_text
+from csp.model.network import network
+from csp.render import player
+from csp.render.dot import drawing
+from csp.render.notebook import MAX_PICTURES
+
+from ..conftest import ROOT
+from .test_render import example
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_models_and_networks_are_displayed_as_pictures() -> None:
+    model = example("australia")
+    for picture, groups in ((model._repr_svg_(), 0), (network(model)._repr_svg_(), len(model.constraints))):
+        assert picture is not None
+        root = ElementTree.fromstring(picture)
+        assert root.tag == f"{SVG}svg" and root.get("role") == "img" and "7 variables" in str(root.get("aria-label"))
+        texts = [text.text or "" for text in root.iter(f"{SVG}text")]
+        assert all({v, v.indices[0]} & {*texts} for v in model.domains), "a map has short names"
+        assert (
+            len(
+                [
+                    text
+                    for text in texts
+                    if " and " in text and "differ" not in text and text[0].islower() and len(text) < 11
+                ]
+            )
+            == groups
+        )
+        assert "<script" not in picture
+
+
+def test_a_subgraph_of_a_network_is_displayed_as_a_picture() -> None:
+    full_network = network(example("australia"))
+    part = full_network.subgraph([node for node in full_network if node != "color(sa)"])
+    assert part._repr_svg_() and "color(sa)" not in part._repr_svg_()
+
+
+def test_an_object_of_a_subclass_is_displayed_like_one_of_its_class() -> None:
+    class Puzzle(csp.Model):
+        """A model of a user."""
+
+    class Answer(csp.Solution):
+        """A solution of a user."""
+
+    assert Puzzle({"A": (1, 2)})._repr_svg_() == csp.Model({"A": (1, 2)})._repr_svg_()
+    answer, solution = Answer({"A": 1}), csp.Solution({"A": 1})
+    assert answer._repr_html_() == solution._repr_html_() and str(answer) == str(solution)
+
+
+def test_a_solution_is_displayed_as_a_table() -> None:
+    solution = csp.solve(example("sudoku"))
+    assert solution is not None
+    rows = re.findall("<tr>(.*?)</tr>", solution._repr_html_())
+    assert [re.findall(">(.)</td>", row) for row in rows[:2]] == [list("534678912"), list("672195348")]
+    assert len(rows) == 9
+    money = csp.solve(example("money"))
+    assert money is not None
+    rows = re.findall("<tr>(.*?)</tr>", money._repr_html_())
+    assert ["".join(re.findall(">(.?)</td>", row)) for row in rows] == ["9567", "+1085", "10652"]
+    solution_of_names = csp.solve(csp.Model({"A": (1,), "B": (2,)}))
+    assert solution_of_names is not None
+    names, values = re.findall("<tr>(.*?)</tr>", solution_of_names._repr_html_())
+    assert re.findall(">(.)</th>", names) == ["A", "B"] and re.findall(">(.)</td>", values) == ["1", "2"]
+    assert "&lt;" in Solution({"a<b": 1})._repr_html_()
+
+
+@pytest.mark.parametrize(("name", "pictures"), [("shidoku", 5), ("sudoku", 2), ("queens", MAX_PICTURES)])
+def test_a_trace_is_displayed_as_pictures_and_captions(name: str, pictures: int) -> None:
+    trace = csp.record(example(name), nodes=None)
+    html = trace._repr_html_()
+    sources = re.findall(r'<img [^>]*alt="([^"]+)" src="data:image/svg\+xml;base64,([^"]*)">', html)
+    assert len(sources) == pictures
+    for title, code in sources:
+        picture = base64.b64decode(code)
+        assert ElementTree.fromstring(picture).tag == f"{SVG}svg" and title.split()[0] in picture.decode()
+    assert html.count("<li>") == len(trace.records)
+    assert "<script" not in html and "http" not in html
+
+
+def test_no_picture_needs_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise DrawingError("no Graphviz")
+
+    monkeypatch.setattr(drawing, "draw", fail)
+    model = example("shidoku")
+    trace = csp.record(model)
+    for displayed in (model, network(model)):
+        assert "".join(re.findall(r">(\d+)</text>", displayed._repr_svg_())).count("4") == 16
+    assert "<img" in trace._repr_html_() and player(trace).count("<figure>") == 2
+
+
+def run_cell(source: str, names: dict[str, Any]) -> tuple[str, Any]:
+    """Run a cell and return its printed text and the value of its last line."""
+    body = ast.parse(source).body
+    last = ast.Expression(body.pop().value) if isinstance(body[-1], ast.Expr) else None
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(compile(ast.Module(body, []), "cell", "exec"), names)
+        value = eval(compile(last, "cell", "eval"), names) if last else None
+    return printed.getvalue(), value
+
+
+def test_the_tour_notebook_prints_and_displays_its_saved_outputs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / "docs")
+    cells = json.loads(Path("tour.ipynb").read_text(encoding="utf-8"))["cells"]
+    names: dict[str, Any] = {}
+    kinds = []
+    for cell in cells:
+        if cell["cell_type"] != "code":
+            continue
+        printed, value = run_cell("".join(cell["source"]), names)
+        [output] = cell["outputs"]
+        if output["output_type"] == "stream":
+            assert "".join(output["text"]) == printed
+            continue
+        [(kind, data)] = output["data"].items()
+        kinds.append(kind)
+        if kind == "text/plain":
+            assert "".join(data) == repr(value)
+        elif kind == "text/html" and isinstance(value, Solution):
+            assert "".join(data) == value._repr_html_()
+        else:  # pictures of Graphviz differ between versions
+            assert value._repr_svg_() if kind == "image/svg+xml" else value._repr_html_()
+    assert set(kinds) == {"text/plain", "text/html", "image/svg+xml"}
+
+
+@pytest.mark.parametrize("name", ["queens", "blocked_queens", "tents", "hitori"])
+def test_a_layout_is_displayed_as_the_board_of_the_terminal(name: str) -> None:
+    solution = csp.solve(example(name))
+    assert solution is not None and solution.model is not None
+    printed = [
+        re.findall("[^ |]", line) for line in answer_text(solution.model, solution).splitlines() if "+" not in line
+    ]
+    rows = [
+        re.findall("<td[^>]*>(?:<span.*?</span>)*([^<]*)</td>", row) for row in solution._repr_html_().split("<tr>")
+    ]
+    inside = [row[len(row) - len(printed[0]) :] for row in rows if row][-len(printed) :]
+    assert [["." if text == "" else text for text in row] for row in inside] == printed
+
+
+def test_long_names_are_displayed_in_several_rows() -> None:
+    solution = csp.solve(example("zebra"))
+    assert solution is not None
+    assert {row.count("<th") for row in solution._repr_html_().split("</tr>")} == {0, 5}
+    assert Solution({f"x{i}": i for i in range(20)})._repr_html_().count("<tr>") == 2 * 2

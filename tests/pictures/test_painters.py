@@ -1,0 +1,269 @@
+"""Both painters of a plan, Graphviz and the page, draw the same."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from html import unescape
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import csp
+import dsl
+from csp import Variable, record, replay
+from csp.picture.edges import along
+from csp.picture.frames import frames as frames_of
+from csp.picture.legend import SWATCH, WHY, legend_caption
+from csp.picture.scene import Scene, scene
+from csp.picture.shapes import Shape, box, disc
+from csp.picture.style import CAUSE, combine_styles
+from csp.render.dot.dot import dot
+from csp.render.dot.drawing import draw
+from csp.render.dot.label import label
+from csp.render.page.player import player
+from csp.render.painter import Painter
+from csp.trace import Removal
+
+from ..browser import opened
+from ..plans import plan
+from .test_render import EDGE, example
+
+SHOWN = ("kakuro", "killer", "zebra", "queens", "futoshiki", "australia", "skyscrapers", "suguru", "star", "shidoku")
+FRAMES = int(os.environ.get("FRAMES", "2"))
+"""Number of frames that are compared; 30 compares all."""
+CLOSE = 7.0
+TEXTS = """(all) => all.map((text) => {
+  const box = text.getBBox(), svg = text.ownerSVGElement, at = svg.createSVGPoint();
+  [at.x, at.y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const { x, y } = at.matrixTransform(svg.getScreenCTM().inverse().multiply(text.getScreenCTM()));
+  return [text.textContent, x, y];
+})"""
+Text = tuple[str, float, float]
+
+
+def select_visible(texts: list[Text]) -> list[Text]:
+    """Return the visible texts, sorted, without the crosses of small squares."""
+    return sorted((words.strip(), x, y) for words, x, y in texts if words.strip() not in ("", "×"))
+
+
+def test_both_painters_draw_the_same(tmp_path: Path, browser: Any) -> None:
+    frames = [(name, fraction) for fraction in (0.5, 1, 0.15) for name in SHOWN][:FRAMES]
+    for name in dict.fromkeys(name for name, _ in frames):
+        trace = record(example(name), nodes=4)
+        moments = list(replay(trace))
+        indices = [round(fraction * (len(moments) - 1)) for frame_name, fraction in frames if frame_name == name]
+        painter = Painter(trace.model, origins=trace.origins)
+        pictures = draw([painter.dot(scene(moments[i])) for i in indices])
+        path = tmp_path / f"{name}.html"
+        path.write_text(player(trace), encoding="utf-8")
+        for i, picture in zip(indices, pictures, strict=True):
+            svg_path = tmp_path / f"{name}-{i}.svg"
+            svg_path.write_bytes(picture)
+            with opened(browser, svg_path) as page:
+                static_texts = page.eval_on_selector_all("g.node text", TEXTS)
+            with opened(browser, path, f"#event={i}&grain=event") as page:
+                page.wait_for_timeout(50)
+                live_texts = page.eval_on_selector_all("#picture text", TEXTS)
+            compare(live_texts, static_texts, f"{name}, moment {i}")
+
+
+def compare(live: list[Text], static: list[Text], where: str) -> None:
+    """Check that both have the same texts at the same places, up to one offset."""
+    live_texts, static_texts = select_visible(live), select_visible(static)
+    assert Counter(words for words, _, _ in live_texts) == Counter(words for words, _, _ in static_texts), where
+    fixed = [[text for text in texts if text[0] != "*"] for texts in (live_texts, static_texts)]
+    dx, dy = (sum(text[i] for text in fixed[0]) - sum(text[i] for text in fixed[1]) for i in (1, 2))
+    dx, dy = dx / len(fixed[0]), dy / len(fixed[0])
+    for words, x, y in live_texts:
+        distance = min(
+            max(abs(x - other_x - dx), abs(y - other_y - dy))
+            for other_words, other_x, other_y in static_texts
+            if other_words == words
+        )
+        assert distance < CLOSE, f"{where}: {words} is {distance:.1f} away"
+
+
+def test_an_asterisk_does_not_move_the_name_of_its_vertex() -> None:
+    trace = record(example("shidoku"))
+    scenes = [scene(moment) for moment in replay(trace)]
+    marked, unmarked = next(candidate for candidate in scenes if "A" in candidate.marked), scenes[0]
+    assert "A" not in unmarked.marked
+    bold = re.compile(r'<text [^>]* x="([^"]*)" y="([^"]*)"[^>]*font-weight="bold"[^>]*>[A-P]</text>')
+    pictures = draw([Painter(trace.model).dot(shown_scene) for shown_scene in (marked, unmarked)])
+    names = [bold.findall(picture.decode()) for picture in pictures]
+    assert len(names[0]) == 16
+    for first, second in zip(*names, strict=True):
+        assert all(abs(float(a) - float(b)) < 2 for a, b in zip(first, second, strict=True)), (
+            "DOT rounds lengths to integers"
+        )
+
+
+def test_dot_has_the_texts_of_the_plan() -> None:
+    for name in ("kakuro", "killer", "skyscrapers"):
+        trace = record(example(name), nodes=0)
+        dot_text = Painter(trace.model, origins=trace.origins).dot(scene(next(replay(trace))))
+        texts = [
+            unescape(re.sub("<[^>]*>", "", html)) for html in re.findall(r'"mark \d+" \[.*label=<(.*)>, pos', dot_text)
+        ]
+        assert Counter(texts) == Counter(shape.text for shape in plan(name).shapes if shape.kind == "text")
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [disc("ring", (0, 0), 40), disc("bead", (0, 0), 20), box("slot", (0, 0), (60, 60)), box("quad", (0, 0), (9, 9))],
+)
+def test_an_outline_has_a_pen_in_dot(shape: Shape) -> None:
+    [node] = [line for line in dot([shape], "one").splitlines() if '"mark 0"' in line]
+    look = combine_styles(shape.look)
+    assert f'color="{look["line"]}", penwidth={look["width"]:g}' in node
+    assert ("style=filled" in node) == (look["fill"] != "none")
+
+
+def test_lines_of_a_spec_lie_under_values_in_dot() -> None:
+    """Check the order of painting: path, cells, border.
+
+    Graphviz paints edges before all vertices or after them.
+    """
+    board = "cell(R, C) in 1..3 :- R in 1..2, C in 1..2.\n"
+    lines = "draw line(1, C, C) = green : C in 1..2.\ndraw border(R, C, R) : R in 1..2, C in 1..2."
+    model = dsl.loads(board + lines)
+    dot_text = Painter(model).dot(Scene(title="", domains=model.domains))
+    assert dot_text.count("_background=") == 1 and "outputorder=nodesfirst" in dot_text
+    assert dot_text.count('"ink" -- "ink"') == 2, "the borders"
+    svg = draw([dot_text])[0].decode()
+    assert (
+        svg.index('stroke="#b2dda8"')
+        < svg.index("<title>cell(1,1)</title>")
+        < svg.index("<title>ink&#45;&#45;ink</title>")
+    )
+
+
+def test_the_text_of_a_legend_leaves_room_for_its_sign() -> None:
+    table = label(legend_caption("", [WHY], 300), None)
+    before = table.partition(">cause<")[0].rpartition("<TR>")[2]
+    assert sum(map(int, re.findall(r'<TD WIDTH="(\d+)"', before)[:-1])) >= 11 + SWATCH / 2 + 3, "its sign is 22 wide"
+
+
+def test_edges_between_close_cells_stay_on_the_grid_and_avoid_values() -> None:
+    """Keep edges inside the grid, so that all pictures have one size."""
+    trace = record(example("sudoku"))
+    plan = Painter(trace.model, "clique").plan
+    sizes, points = plan.layout.size, plan.layout.points
+    ends = [[p[i] + side * sizes(v)[i] / 2 for v, p in points.items() for side in (-1, 1)] for i in (0, 1)]
+    limits = [(min(coordinates), max(coordinates)) for coordinates in ends]
+    edges = [edge for v in points for edge in plan.edges_around("clique", v)]
+    edges += [
+        edge
+        for number, constraint in enumerate(trace.model.constraints)
+        if len(constraint.scope) > 1
+        for edge in plan.active_edges("factor", number, ())
+    ]
+    assert len(edges) > 81 * 20 + 27 * 8
+    for edge in edges:
+        for step in range(21):
+            point = along(edge.curve, step / 20)
+            assert not isinstance(edge.start, Variable) or all(
+                low <= x <= high for x, (low, high) in zip(point, limits, strict=True)
+            )
+            for end in (v for v in (edge.start, edge.end) if isinstance(v, Variable)):
+                assert any(abs(point[i] - points[end][i]) > sizes(end)[i] / 2 - 5 for i in (0, 1)), (
+                    "an edge covers at most the margin of a cell"
+                )  # type: ignore[index]
+    corners = []
+    for picture in draw([Painter(trace.model, "clique").dot(frame) for frame in islice(frames_of(trace), 2)]):
+        svg = picture.decode()
+        [low] = re.findall(r'transform="[^"]*translate\(\S+ (\S+)\)"', svg)
+        corners.append(float(low) + float(re.search(r"<title>cell\(1,1\)</title>.*?,(-[\d.]+)", svg, re.S)[1]))  # type: ignore[index]
+    assert corners[0] == pytest.approx(corners[1]), "only the first frame has edges"
+
+
+# Without an active group, a large clique shows the edges of one vertex.
+
+
+def find_neighbours(variable: Variable) -> set[Variable]:
+    """Return the 20 other cells of the row, the column and the box."""
+    cells = [Variable("cell", r, c) for r in range(1, 10) for c in range(1, 10)]
+    position_of = {v: (v.indices[0], v.indices[1], tuple((int(i) - 1) // 3 for i in v.indices)) for v in cells}
+    return {
+        v
+        for v in cells
+        if v != variable and any(a == b for a, b in zip(position_of[v], position_of[variable], strict=True))
+    }
+
+
+def test_a_large_clique_shows_the_edges_of_the_next_vertex(tmp_path: Path, browser: Any) -> None:
+    trace = record(example("sudoku"))
+    moments = list(replay(trace))
+    painter = Painter(trace.model, "clique", trace.origins)
+    # Find the expected vertex with visible edges, by position: the active vertex or the head of the queue.
+    expected = {}
+    for position, moment in enumerate(moments):
+        current_scene = scene(moment)
+        if not current_scene.constraints and not isinstance(moment.record, Removal):
+            waiting = [entry.variable for entry in moment.queue if entry.variable]
+            vertices = (
+                current_scene.active
+                if len(current_scene.active) == 1
+                else waiting or ([] if position else [Variable("cell", 1, 1)])
+            )
+            expected[position] = vertices[0] if vertices else None
+    # Check the edges in DOT.
+    first_edges = EDGE.findall(painter.dot(scene(moments[0])))
+    assert first_edges and all(f'color="{CAUSE}' in way for *_, way in first_edges), (
+        "light edges would hide dark values"
+    )
+    assert set(map(type, expected.values())) == {Variable, type(None)} and len({*expected.values()}) > 3
+    positions = [*expected][:: len(expected) // 6]
+    for position in positions:
+        ends = {
+            frozenset((start[1:-1], end[1:-1])) for start, end, _ in EDGE.findall(painter.dot(scene(moments[position])))
+        }
+        assert (
+            ends == {frozenset((expected[position], v)) for v in find_neighbours(expected[position])}
+            if expected[position]
+            else not ends
+        )
+    # Check that the page draws the same curves.
+    page = tmp_path / "page.html"
+    page.write_text(player(trace), encoding="utf-8")
+    with opened(browser, page, "#event=0&lens=clique&grain=event") as tab:
+        for position in positions:
+            tab.evaluate("(at) => { location.hash = `event=${at}&lens=clique&grain=event`; }", position)
+            tab.wait_for_timeout(50)
+            assert tab.locator("path.near").count() == (20 if expected[position] else 0), position
+            live = tab.eval_on_selector_all("path.near", "(all) => all.map((path) => path.getAttribute('d'))")
+            edges = painter.plan.edges_around("clique", expected[position]) if expected[position] else []  # type: ignore[arg-type]
+            for path, edge in zip(live, edges, strict=True):
+                left, top, dx, dy, *numbers = map(float, re.findall(r"-?[\d.]+", path))
+                x, y = left + dx, top + dy  # the other points are relative to this point
+                # a straight edge has no bend
+                numbers = numbers if len(numbers) == 4 else [numbers[0] / 2, numbers[1] / 2, *numbers]
+                bx, by, p, q = x + numbers[0], y + numbers[1], x + numbers[2], y + numbers[3]
+                third = x + (bx - x) * 2 / 3, y + (by - y) * 2 / 3
+                assert (x, y, *third, p, q) == pytest.approx((*edge.curve[0], *edge.curve[1], *edge.curve[3]), abs=1.1)
+
+
+def test_a_free_graph_is_laid_out_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Draw the model in several ways; a spring layout is expensive."""
+    from csp.picture.layout import layout
+    from csp.render import draw_levels, player, tree_dot, write_frames
+
+    calls: list[int] = []
+    original = layout.spread_out
+    monkeypatch.setattr(layout, "spread_out", lambda *args: calls.append(1) or original(*args))
+    trace = csp.record(example("coloring"))
+    reaches = [csp.trace.reach(csp.Solver(trace.model, level)) for level in csp.LEVELS]
+    for layouts, paint in (
+        (1, lambda: player(trace)),
+        (1, lambda: write_frames(trace, tmp_path, (), 5)),
+        (1, lambda: draw_levels(reaches)),
+        (1, lambda: trace._repr_html_()),
+        (0, lambda: tree_dot(trace)),
+    ):
+        calls.clear()
+        paint()
+        assert len(calls) == layouts

@@ -1,0 +1,230 @@
+"""The plan of a picture: boards, maps, outlines and the page's data."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+
+import csp
+import dsl
+from csp import AllDifferent, Linear, Model, Variable, record
+from csp.board.areas import outline
+from csp.board.drawn.layouts import facts
+from csp.picture.plan import Plan
+from csp.render.page.contract import ConstraintData, FormData, LensData, PlanData, VertexData, typedefs
+from csp.render.page.data import plan_data
+from csp.render.solved import shown_plan, solution_shapes
+
+from ..conftest import ROOT
+from ..plans import FAMILIES, Spot, grids, marks, plan
+from .test_render import example
+
+# Boards, tables, rulers, maps.
+
+
+def test_queens_are_drawn_on_a_board() -> None:
+    picture = plan("queens").layout
+    [board] = picture.boards
+    assert board.kind == "board" and board.piece == "♛" and plan("queens").lens == "grid"
+    columns = [picture.points[v][0] for v in board.variables]
+    assert columns == sorted(columns) and len({picture.points[v][1] for v in board.variables}) == 1
+    blocked = grids("blocked_queens")["blocked"]
+    picture = plan("blocked_queens").layout
+    rows = [picture.points[v] for v in picture.boards[0].variables]
+    assert rows == sorted(rows, key=lambda point: point[1]) and len({x for x, _ in rows}) == 1, (
+        "rows of the board follow the layout"
+    )
+    black = {shape.points[0] for shape in marks("blocked_queens", "black")}
+    for v, (x, y) in picture.points.items():
+        for i in range(10):
+            dx, dy = picture.forms[v].place(i)
+            assert ((x + dx, y + dy) in black) == ((v.indices[0], i + 1) in blocked)
+
+
+def test_the_zebra_puzzle_has_a_table_of_houses() -> None:
+    picture = plan("zebra").layout
+    [board] = picture.boards
+    assert board.kind == "table" and [title for title, _ in board.groups] == [
+        "nation",
+        "color",
+        "pet",
+        "drink",
+        "smoke",
+    ]
+    assert plan("zebra").pieces[Variable("house", "zebra")] == "zebra"
+    assert [shape.text for shape in marks("zebra", "header")] == list("12345")
+
+
+def test_golomb_has_a_ruler() -> None:
+    [board] = plan("golomb").layout.boards
+    assert board.kind == "ruler" and len(board.variables) == 6
+    assert [int(shape.text) for shape in marks("golomb", "header")] == list(range(18))
+
+
+def test_columns_of_a_board_continue_in_the_grid_below() -> None:
+    """Check also that the board of an assignment lies beside its costs."""
+    for name, order in (("costas", ("mark", "diff")), ("all_interval", ("row", "note", "step"))):
+        picture = plan(name).layout
+        points = {**picture.points, **picture.slips}
+        columns = [{v.indices[-1]: points[v] for v in points if v.family == family} for family in order]
+        heights = [column[1][1] for column in columns]
+        assert heights == sorted(heights) and len({*heights}) == len(order)
+        assert all(abs(column[index][0] - columns[0][index][0]) < 2 for column in columns for index in column)
+    costs = plan("assignment").layout
+    assert max(x for x, _ in costs.slips.values()) < min(costs.points[v][0] for v in costs.boards[0].variables)
+
+
+@pytest.mark.parametrize(
+    ("name", "families", "look"),
+    [
+        ("nurikabe", {"land"}, "tint-dark"), ("hitori", {"shaded"}, "tint-dark"), ("slitherlink", {"inside"}, "loop"),
+        ("tents", {"cell"}, "found-text"), ("graeco_latin", {"latin", "greek"}, "found"), ("golomb", {"mark"}, "slot"),
+        ("knights_tour", {"cell"}, "path-blue"), ("numbrix", {"cell"}, "path-blue"),
+    ],
+)  # fmt: skip
+def test_the_puzzle_is_drawn_and_not_its_encoding(name: str, families: set[str], look: str) -> None:
+    """Check that only puzzle variables have places and that solutions look familiar."""
+    model = example(name)
+    assert {v.family for v in Plan(model).visible} == families
+    solution = csp.solve(model)
+    assert solution and look in {shape.look for shape in solution_shapes(shown_plan(model), solution)}
+
+
+def test_maps_have_north_at_the_top() -> None:
+    west, north, south, _, _, victoria, tasmania = plan("australia").layout.points.values()
+    assert west[0] < south[0] and north[1] < south[1] < victoria[1] < tasmania[1]
+    point_of = {v.indices[0]: point for v, point in plan("states").layout.points.items()}
+    assert point_of["wa"][0] == point_of["ca"][0] < point_of["fl"][0] < point_of["me"][0]
+    assert point_of["me"][1] < point_of["wa"][1] < point_of["ca"][1] < point_of["fl"][1]
+
+
+@pytest.mark.parametrize("lens", ["grid", "clique", "factor"])
+def test_no_edge_crosses_the_names_of_a_table(lens: str) -> None:
+    zebra_plan = plan("zebra")
+    assert not zebra_plan.draw_lens(lens).edges
+    assert not any(zebra_plan.joining_edges(lens, number) for number in range(len(zebra_plan.model.constraints)))
+
+
+def test_maps_have_the_colours_of_their_names() -> None:
+    assert plan("australia").paints == {"red": "#D55E00", "green": "#009E73", "blue": "#56B4E9"}
+    assert len(set(plan("states").paints.values())) == 4 == len(plan("states").paints)
+    assert not plan("money").paints and not plan("shidoku").paints and not plan("queens").paints
+
+
+def test_givens_of_the_plan_are_the_fixed_variables_of_the_spec() -> None:
+    for name in ("sudoku", "kakuro", "futoshiki", "zebra"):
+        model = example(name)
+        fixed = [c.scope[0] for c in model.constraints if len(c.scope) == 1 and isinstance(c, csp.Equality) and c.equal]
+        assert plan(name).given.keys() == {*fixed}
+
+
+# Geometry.
+
+
+def test_outlines_surround_their_cells() -> None:
+    for cells in ({(0, 0)}, {(0, 0), (1, 1)}, {(r, c) for r in range(3) for c in range(3)} - {(1, 1)}):
+        sides = Counter()
+        for outline_points in outline(cells):
+            for (r, c), (s, d) in zip(outline_points, [*outline_points[1:], outline_points[0]], strict=True):
+                assert (r == s) != (c == d)
+                for i in range(max(abs(r - s), abs(c - d))):
+                    step = (s > r) - (s < r), (d > c) - (d < c)
+                    start = r + step[0] * i, c + step[1] * i
+                    sides[start, (start[0] + step[0], start[1] + step[1])] += 1
+        expected = {side for r, c in cells for side in list_sides(r, c) if side[2] not in cells}
+        assert sides == Counter((start, end) for start, end, _ in expected)
+
+
+def list_sides(r: int, c: int) -> Iterator[tuple[Spot, Spot, Spot]]:
+    """Yield the sides of a cell, clockwise, each with the neighbour beyond it."""
+    yield (r, c), (r, c + 1), (r - 1, c)
+    yield (r, c + 1), (r + 1, c + 1), (r, c + 1)
+    yield (r + 1, c + 1), (r + 1, c), (r + 1, c)
+    yield (r + 1, c), (r, c), (r, c - 1)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("name", FAMILIES)
+def test_printed_signs_do_not_overlap_cells_or_each_other(name: str) -> None:
+    picture = plan(name).layout
+    outside = [shape for shape in plan(name).shapes if shape.look in ("clue", "header", "title", "sum")]
+    for shape in outside:
+        x, y = shape.points[0]
+        for v, (p, q) in picture.points.items():
+            width, height = picture.size(v)
+            assert abs(x - p) > width / 2 or abs(y - q) > height / 2, (shape, v)
+    for i, first in enumerate(outside):
+        for second in outside[:i]:
+            (x, y), (p, q) = first.points[0], second.points[0]
+            assert abs(x - p) + abs(y - q) > 10, (first, second)
+
+
+def test_cages_that_share_a_cell_have_no_frame() -> None:
+    cell = {(r, c): Variable("x", r, c) for r in range(3) for c in range(3)}
+    cell_value = {place: csp.Affine.variable(v) for place, v in cell.items()}
+    sums = [
+        Linear(cell_value[r, c] + cell_value[r, c + 1] + cell_value[r + 1, c], "=", csp.Affine((), 7))
+        for r in (0, 1)
+        for c in (0, 1)
+    ]
+    domains = {v: range(1, 6) for v in cell.values()}
+    assert not [shape for shape in Plan(Model(domains, sums)).shapes if shape.look == "cage"]
+    assert len([shape for shape in Plan(Model(domains, sums[:1])).shapes if shape.look == "cage"]) == 1
+
+
+def test_groups_that_cover_the_board_are_not_shaded() -> None:
+    cell = {(r, c): Variable("x", r, c) for r in range(4) for c in range(4)}
+    groups = [[cell[r, c] for r in (i, i + 2) for c in (j, j + 2)] for i in (0, 1) for j in (0, 1)]
+    model = Model({v: range(4) for v in cell.values()}, map(AllDifferent.of, groups))
+    assert not [shape for shape in Plan(model, crowded=True).shapes if shape.look == "shade"]
+
+
+# The contract.
+
+
+def find_optional_keys(kind: type) -> set[str]:
+    """Return the keys of a typed dict that may be absent."""
+    return {name for name, annotation in kind.__annotations__.items() if re.search("NotRequired|None", str(annotation))}
+
+
+def test_the_data_of_the_page_matches_its_typed_dicts() -> None:
+    data = plan_data(plan("killer"))
+    kinds = {"forms": FormData, "vertices": VertexData, "constraints": ConstraintData}
+    assert set(data) == set(PlanData.__annotations__)
+    for name, kind in kinds.items():
+        for entry in data[name]:  # type: ignore[literal-required]
+            assert set(kind.__annotations__) - find_optional_keys(kind) <= set(entry) <= set(kind.__annotations__)
+    assert all(set(lens) == set(LensData.__annotations__) for lens in data["lenses"].values())
+
+
+def test_the_contract_of_the_scripts_matches_the_typed_dicts(golden: Callable[[str, str], None]) -> None:
+    """Compare the generated file; --rewrite writes it again."""
+    golden("../../csp/render/page/scripts/contract.js", typedefs())
+
+
+def test_constraint_nodes_of_boxes_are_ordered_like_the_boxes_with_distinct_names() -> None:
+    nodes = {node.name: node for node in plan("sudoku").constraint_nodes.values()}
+    for i in (1, 2, 3):
+        across = [nodes[f"box {i},{j}"].point for j in (1, 2, 3)]
+        down = [nodes[f"box {j},{i}"].point for j in (1, 2, 3)]
+        assert across == sorted(across) and len({x for x, _ in across}) == 3
+        assert len({x for x, _ in down}) == 1 and down == sorted(down)
+    for name in ("jigsaw", "sudoku", "evenodd"):
+        texts = [node.text for node in plan(name).constraint_nodes.values()]
+        assert len(texts) == len({*texts}) > 20
+
+
+def test_constants_of_a_layout_are_drawn_in_their_cells() -> None:
+    numbers = grids("hitori")["clue"]
+    cells = {v: (int(v.indices[0]), int(v.indices[1])) for v in plan("hitori").model.domains}
+    assert facts(plan("hitori").model, {v: (0, 0) for v in cells}) == {
+        v: str(numbers[spot]) for v, spot in cells.items()
+    }
+    text = (ROOT / "examples" / "nurikabe.csp").read_text(encoding="utf-8")
+    model = dsl.loads(text + "show land, size(R, C) = V : clue(R, C, V).")
+    trace = record(model, nodes=0)
+    texts = {shape.text for shape in Plan(trace.model, trace.origins).shapes if shape.look == "inner"}
+    assert texts == {str(value) for value in grids("nurikabe")["clue"].values()}

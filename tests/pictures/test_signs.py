@@ -1,0 +1,231 @@
+"""Test that borders, clues, colours, counts, edges and causes are true."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import islice, pairwise
+
+import pytest
+
+import csp
+import dsl
+from csp import AllDifferent, Model, Variable, record, replay
+from csp.board.clues import total_text, unstated_constraints
+from csp.board.grid import find_grids, grid_gaps
+from csp.board.puzzle import PrintedGrid, find_puzzle
+from csp.picture import tree
+from csp.picture.edges import states_difference
+from csp.picture.frames import frames, step_frames
+from csp.picture.scene import Scene, merge_moments, scene
+from csp.picture.style import NAMED
+from csp.render.dot.dot import tree_dot
+from csp.render.page.film import film
+from csp.render.painter import Painter
+from csp.render.solved import solution_svg
+from csp.render.text.terminal import Reel
+from csp.trace import Failure, Removal
+
+from ..conftest import Limits
+from ..page.test_player import HARD
+from .test_render import EDGE, example
+
+
+def printed_grid(name: str) -> PrintedGrid:
+    """Return the printed grid of an example: its clues, cages and regions."""
+    model = example(name)
+    return find_puzzle(model, find_grids(model)[0])
+
+
+# Borders.
+
+
+@pytest.mark.parametrize("name", ["jigsaw", "suguru"])
+def test_irregular_regions_make_no_boxes(name: str) -> None:
+    model = example(name)
+    trace = record(model)
+    assert grid_gaps(model, model.domains) == (set(), set())
+    assert grid_gaps(trace.model, trace.model.domains, unstated_constraints(trace.model, trace.origins)) == (
+        set(),
+        set(),
+    )
+    for axis in (0, 1):
+        line = sorted({point[axis] for point in Painter(trace.model).plan.layout.points.values()})
+        assert len({b - a for a, b in pairwise(line)}) == 1, "all gaps are equal"
+    lines = Reel(trace).screen(0, 80).plain.splitlines()
+    assert all(lines[-2 - len(line) - 1 : -3]), "no line between the rows"
+
+
+def test_regions_are_found_without_the_line_numbers_of_constraints() -> None:
+    model = example("suguru")
+    without = record(Model(model.domains, [replace(constraint, line=0) for constraint in model.constraints]))
+    assert film(without)["printed"] == film(record(model))["printed"] != []
+
+
+def test_windows_keep_the_gaps_between_boxes() -> None:
+    model = example("windoku")
+    assert grid_gaps(model, model.domains) == ({2, 5}, {2, 5})
+
+
+@pytest.mark.parametrize(
+    ("name", "greys"),
+    [("sudoku", []), ("windoku", ["group of grey cells"]), ("sudoku_x", ["group of grey cells"]),
+     ("evenodd", ["even", "odd"])],
+)  # fmt: skip
+def test_the_legend_explains_grey_cells(name: str, greys: list[str]) -> None:
+    model = example(name)
+    text = Painter(model).dot(Scene(title=name, domains=model.domains))
+    assert re.findall(">(group of grey cells|even|odd)<", text) == greys
+
+
+# Clues.
+
+
+@pytest.mark.parametrize(
+    ("text", "clue"),
+    [
+        ("x - y = 2 ; y - x = 2", "2−"), ("x = y + 2 ; y = x + 2", "2−"), ("x = 2*y ; y = 2*x", "2÷"),
+        ("abs(x - y) = 4", "4−"), ("max(x, y) - min(x, y) = 3", "3−"), ("2*max(x, y, z) = x + y + z + 1", "1−"),
+        ("max(x, y) = 3*min(x, y)", "3÷"), ("max(x, y, z) = 3*min(x, y, z)", ""), ("x*y*z = 8", "8×"),
+        ("9 >= x + y", "≤ 9"), ("x = y + 2 ; y = x + 3", ""), ("x = 2*y ; y = 3*x", ""), ("2*x + y = 7", ""),
+        ("x + y = 6 ; x*y = 6 ; max(x, y) = 6*min(x, y)", "6?"), ("x + y = 6 ; x*y = 5", ""),
+    ],
+)  # fmt: skip
+def test_a_clue_shows_the_operation_and_the_target(text: str, clue: str) -> None:
+    assert total_text(dsl.loads(f"x, y, z in 1..6. {text}.").constraints[0]) == clue
+
+
+def test_totals_appear_beside_their_rows_and_columns() -> None:
+    grid = printed_grid("tents")
+    rows = {clue.cells[0] for clue in grid.clues if clue.cells[1].indices[0] == clue.cells[0].indices[0]}
+    assert rows == {Variable("cell", r, 1) for r in range(1, 9)} and len(grid.clues) == 16
+    assert not grid.cages and not grid.corners, "overlapping cages are not drawn"
+    assert "61 constraints show only when active" in Painter(example("tents")).dot(
+        next(frames(record(example("tents"))))
+    )
+
+
+def test_labels_of_skyscrapers_use_the_indices_of_the_grid() -> None:
+    model = example("skyscrapers")
+    for constraint in model.constraints:
+        if match := re.fullmatch(r"(\d) seen from (\d),(\d)", constraint.label or ""):
+            _, row, column = map(int, match.groups())
+            axis = 1 if row in (0, 7) else 0
+            assert {v.indices[axis] for v in constraint.scope} == {column if axis else row}
+
+
+# Colours and counts.
+
+
+def test_regions_of_a_map_have_the_colours_that_their_values_name() -> None:
+    model = example("australia")
+    solution = csp.solve(model) or csp.Solution({})
+    picture = solution_svg(model, solution)
+    groups = re.findall(r'<g fill="(#\w+)">((?:<rect[^>]*>)+)</g>', picture)
+    counts = Counter([colour for colour, rects in groups for _ in range(rects.count("<rect"))])
+    assert counts == Counter(NAMED[str(value)] for value in solution.values())
+    red, green, blue = (tuple(int(NAMED[name][i : i + 2], 16) for i in (1, 3, 5)) for name in ("red", "green", "blue"))
+    assert red[0] == max(red) and green[1] == max(green) and blue[2] == max(blue)
+
+
+def test_a_collapsed_subtree_shows_its_number_of_failures(limits: Limits) -> None:
+    limits("csp.picture.tree", SHOWN=1)
+    trace = record(example("sudoku", grids={"clue": HARD}), nodes=200)
+    data = film(trace)
+    collapsed = [node for node in data["trees"][1]["nodes"] if node.get("kind") == "collapsed"]
+    counts = [re.search(r"· (\d+) failure", node["text"])[1] for node in collapsed]  # type: ignore[index]
+    assert counts and counts == [node["shapes"][0][4] for node in collapsed]
+    shapes = tree.tree_picture(trace)[1]
+    nodes = {shape.of for shape in shapes if shape.look == "shape collapsed"}
+    assert [shape.text for shape in shapes if shape.look == "tally" and shape.of in nodes][: len(counts)] == counts
+    assert data["shapes"]["collapsed"][0] == "subtree without a solution, and its failures"
+    assert data["shapes"]["collapsed"][0] in tree_dot(trace)
+
+
+def test_implied_constraints_are_counted_and_named_separately() -> None:
+    trace = record(example("australia"), "singles", nodes=3)
+    assert next(frames(trace)).title == "the network · 7 variables · 9 constraints, 4 implied"
+    assert next(frames(record(example("sudoku")))).title.endswith(" · 57 constraints")
+    captions = [caption for caption in trace.captions() if "all_different" in caption]
+    assert captions and all(
+        "]) from " in caption and " and " in caption and "(line 10)" in caption for caption in captions
+    )
+
+
+# Edges and causes.
+
+
+def test_edges_state_a_difference_only_between_variables_that_must_differ() -> None:
+    model = example("golomb")
+    text = Painter(model).dot(next(frames(record(model))))
+    assert ">not equal<" not in text and all("dashed" in look for _, _, look in EDGE.findall(text))
+    text = Painter(model, "clique").dot(next(frames(record(model))))
+    assert ">not equal<" not in text
+    queens = Painter(example("queens"), "clique").dot(next(frames(record(example("queens")))))
+    assert all("dashed" not in look for _, _, look in EDGE.findall(queens))
+    x, y = map(csp.Affine.variable, "xy")
+    assert states_difference(csp.Linear(x, "!=", y)) and not states_difference(csp.Linear(x, "!=", y + 1))
+    assert states_difference(AllDifferent((x, y, y + x)), ["x", "y"]) and not states_difference(
+        AllDifferent((x, y, y + x))
+    )
+
+
+def test_a_changing_cell_is_not_among_its_causes() -> None:
+    trace = record(example("sudoku", grids={"clue": HARD}), nodes=None)
+    placements = [
+        moment for moment in replay(trace) if isinstance(moment.record, Removal) and moment.record.kind == "placed"
+    ]
+    assert placements
+    for moment in placements:
+        removal = moment.record
+        assert isinstance(removal, Removal) and removal.constraint is not None
+        [(cell, value)] = removal.cause
+        causes = scene(moment).causes
+        assert set(causes) == set(removal.constraint.scope) - {cell}
+        assert all(value not in moment.domains[v] for v in causes), "the causes have lost the value"
+    for frame in islice((f for f in step_frames(trace, 0, 10**6) if f.name.startswith("step-")), 300):
+        step = int(frame.name[5:])
+        removals = [event for event in trace.records if isinstance(event, Removal) and event.step == step]
+        placed_cells = {v for event in removals if event.kind in ("placed", "decided") for v, _ in event.cause}
+        premises = {v for event in removals if event.kind not in ("placed", "decided") for v, _ in event.cause}
+        constraints = [
+            event.constraint for event in removals if event.kind == "placed" and event.constraint is not None
+        ]
+        premises |= {v for constraint in constraints for v in constraint.scope} - placed_cells
+        assert placed_cells - premises == placed_cells - set(frame.causes), (
+            "a placed cell is a cause only of removals from other cells"
+        )
+        assert (" fits only " in frame.title) == any(
+            event.kind == "placed" for event in trace.records if isinstance(event, Removal) and event.step == step
+        )
+    decided = next(m for m in replay(trace) if isinstance(m.record, Removal) and m.record.kind == "decided")
+    assert scene(decided).causes == () and scene(decided).active == merge_moments([decided]).active != ()
+
+
+def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
+    """Check failures, too, and separate signs of given and found values."""
+    signs_of_words = {
+        "marked: its domain has changed": "asterisk", "removed now": "boxed", "active group, or decision": "active",
+        "cause": "cause", "found": "found", "failure": "badge", "taken by a row": "↔", "taken by a column": "↕",
+        "taken by a group": "▦", "taken by a diagonal": "⤡", "taken by one cell": "•", "taken by a decision": "○",
+    }  # fmt: skip
+    all_words: set[str] = set()
+    for name in ("shidoku", "queens", "kenken", "zebra", "shikaku"):
+        painter = Painter(example(name))
+        moments = list(replay(record(example(name), nodes=10)))
+        for moment in [*moments[::7], *(m for m in moments if isinstance(m.record, Failure))]:
+            shapes, _, caption = painter.parts(scene(moment))
+            looks = {word for shape in shapes if "folded" not in shape.look for word in shape.look.split()}
+            signs = looks | {shape.text for shape in shapes if shape.look == "took"}
+            words = {shape.text for shape in caption}
+            all_words |= words
+            assert {word for word in signs_of_words if word in words} == {
+                word for word, sign in signs_of_words.items() if sign in signs
+            }
+            has_given_values = any(
+                "fixed" in shape.look.split() and shape.look in ("fixed", "fixed on") for shape in shapes
+            )
+            assert ("given" in words) == has_given_values
+    assert {word for word in ("given", *signs_of_words) if not word.startswith("taken by")} <= all_words
+    assert "taken by a decision" in all_words

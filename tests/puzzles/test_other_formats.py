@@ -1,0 +1,50 @@
+"""Commands read puzzle files in other formats in place of specs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import csp
+import dsl
+
+from ..commands import EASY, run
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.sdk", EASY),
+        ("A.SDM", EASY),
+        ("a.ss", EASY),
+        ("a.col", "p edge 2 1\ne 1 2\n"),
+        ("a.jsonl", '{"family": "sudoku", "n": 4, "grid": [[1, 2, 3, 4], [3, 4, 1, 2], [0, 0, 0, 0], [0, 0, 0, 0]]}'),
+    ],
+)
+def test_commands_read_files_in_other_formats(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    imported = dsl.loads(run("import", tmp_path / name).stdout)
+    result = run("solve", tmp_path / name, "--json")
+    assert json.loads(result.stdout)["solution"] == csp.solve(imported)
+    assert "expected" not in run("check", tmp_path / name).output
+    format_result = run("format", tmp_path / name)
+    assert (
+        format_result.exit_code == 2 and f"is no spec; csp import {tmp_path / name} writes one" in format_result.stderr
+    )
+    assert (tmp_path / name).read_text(encoding="utf-8") == text
+
+
+def test_a_file_of_many_puzzles_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "two.sdm"
+    path.write_text(f"{EASY}\n{EASY}\n", encoding="utf-8")
+    result = run("check", path)
+    assert result.exit_code == 2
+    assert f"{path} holds 2 puzzles; csp import {path} --record N prints one" in result.stderr
+
+
+def test_a_file_in_another_format_ignores_a_spec_in_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "sudoku.csp").write_text("A in 1..2.", encoding="utf-8")
+    (tmp_path / "a.sdk").write_text(EASY, encoding="utf-8")
+    assert run("solve", tmp_path / "a.sdk").exit_code == 0

@@ -22,7 +22,7 @@ SHOW: Inclusion = ("show", "")
 """The definition that all ``show`` clauses of a file form together."""
 
 BESIDE = "a spec can include files of its folder and of folders below it"
-"""Suggestion on the folders of included files."""
+"""Hint on the folders of included files."""
 
 
 class Spec(NamedTuple):

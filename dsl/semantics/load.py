@@ -23,10 +23,10 @@ RowsLike = Iterable[Any]
 """Rows of values; single values for rows of one column; or an object with ``itertuples``, such as a DataFrame."""
 
 FACTS = "each row is a tuple, such as (1, 'red'), as items() of a dict has"
-"""Suggestion on the form of facts."""
+"""Hint on the form of facts."""
 
 GRID = "a grid is a list of lists, or a list of texts"
-"""Suggestion on the form of grids."""
+"""Hint on the form of grids."""
 
 
 def loads(

@@ -266,7 +266,7 @@ class Each:
                     return letter
             except Diagnostic:
                 continue
-        raise NoPuzzle(f"its solution has the value {value}, which no single character stands for")
+        raise NoPuzzle(f"its solution has the value {value}, which no single character represents")
 
 
 def numbered_puzzles(lines: IO[str]) -> Iterator[Numbered]:

@@ -16,7 +16,7 @@ from ..syntax.parse import parse
 from ..syntax.reading import ENDING, gallery, read
 
 Inclusion = tuple[str, str]
-"""What a clause defines, independent of the file: a kind and a name."""
+"""The kind and the name that a clause defines, in any file."""
 
 SHOW: Inclusion = ("show", "")
 """The definition that all ``show`` clauses of a file form together."""

@@ -210,11 +210,11 @@ def _paste(question: Question, path: str, progress: Progress | None) -> Iterator
     if link := link_in(question.word):
         yield {"kind": "paste", "text": linked_source(link).text}
         return
-    source = Source("what is pasted", question.word)
+    source = Source("pasted text", question.word)
     first_puzzle = puzzles(source)[:1]
     if not first_puzzle:
         raise Diagnostic(
-            "bad-puzzle", "there is no puzzle in this", hint="81 characters, a link, or a record of a puzzle"
+            "bad-puzzle", "the text contains no puzzle", hint="paste 81 characters, a link, or a record of a puzzle"
         )
     yield {"kind": "paste", "text": specs(source, first_puzzle)[0]}
 

@@ -28,7 +28,7 @@ def test_a_missing_spec_is_not_mistaken_for_a_command() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["difficulty", "a.csp"], "There is no command difficulty; csp rate says how hard a puzzle is"),
+        (["difficulty", "a.csp"], "unknown command: difficulty; csp rate says how hard a puzzle is"),
         (["check", "a.csp", "--level", "arc"], "No such option '--level'.\n"),
         (["check", "a.csp", "--jsn"], "No such option '--jsn'. Did you mean '--json'?\n"),
         (["check", "a.csp", "-x"], "No such option '-x'.\n"),
@@ -73,7 +73,7 @@ def test_a_similar_file_name_is_suggested_only_if_its_stem_is_similar(tmp_path: 
 
 def test_generate_refuses_an_undeclared_grid(tmp_path: Path) -> None:
     result = run("generate", spec(tmp_path, "A in 1..2."), "--grid", "clue")
-    assert "there is no grid clue to choose from; add one, such as grid clue(9, 9). cell(R, C)" in result.stderr
+    assert "unknown grid: clue; add one, such as grid clue(9, 9). cell(R, C)" in result.stderr
 
 
 def test_a_relation_without_facts_is_explained_and_written_as_empty(tmp_path: Path) -> None:
@@ -92,5 +92,5 @@ def test_a_relation_without_facts_is_explained_and_written_as_empty(tmp_path: Pa
 def test_a_worksheet_without_rounds_suggests_steps_of_the_search(tmp_path: Path) -> None:
     path = spec(tmp_path, "A, B, C in 1..3. all_different([A, B, C]).")
     result = run("worksheet", path)
-    assert "no round removes more than what is given: draw steps of the search by --steps 1..9" in result.stderr
+    assert "no round removes more than the givens do: draw steps of the search by --steps 1..9" in result.stderr
     assert run("worksheet", path, "--steps", "1..9").exit_code == 0

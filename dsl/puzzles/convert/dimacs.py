@@ -53,7 +53,7 @@ def _graph(source: Source) -> tuple[int, Edges]:
             case _:
                 raise Diagnostic(
                     "bad-puzzle",
-                    "this is no line of a DIMACS graph",
+                    "this is not a line of a DIMACS graph",
                     at,
                     "p edge NODES EDGES, e A B, or c and a comment",
                 )

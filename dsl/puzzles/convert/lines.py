@@ -132,7 +132,7 @@ def _fields(rows: list[PlacedRow]) -> dict[str, object]:
     if len(rows) != n:
         raise Diagnostic(
             "bad-puzzle",
-            f"this is no puzzle: {counted(len(rows), 'row')}, the first of {n} entries",
+            f"this is not a puzzle: {counted(len(rows), 'row')}, the first of {n} entries",
             first_place,
             FORMS,
         )
@@ -148,5 +148,5 @@ def _value(entry: str, n: int, at: Place) -> int:
         return 0
     value = LETTERS.find(entry) if len(entry) == 1 else int(entry) if re.fullmatch("[0-9]{1,4}", entry) else -1
     if not 1 <= value <= n:
-        raise Diagnostic("bad-puzzle", f"{entry[:20]} is no value of a puzzle with {n} rows", at)
+        raise Diagnostic("bad-puzzle", f"{entry[:20]} is not a value of a puzzle with {n} rows", at)
     return value

@@ -117,7 +117,7 @@ class PuzzleFields:
         for pair in self.optional(name):
             a, b = self.cells(self._list(pair, f"a pair of {name}", 2), name, n, n)
             if abs(a[0] - b[0]) + abs(a[1] - b[1]) != 1:
-                self.fail(f"{name} joins cells that are no neighbours: {list(a)} and {list(b)}")
+                self.fail(f"{name} joins cells that are not neighbours: {list(a)} and {list(b)}")
             neighbours.append((a, b))
         return neighbours
 
@@ -221,11 +221,9 @@ def make_spec(record: PuzzleFields, title: str, families: Mapping[str, Family], 
     """
     name = record.text("family") if "family" in record else family
     if name is None:
-        record.fail("nothing says of which family the puzzle is", "--family NAME")
+        record.fail("the family of the puzzle is not known", "--family NAME")
     if name not in families:
-        record.fail(
-            f"there is no family {name[:40]}", suggest_name(name, families) or f"there are {', '.join(families)}"
-        )
+        record.fail(f"unknown family: {name[:40]}", suggest_name(name, families) or f"there are {', '.join(families)}")
     spec = families[name](record, title)
     if record.flag("diagonals") and '"diagonal' not in spec:
         record.fail(f"the diagonals of a {name} have no meaning here")

@@ -55,7 +55,7 @@ def _read(link: str, at: Place) -> str:
     try:
         parts = urlsplit(link)
     except ValueError:
-        raise Diagnostic("bad-link", "this is no address", at) from None
+        raise Diagnostic("bad-link", "this is not an address", at) from None
     site = parts.netloc.lower()
     if "f-puzzles" in site:
         match = re.search(r"[?&]load=([^&#]+)", link)
@@ -70,9 +70,9 @@ def _read(link: str, at: Place) -> str:
         return read_penpa(link, at)
     raise Diagnostic(
         "unsupported-link",
-        f"nobody here reads links to {site[:40]}",
+        f"links to {site[:40]} are not supported",
         at,
-        "there are f-puzzles, SudokuPad, puzz.link and penpa",
+        "supported are f-puzzles, SudokuPad, puzz.link and penpa",
     )
 
 
@@ -128,7 +128,7 @@ def load(text: str, at: Place) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise Diagnostic(
-            "bad-link", f"what the link holds is not JSON: {error.msg} in place {error.pos + 1}", at
+            "bad-link", f"the content of the link is not JSON: {error.msg} in place {error.pos + 1}", at
         ) from None
     except (RecursionError, ValueError):  # a number of very many digits is an error of its own
-        raise Diagnostic("bad-link", "what the link holds is not JSON that a puzzle can have", at) from None
+        raise Diagnostic("bad-link", "the content of the link is not JSON that a puzzle can have", at) from None

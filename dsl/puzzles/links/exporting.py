@@ -387,7 +387,7 @@ def _base(parsed_clauses: Iterable[nodes.Clause]) -> tuple[str, list[nodes.Claus
             return base, [
                 clause for clause in other_clauses if not (isinstance(clause, nodes.Param) and write(clause) in rules)
             ]
-    raise Diagnostic("not-exportable", "this is no sudoku variant that f-puzzles has words for", Place(1, 1), HINT)
+    raise Diagnostic("not-exportable", "f-puzzles cannot express this spec", Place(1, 1), HINT)
 
 
 def _box(regions: dict[tuple[int, int], int]) -> tuple[int, int]:

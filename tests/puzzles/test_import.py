@@ -245,7 +245,7 @@ def test_the_options_out_and_record_exclude_each_other(tmp_path: Path) -> None:
 
 
 MALFORMED = [
-    ("", "there is no puzzle"),
+    ("", "contains no puzzle"),
     (EASY + "\n" + EASY[:-1], ":2:1: error: the line has 80 characters; 81 are needed for 9x9\n"),
     ("\n".join(ROWS[:-1]), ":1:1: error: this is not a puzzle: 8 rows, the first of 9 entries\n"),
     ("garbage here\n", ":1:1: error: this is not a puzzle: 1 row, the first of 2 entries\n"),

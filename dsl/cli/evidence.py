@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from csp import Model, Solution, Solver, Stopped, Verdict
 from csp.explain import Conflict, Proof, Settling, WorkSpent, conflict, proof, settle
 
-from ..syntax.errors import Diagnostic, Note
+from ..syntax.errors import Diagnostic, Edit
 from .progress import Ended, ProgressWatch
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Evidence:
             for note in conflict_notes[:MAX_PLACES]:
                 yield report.sources[note.text].show(note)
             if len(conflict_notes) > MAX_PLACES:
-                yield f"... and {len(conflict_notes) - MAX_PLACES} more places, which --json tells"
+                yield f"... and {len(conflict_notes) - MAX_PLACES} more places, which --json lists"
             if self.conflict.failure:
                 yield f"  so {failure_text(self.conflict)}"
         if len(self.verdict.found) > 1:
@@ -97,7 +97,7 @@ def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, progress: Prog
             case "one":
                 return Evidence(solver.model, verdict, proof=proof(solver, verdict, progress))
     except WorkSpent as limit:
-        return Evidence(solver.model, verdict, stopped=f"{limit}; --fine goes on")
+        return Evidence(solver.model, verdict, stopped=f"{limit}; --fine continues")
     except (Stopped, Ended) as limit:  # the verdict remains valid without evidence
         return Evidence(solver.model, verdict, stopped=str(limit))
     return evidence
@@ -116,7 +116,7 @@ def notes(conflict: Conflict, report: Report) -> Iterator[Diagnostic]:
 def merge_notes(notes: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Merge consecutive notes at the same place into one note."""
     for (grid, at), group in groupby(notes, key=lambda note: (note.grid, note.at)):
-        yield Note("; ".join([note.message for note in group]), at, grid=grid)
+        yield Diagnostic("evidence", "; ".join([note.message for note in group]), at, grid=grid)
 
 
 def failure_text(conflict: Conflict) -> str:
@@ -163,7 +163,14 @@ def place_as_dict(report: Report, diagnostic: Diagnostic) -> dict[str, Any]:
         "column": at and at.column,
         "end_column": at and at.column + at.width,
         "severity": diagnostic.severity,
-        "code": diagnostic.code or None,
+        "code": diagnostic.code,
         "message": diagnostic.message,
         "hint": diagnostic.hint,
+        "replacements": [edit_as_dict(edit) for edit in diagnostic.replacements],
     }
+
+
+def edit_as_dict(edit: Edit) -> dict[str, Any]:
+    """Return a replacement as JSON data: the part of a line, and the new text."""
+    line, column, width, _ = edit.at
+    return {"line": line, "column": column, "end_column": column + width, "text": edit.text}

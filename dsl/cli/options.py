@@ -162,7 +162,7 @@ def seconds(ctx: click.Context, option: click.Parameter, value: float | None) ->
     if value is None or 0 <= value <= MAX_NUMBER:
         return value
     raise click.BadParameter(
-        f"{value:g} is no number of seconds" + (f"; {MAX_NUMBER:,} is the most" if value > MAX_NUMBER else "")
+        f"{value:g} is not a number of seconds" + (f"; {MAX_NUMBER:,} is the most" if value > MAX_NUMBER else "")
     )
 
 

@@ -10,9 +10,10 @@ Each service is a function from a text and a place to plain data.
 
 from __future__ import annotations
 
+from ..syntax.errors import Edit
 from .completing import Completion, complete
 from .diagnosing import Fix, Problem, diagnose, fix
-from .edits import Edit, apply_edits, format
+from .edits import apply_edits, format
 from .hovering import Hover, hover
 from .names import Occurrence, define, rename, uses
 

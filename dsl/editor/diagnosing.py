@@ -2,48 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from csp import CspError, Value
 
 from ..lint.report import Report, inspect
 from ..semantics.clauses.build import Program, nothing_declared
-from ..syntax.edit import locate
-from ..syntax.errors import Diagnostic, Source, SpecError
+from ..syntax.errors import Diagnostic, Edit, Source, SpecError
 from ..syntax.nodes import Place
 from ..syntax.parse import parse
-from .edits import Edit, apply_edits, offset
-
-SIGNS = {
-    "<=>": "<->",
-    "==>": "->",
-    "iff": "<->",
-    "<-": ":-",
-    "&": ",",
-    "&&": ",",
-    "/\\": ",",
-    "…": "..",
-    "|": ";",
-    "||": ";",
-}
-"""The operator for each operator of other languages whose hint gives only an example."""
-
-QUOTES = {"'": '"', '"': "'"}
-
-CLOSING = {"(": ")", "[": "]", "{": "}"}
-
-NEEDLESS = (
-    "always-true",
-    "duplicate",
-    "empty-clause",
-    "needless-show",
-    "unused-grid",
-    "unused-param",
-    "unused-relation",
-)
-"""The beginnings of the codes of warnings about clauses that can be removed."""
+from .edits import apply_edits, offset
 
 
 class Problem(NamedTuple):
@@ -59,9 +28,11 @@ class Problem(NamedTuple):
     hint : str
         How to correct the spec; empty if no hint is known.
     code : str
-        The name by which a comment silences a warning; empty for an error.
+        The code, which is stable; a comment silences a warning by its code.
     file : str
         The grid or included file that contains the place; empty for the text itself.
+    replacements : tuple of Edit
+        Alternatives that may correct the text, the most likely first.
     """
 
     at: Place
@@ -70,6 +41,12 @@ class Problem(NamedTuple):
     hint: str = ""
     code: str = ""
     file: str = ""
+    replacements: tuple[Edit, ...] = ()
+
+    @property
+    def is_warning(self) -> bool:
+        """Whether the problem is a warning, which can be silenced."""
+        return self.severity == "warning"
 
 
 def diagnose(
@@ -116,7 +93,7 @@ def full_report(
     except SpecError as error:
         return Report(error.diagnostics, error.sources, None, {})
     except CspError as error:  # a limit of the engine
-        return Report([Diagnostic(str(error))], {"": Source("-", text)}, None, {})
+        return Report([Diagnostic("too-large", str(error))], {"": Source("-", text)}, None, {})
 
 
 def problems(report: Report) -> list[Problem]:
@@ -128,7 +105,16 @@ def _problem(diagnostic: Diagnostic, source: Source | None) -> Problem:
     """Convert a diagnostic in the text ``source`` to an editor's problem."""
     at = diagnostic.at or Place(1, 1)
     at = source.clip_to_line(at) if source else at
-    return Problem(at, diagnostic.severity, diagnostic.message, diagnostic.hint, diagnostic.code, diagnostic.text)
+    replacements = [edit._replace(at=at) if edit.at == diagnostic.at else edit for edit in diagnostic.replacements]
+    return Problem(
+        at,
+        diagnostic.severity,
+        diagnostic.message,
+        str(diagnostic.hint),
+        diagnostic.code,
+        diagnostic.text,
+        tuple(replacements),
+    )
 
 
 class Fix(NamedTuple):
@@ -148,7 +134,7 @@ class Fix(NamedTuple):
 def fix(text: str, problem: Problem, path: str = "-") -> list[Fix]:
     """Return the fixes that remove a problem, the most likely first.
 
-    Each fix has been tried: the text after it no longer has the problem.
+    The problem's replacements are tried: the text after it no longer has the problem.
 
     Parameters
     ----------
@@ -173,15 +159,25 @@ def fix(text: str, problem: Problem, path: str = "-") -> list[Fix]:
     if problem.file:
         return []
     fixes: list[Fix] = []
-    for candidate in _candidates(text, problem):
+    for edit in problem.replacements:
+        candidate = Fix(_title(text, edit), (edit,))
         is_new = all(candidate.edits != accepted.edits for accepted in fixes)
         if is_new and _removes_problem(text, candidate, problem, path):
             fixes.append(candidate)
         if len(fixes) == 3:
             break
-    if problem.code:
+    if problem.is_warning:
         fixes.append(_silence(text, problem))
     return fixes
+
+
+def _title(text: str, edit: Edit) -> str:
+    """Describe an edit of a text in a few words."""
+    start = offset(text, edit.at.line, edit.at.column)
+    old, new = text[start : start + edit.at.width].strip(), edit.text.strip()
+    if old and new:
+        return f"replace {old} by {new}"
+    return f"insert {new}" if new else f"remove {old}"
 
 
 def _removes_problem(text: str, candidate: Fix, problem: Problem, path: str) -> bool:
@@ -200,7 +196,7 @@ def _removes_problem(text: str, candidate: Fix, problem: Problem, path: str) -> 
         return len(after_syntax) < len(before_syntax) or is_later
     # A warning: no more errors, and fewer problems. An error: fewer errors, or not this one on this line.
     old, new = diagnose(text, path=path), diagnose(after, path=path)
-    if problem.code:
+    if problem.is_warning:
         return _count_errors(new) <= _count_errors(old) and len(new) < len(old)
     is_absent = (problem.message, problem.at.line) not in {(remaining.message, remaining.at.line) for remaining in new}
     return _count_errors(new) < _count_errors(old) or is_absent
@@ -211,7 +207,7 @@ def _first_place(diagnostics: list[Diagnostic]) -> Place:
 
 
 def _count_errors(problems: list[Problem]) -> int:
-    return sum(not problem.code for problem in problems)
+    return sum(problem.severity == "error" for problem in problems)
 
 
 def _silence(text: str, problem: Problem) -> Fix:
@@ -226,155 +222,3 @@ def _silence(text: str, problem: Problem) -> Fix:
     else:
         at = Place(problem.at.line, len(line) + 1, 0)
     return Fix(f"silence {problem.code}", (Edit(at, comment),))
-
-
-def _candidates(text: str, problem: Problem) -> Iterator[Fix]:
-    """Yield possible fixes that a problem's hint or message suggests, most likely first.
-
-    The fixes depend on the wording of hints and messages: a reworded hint may need a change here.
-    """
-    start = offset(text, problem.at.line, problem.at.column)
-    word = text[start : start + problem.at.width].split("\n")[0]
-    hint, message = problem.hint, problem.message
-
-    def put(new: str, old: str = word, shift: int = 0) -> Fix:
-        """Return a fix that replaces ``old`` at the problem's place by ``new``."""
-        at = problem.at._replace(column=problem.at.column + shift, width=len(old))
-        title = (
-            f"replace {old} by {new}"
-            if old and new.strip()
-            else f"insert {new.strip()}"
-            if new.strip()
-            else f"remove {old}"
-        )
-        return Fix(title, (Edit(at, new),))
-
-    # A similar name.
-    for suggestion in re.findall(r"did you mean ([^?]+)\?", hint) + re.findall(r"is it the same as ([^?]+)\?", hint):
-        name = re.match(r"\w+", word)
-        before = re.search(r"\w+\s+$", text[:start])
-        if before and f"{before[0].strip()}_{word}" == suggestion:
-            yield put(suggestion, before[0] + word, -len(before[0]))
-        yield put(suggestion)
-        if name:
-            yield put(suggestion, name[0])
-    # A missing full stop, bracket or quote.
-    if message.startswith("a full stop is missing"):
-        yield put(".", "")
-    if "text ends where" in message and "is not closed" not in hint:
-        yield put(".", "")
-    if opened := re.search(r"the ([(\[{]) of line", hint):
-        yield put(CLOSING[opened[1]], "")
-        yield put(f"{CLOSING[opened[1]]}.", "")
-        if word in CLOSING.values():
-            yield put(CLOSING[opened[1]])
-            yield put(f"{CLOSING[opened[1]]}{word}")
-    if hint.startswith("no ") and hint.endswith("is open here"):
-        yield put("")
-    if closed := re.fullmatch(r"close it with (.)", hint):
-        yield from _close_quote(text, start, problem.at, closed[1])
-    # An operator of another language.
-    if "without #" in hint:
-        yield put("", "#")
-    for operator in re.findall(
-        r"(?:is|are) written (?:with a single )?([^\w\s'\"(){}\[\]]+?|in|mod)(?=$|[,;\s])", hint
-    ):
-        sign = re.match(r"[^\w\s]+", text[start:])
-        if sign and sign[0].startswith("#"):
-            yield put(operator, sign[0])
-        yield put(f" {operator} " if operator.isalpha() else operator)
-    longest = max((sign for sign in SIGNS if text.startswith(sign, start)), key=len, default="")
-    if longest:
-        yield put(SIGNS[longest], longest)
-    # A text that the hint quotes.
-    for symbols in re.findall(r"symbol is written (.+)$", hint):
-        for symbol in re.sub(r" in quotes$", "", symbols).split(", or "):
-            yield put(symbol)
-    for new_text in re.findall(r"\bwrite (_?\w+|=)(?:\(\.\.\.\))?(?=$|,| if |;)", hint):
-        yield put(new_text)
-    if hint == "write a plain blank":
-        yield put(" ")
-    # A range.
-    if "two dots" in hint:
-        yield put(re.sub(r"\s*(?:-|\.\.\.|:|\bto\b)\s*", "..", word))
-        yield put("..", ".", 0)
-        yield put("", ".", 0)
-        blanks_before = re.search(r"\s+$", text[:start])
-        if word in ("to", "range") and blanks_before:
-            blanks_after = re.match(r"\s*", text[start + len(word) :])
-            old = blanks_before[0] + word + (blanks_after[0] if blanks_after else "")
-            yield put("..", old, -len(blanks_before[0]))
-    if "two dots" in hint and (dots := re.search(r"\.\s*\.?\s*$", text[: start + 1])):
-        yield put("..", dots[0], 1 - len(dots[0]))
-    # Punctuation, quotes and separators.
-    if message.startswith("a comma stands where a full stop") or "ends with a full stop" in hint:
-        yield put(".", word) if word in (",", ";") else put(".", "")
-    if "double quotes" in hint or "single quotes" in hint or "straight quotes" in hint:
-        yield from _change_quotes(text, start, problem.at)
-    if hint == "a product is written with *":
-        yield put("*", "")
-    if expected := re.search(r"stands where ([)\]}]) is expected", message):
-        yield put(expected[1])
-    if "missing before it" in hint:
-        blank = re.search(r"\s*$", text[:start])
-        width = len(blank[0]) if blank else 0
-        yield put(".", "", -width)
-        yield put(":- ", "")
-        yield put(",", "", -width)
-    if "a body follows :-" in hint:
-        yield put(":-")
-    if "generators follow a colon" in hint:
-        yield put(":")
-    if "values are listed with commas" in hint or "with commas between them" in hint:
-        blank = re.search(r"\s*$", text[:start])
-        yield put(",", "", -len(blank[0]) if blank else 0)
-    # A missing declaration, or a clause without effect.
-    if declared := re.search(r"is declared[:,] (.+\.)$", hint):
-        yield Fix(f"insert {declared[1]}", (Edit(Place(problem.at.line, 1, 0), f"{declared[1]}\n"),))
-    if problem.code.startswith(NEEDLESS):
-        yield from _remove_clause(text, problem)
-
-
-def _close_quote(text: str, start: int, at: Place, quote: str) -> Iterator[Fix]:
-    """Yield fixes that add a missing closing quote.
-
-    The places are after the first word, before a colon, and at the end of the line or of the text.
-    """
-    line = text[start:].split("\n")[0]
-    ends = [match.end() for match in (re.match(r"['\"]\w*", line), re.match(r"[^:]*(?=:)", line)) if match]
-    for end in [*ends, len(line.rstrip())]:
-        yield Fix(f"insert {quote}", (Edit(at._replace(column=at.column + end, width=0), quote),))
-    yield Fix(f"insert {quote}.", (Edit(Place(text.count("\n") + 1, len(text) - text.rfind("\n"), 0), f"{quote}."),))
-
-
-def _change_quotes(text: str, start: int, at: Place) -> Iterator[Fix]:
-    """Yield fixes that exchange single and double quotes at a place.
-
-    Single quotes become double quotes and vice versa, and curly quotes straight ones.
-    """
-    line_start = text.rfind("\n", 0, start) + 1
-    line = text[line_start:].split("\n")[0]
-    for match in re.finditer(r"(['\"“”‘’])([^'\"“”‘’]*)(['\"“”‘’])", line):
-        if match.start() <= start - line_start <= match.end():
-            straight = {"“": '"', "”": '"', "‘": "'", "’": "'"}
-            quote = straight.get(match[1]) or QUOTES[match[1]]
-            place = at._replace(column=match.start() + 1, width=len(match[0]))
-            yield Fix(f"write {quote}{match[2]}{quote}", (Edit(place, f"{quote}{match[2]}{quote}"),))
-
-
-def _remove_clause(text: str, problem: Problem) -> Iterator[Fix]:
-    """Yield the fix that removes the clause with the problem.
-
-    A clause of several lines is not removed.
-    """
-    try:
-        located = locate(text)
-    except Diagnostic:
-        return
-    start = offset(text, problem.at.line, problem.at.column)
-    for _, begin, end in located:
-        if begin <= start < end and "\n" not in text[begin:end]:
-            line_start = text.rfind("\n", 0, begin) + 1
-            blank = re.match(r"[ \t]*", text[end:])
-            width = end - begin + (len(blank[0]) if blank else 0)
-            yield Fix("remove the clause", (Edit(Place(problem.at.line, begin - line_start + 1, width), ""),))

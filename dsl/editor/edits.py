@@ -3,25 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
-from ..syntax.errors import Source
+from ..syntax.errors import Edit, Source
 from ..syntax.format import format_spec
-from ..syntax.nodes import Place
-
-
-class Edit(NamedTuple):
-    """A replacement of a part of a line by another text.
-
-    Attributes
-    ----------
-    at : Place
-        The piece to replace; with a width of 0, the text is inserted.
-    text : str
-    """
-
-    at: Place
-    text: str
 
 
 def offset(text: str, line: int, column: int) -> int:
@@ -59,6 +43,7 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 
     Examples
     --------
+    >>> from dsl.syntax.nodes import Place
     >>> apply_edits("A == 3", [Edit(Place(1, 3, 2), "="), Edit(Place(1, 7, 0), ".")])
     'A = 3.'
     """

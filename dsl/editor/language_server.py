@@ -19,11 +19,12 @@ from pygls.workspace import TextDocument
 import csp
 from csp import CspError
 
+from ..syntax.errors import Edit
 from ..syntax.nodes import Place
 from ..syntax.reading import ENDING, gallery
 from .completing import complete
 from .diagnosing import Problem, diagnose, fix
-from .edits import Edit, format
+from .edits import format
 from .hovering import hover
 from .names import define, rename, uses
 
@@ -89,7 +90,9 @@ class _Document:
         message = f"{problem.message}{where}" + (f"\nhint: {problem.hint}" if problem.hint else "")
         at = Place(1, 1) if problem.file else problem.at
         severity = SEVERITIES[problem.severity]
-        return lsp.Diagnostic(self.range(at), message, severity, problem.code or None, source="csp")
+        edits = () if problem.file else problem.replacements
+        replacements = [{"range": self.range(edit.at), "newText": edit.text} for edit in edits]
+        return lsp.Diagnostic(self.range(at), message, severity, problem.code, source="csp", data=replacements)
 
 
 def serve_editor() -> None:

@@ -17,11 +17,10 @@ from ..semantics.clauses.definitions import define_names
 from ..semantics.expressions.binding import binders, plain_names
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
-from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostics, Source, SpecError
+from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostics, Edit, Source, SpecError
 from ..syntax.nodes import Place
 from ..syntax.parse import parse, tokens
 from ..syntax.vocabulary import KEYWORDS, NAME, RESERVED, VARIABLE
-from .edits import Edit
 
 Owner = tuple[Any, ...]
 """The scope of a name: empty for the whole spec, otherwise the clause or list that binds it.
@@ -356,7 +355,7 @@ def rename(text: str, line: int, column: int, new: str, path: str = "-") -> list
     spec_names = SpecNames(text, path)
     occurrence = occurrence_at(spec_names, line, column)
     if occurrence is None or occurrence.kind == "word" or occurrence.name == "_":
-        raise RenameRefused("there is no name of the spec here")
+        raise RenameRefused("the cursor is not on a name of the spec")
     old = occurrence.name
     is_upper = not old[0].islower()
     if not re.fullmatch(VARIABLE if is_upper else NAME, new) or new == "_":
@@ -365,12 +364,12 @@ def rename(text: str, line: int, column: int, new: str, path: str = "-") -> list
     if new in RESERVED or new in KEYWORDS:
         raise RenameRefused(f"{new} is a word of the language")
     if new != old and (new in spec_names.kinds or any(candidate.name == new for candidate in occurrences)):
-        raise RenameRefused(f"{new} stands for something already")
+        raise RenameRefused(f"{new} is already in use")
     for name, at in _definitions(spec_names):
         if name == old and occurrence.kind != "bound" and at.file:
             raise RenameRefused(f"{old} is defined in {at.file}")
     if occurrence.kind == "symbol":
         for clause in spec_names.own:
             if isinstance(clause, nodes.Grid) and old in (clause.text or "").split():
-                raise RenameRefused(f"{old} stands in the picture of grid {clause.name}")
+                raise RenameRefused(f"{old} is in the picture of grid {clause.name}")
     return [Edit(same.at, new) for same in _same_name(occurrence, occurrences)]

@@ -9,11 +9,10 @@ from typing import Any
 from ..semantics.clauses.definitions import defines_named, is_constraint, is_relation
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
-from ..syntax.errors import Diagnostic, Source
-from .codes import Code, warning
+from ..syntax.errors import Diagnostic, Source, Suggestion
 from .words import Alike, clause_syntax, find_bound_words, fingerprint, fold_case, words
 
-UNUSED: dict[str, Code] = {
+UNUSED: dict[str, str] = {
     "param": "unused-param",
     "grid": "unused-grid",
     "relation": "unused-relation",
@@ -97,11 +96,11 @@ class Vocabulary:
             if name not in used:
                 meant = alike.find(name)
                 hint = (
-                    f"is it the same as {meant}?"
+                    Suggestion(f"do you mean {meant}?", meant)
                     if meant
-                    else f"take it away, or use it: {self._write_use(kind, name)}"
+                    else f"remove it, or use it: {self._write_use(kind, name)}"
                 )
-                yield warning(UNUSED[kind], f"nothing uses the {kind} {name}", at, hint)
+                yield Diagnostic(UNUSED[kind], f"nothing uses the {kind} {name}", at, hint)
 
     def _write_use(self, kind: str, name: str) -> str:
         """Write an example that uses a name, for a hint."""
@@ -130,7 +129,9 @@ class Vocabulary:
                 message = (
                     f"{name} and {similar_name} of {places[similar_name].line_from(places[name])} differ only by case"
                 )
-                yield warning("similar-names", message, places[name], "is one of them misspelt? otherwise rename one")
+                yield Diagnostic(
+                    "similar-names", message, places[name], "is one of them misspelt? otherwise rename one"
+                )
 
     def check_misspelt(self) -> Iterator[Diagnostic]:
         """Yield warnings about symbols that occur once and resemble a declared name."""
@@ -144,8 +145,10 @@ class Vocabulary:
                 if meant and meant != f"{part.name}s":  # beside param rows, row is a word of its own
                     kind = self._declared[meant][0] if meant in self._declared else "variable"
                     message = f"{part.name} is a symbol here, and looks like the {kind} {meant}"
-                    hint = f"did you mean {meant}? a symbol in quotes, '{part.name}', is taken as meant"
-                    yield warning("misspelt-symbol", message, part.at, hint)
+                    hint = Suggestion(
+                        f"did you mean {meant}? otherwise write '{part.name}' in quotes", meant, f"'{part.name}'"
+                    )
+                    yield Diagnostic("misspelt-symbol", message, part.at, hint)
 
     def check_lowercase_indices(
         self, clause: nodes.Clause, bound: Collection[str], tokens: Collection[str]
@@ -159,9 +162,11 @@ class Vocabulary:
                 if isinstance(part, nodes.Name) and part.name not in tokens and self._is_symbol(part.name):
                     meant = next((word for word in (part.name.upper(), part.name.capitalize()) if word in bound), "")
                     if meant and self._symbols[part.name] == list(self._symbols_of(clause)).count(part.name):
-                        message = f"{part.name} is a symbol here, and {meant} is what the body binds"
-                        hint = f"write {meant}, or '{part.name}' in quotes for the symbol"
-                        yield warning("lowercase-index", message, part.at, hint)
+                        message = f"{part.name} is a symbol here, and the body binds {meant}"
+                        hint = Suggestion(
+                            f"write {meant}, or '{part.name}' in quotes for the symbol", meant, f"'{part.name}'"
+                        )
+                        yield Diagnostic("lowercase-index", message, part.at, hint)
 
 
 def _check_singletons(clause: nodes.Clause, bound: Collection[str]) -> Iterator[Diagnostic]:
@@ -172,8 +177,9 @@ def _check_singletons(clause: nodes.Clause, bound: Collection[str]) -> Iterator[
     alike = Alike(count if single else ())
     for part in single:
         meant = alike.find(part.name)
-        hint = f"did you mean {meant}?" if meant else f"write _{part.name} if its value does not matter"
-        yield warning("singleton", f"{part.name} stands only once in this clause", part.at, hint)
+        hint = Suggestion(f"write _{part.name} if its value does not matter", f"_{part.name}")
+        hint = Suggestion(f"did you mean {meant}?", meant) if meant else hint
+        yield Diagnostic("singleton", f"{part.name} occurs only once in this clause", part.at, hint)
 
 
 def _check_shadowed(clause: nodes.Clause, shadowed: Collection[str]) -> Iterator[Diagnostic]:
@@ -183,8 +189,8 @@ def _check_shadowed(clause: nodes.Clause, shadowed: Collection[str]) -> Iterator
     """
     for name in sorted(shadowed):
         at = next(p.at for p in nodes.walk(clause_syntax(clause)) if isinstance(p, nodes.Logical) and p.name == name)
-        message = f"{name} is a puzzle variable elsewhere, and stands for the values of the body here"
-        yield warning("shadowed-variable", message, at, "call the one or the other something else")
+        message = f"{name} is a puzzle variable elsewhere, and a logical variable here"
+        yield Diagnostic("shadowed-variable", message, at, "rename one of them")
 
 
 def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Diagnostic]:
@@ -193,8 +199,8 @@ def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Dia
     for clause in clauses:
         # A clause that shows all variables.
         if isinstance(clause, nodes.Show) and names.families == _whole_families(clause):
-            message, at = "this shows every variable, as an answer does anyhow", clause.at._replace(width=len("show"))
-            yield warning("needless-show", message, at, "take it away, or name only those that matter")
+            message, at = "this shows every variable, which is the default", clause.at._replace(width=len("show"))
+            yield Diagnostic("needless-show", message, at, "remove it, or show fewer variables")
         if isinstance(clause, nodes.Rule):
             # A repeated clause.
             earlier_clause = first.setdefault(fingerprint((clause.head, clause.body)), clause)
@@ -203,16 +209,16 @@ def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Dia
             # A comparison of an expression with itself.
             for node in self_comparisons(clause):
                 holds = "always" if node.relation in ("=", "<=", ">=") else "never"
-                message = f"both sides of this comparison are the same, so it {holds} holds"
-                yield warning("self-comparison", message, node.at, "compare two different things")
+                message = f"both sides of this comparison are equal, so it {holds} holds"
+                yield Diagnostic("self-comparison", message, node.at, "compare two different expressions")
             # A sum, minimum or maximum of one variable.
             for call in lone_elements(clause, names):
                 (term,) = call.arguments
                 message, hint = (
                     f"this is the {call.name} of one element",
-                    f"{call.name}(... : I in 1..3) goes over many",
+                    f"write {call.name}(... : I in 1..3) for several",
                 )
-                yield warning("lone-element", message, term.at, hint)
+                yield Diagnostic("lone-element", message, term.at, hint)
 
 
 def _whole_families(clause: nodes.Show) -> set[str]:
@@ -246,5 +252,5 @@ def _warn_repeated(rule: nodes.Rule, earlier_rule: nodes.Rule, names: Names) -> 
     same = (earlier_rule.at.file, earlier_rule.at.line) == (rule.at.file, rule.at.line)
     where = f"column {earlier_rule.at.column} of this line" if same else earlier_rule.at.line_from(rule.at)
     if not rule.body and is_relation(rule, names):
-        return warning("duplicate-fact", f"{where} states this fact already", rule.at, "take one of them away")
-    return warning("duplicate-clause", f"{where} says the same already", rule.at, "take one of them away")
+        return Diagnostic("duplicate-fact", f"{where} already states this fact", rule.at, "remove one of them")
+    return Diagnostic("duplicate-clause", f"{where} already states the same", rule.at, "remove one of them")

@@ -23,7 +23,6 @@ from ..syntax.vocabulary import CONSTRAINTS
 from ..syntax.write import write
 from .build import Instance, WatchedBuild, display_name
 from .clauses import self_comparisons
-from .codes import warning
 from .words import clause_syntax, find_bound_words, words
 
 CROWD = 1_000
@@ -45,7 +44,9 @@ def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
     # Drawings without a value.
     for diagnostic in build.record.drawing_nothing:
         message = f"this clause draws nothing: {diagnostic.message}"
-        yield warning("empty-clause", message, diagnostic.at, "draw it where there is a value")  # type: ignore[arg-type]
+        yield Diagnostic(
+            "empty-clause", message, diagnostic.at, "add a condition, so that it is drawn only where it has a value"
+        )
     # Unknown symbols, constraints that always or never hold, and labels that are not distinct.
     for rule, instances in build.instances:
         unknown = list(_check_symbols(rule, build))
@@ -55,8 +56,8 @@ def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
         yield from _check_labels(rule, instances)
     # Variables that two declarations together fix.
     for variable, term in build.record.narrowed.items():
-        message = f"{variable} has only {build.names.domains[variable][0]} left, by two declarations together"
-        yield warning("one-value", message, term.at, f"is it meant as a given? then write {variable} = ...")
+        message = f"{variable} has only the value {build.names.domains[variable][0]}, by two declarations together"
+        yield Diagnostic("one-value", message, term.at, f"for a given, write {variable} = ...")
     yield from _check_unused_variables(build)
 
 
@@ -86,20 +87,20 @@ def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
     unsatisfied, suggestion = prefix[-1], _guess_symbol(prefix[-1], build)
     if not suggestion and _depends_on_input(prefix, build):
         return
-    message = "this clause does nothing, for nothing satisfies this condition"
-    message += "" if build.is_empty((unsatisfied,)) else " and those before it"
+    message = "this clause has no effect: nothing satisfies this condition"
+    message += "" if build.is_empty((unsatisfied,)) else " and the conditions before it"
     match unsatisfied:
         case _ if suggestion:
             hint = f"did you mean {suggestion}?"
         case nodes.Declaration(_, (nodes.Name(_, name),), domain) if name not in build.names.params:
-            hint = f"logical variables begin in uppercase: {name.capitalize()} in {write(domain)}"
+            hint = f"logical variables begin with a capital letter: {name.capitalize()} in {write(domain)}"
         case nodes.Declaration():
-            hint = "a range goes from the least to the greatest"
+            hint = "write the smaller end of a range first"
         case nodes.Fact(_, nodes.Call(_, name)):
-            hint = f"{name} has {counted(len(relations[name].rows), 'fact')}, and none of them fits"
+            hint = f"{name} has {counted(len(relations[name].rows), 'fact')}, and none of them matches"
         case _:
-            hint = "mend the condition, or take the clause away"
-    yield warning("empty-clause", message, unsatisfied.at, hint)
+            hint = "correct the condition, or remove the clause"
+    yield Diagnostic("empty-clause", message, unsatisfied.at, hint)
 
 
 def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) -> bool:
@@ -142,17 +143,20 @@ def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBu
         env, constraint = false_instances[0]
         ending = f", nor can {len(false_instances) - 1} others of this clause" if len(false_instances) > 1 else ""
         grid, at = build.place(rule, env)
-        hint = "the domains of its variables leave no room for it" + _write_bindings(rule, env, build)
-        yield warning("never-true", f"{display_name(constraint)} can never hold{ending}", at, hint, grid)
+        hint = "the domains of its variables exclude it" + _write_bindings(rule, env, build)
+        yield Diagnostic("never-true", f"{display_name(constraint)} can never hold{ending}", at, hint, grid)
     elif instances and all(holds for _, _, holds in decided_instances):
-        message = "this always holds" if len(instances) == 1 else "all that this clause says always holds"
-        hint = "it can be taken away; is something else meant?"
+        message = "this always holds" if len(instances) == 1 else "every constraint of this clause always holds"
+        hint = "remove it, or correct it"
         # Give the cause of common cases.
         if all(isinstance(constraint, AllDifferent) and len(constraint.elements) == 1 for _, constraint in instances):
-            message, hint = "one variable alone is always different", "list what must differ: all_different([A, B])"
+            message, hint = (
+                "one variable alone is always different",
+                "list the variables that must differ: all_different([A, B])",
+            )
         elif _is_group(rule) and all(constraint is True for _, constraint in instances):
-            message, hint = "there is nothing in this group", "are its generators empty?"
-        yield warning("always-true", message, rule.at, hint)
+            message, hint = "this group has no elements", "are its generators empty?"
+        yield Diagnostic("always-true", message, rule.at, hint)
 
 
 def _holds(constraint: Constraint | bool, build: WatchedBuild) -> bool | None:
@@ -199,13 +203,13 @@ def _check_labels(rule: nodes.Rule, instances: list[Instance]) -> Iterator[Diagn
     if rule.label and count:
         label, frequency = count.most_common(1)[0]
         if frequency > 1:
-            message = f"{frequency:,} constraints of this clause have the same name, {label}"
+            message = f"{frequency:,} constraints of this clause have the same label, {label}"
             words_in_label = all_names(clause_syntax(rule)[:-2])
             unlabelled_words = sorted(all_names(rule.head) & instances[0][0].keys() - words_in_label)
-            hint = "put what tells them apart in braces" + (
+            hint = "write what distinguishes them in braces" + (
                 f", such as {{{unlabelled_words[0]}}}" if unlabelled_words else ""
             )
-            yield warning("same-label", message, rule.label.at, hint)
+            yield Diagnostic("same-label", message, rule.label.at, hint)
 
 
 def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
@@ -220,10 +224,10 @@ def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
             unused_by_term.setdefault(id(build.record.declarations[variable]), []).append(variable)
     for first_variable, *more_variables in unused_by_term.values():
         ending = f" and {len(more_variables):,} more" if more_variables else ""
-        hint = "constrain them, or declare fewer" if more_variables else "constrain it, or take it away"
-        yield warning(
+        hint = "constrain them, or declare fewer" if more_variables else "constrain it, or remove it"
+        yield Diagnostic(
             "unused-variable",
-            f"no constraint is about {first_variable}{ending}",
+            f"no constraint uses {first_variable}{ending}",
             build.record.declarations[first_variable].at,
             hint,
         )
@@ -237,7 +241,7 @@ def _check_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic
         if symbol and family not in bound and symbol not in build.values.get(family, {symbol: None}):
             known_values = ordered(build.values[family])
             hint = suggest_name(symbol, [*known_values, *build.names.params]) or f"its values are {brief(known_values)}"
-            yield warning("unknown-symbol", f"{family} is never {symbol}", other_side.at, hint)
+            yield Diagnostic("unknown-symbol", f"{family} is never {symbol}", other_side.at, hint)
 
 
 def _find_compared_pairs(node: nodes.Node) -> Iterator[tuple[nodes.Expr, Any]]:
@@ -291,7 +295,9 @@ def _check_duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
             message = f"{display_name(constraint)} is {'the same group' if is_group else 'the same'}"
             message += f" as {display_name(earlier_constraint)} of {first_rule.at.line_from(rule.at)}"
             message += ", and so on for the whole clause" if len(constraints_by_meaning) > 1 else ""
-            yield warning("duplicate-group" if is_group else "duplicate-constraint", message, rule.at, "one is enough")
+            yield Diagnostic(
+                "duplicate-group" if is_group else "duplicate-constraint", message, rule.at, "remove one of them"
+            )
         yield from _check_renamed(
             rule, [constraint for _, constraint in instances if isinstance(constraint, AllDifferent)]
         )
@@ -306,7 +312,7 @@ def _check_renamed(rule: nodes.Rule, groups: list[AllDifferent]) -> Iterator[Dia
         earlier_group = first.setdefault(_meaning(group), group)
         if earlier_group.label != group.label:
             message = f"{group.name} is the same group as {earlier_group.name} of this clause"
-            yield warning("duplicate-group", message, rule.at, "is a generator one too many, or an index wrong?")
+            yield Diagnostic("duplicate-group", message, rule.at, "is a generator superfluous, or an index wrong?")
             return
 
 
@@ -342,9 +348,11 @@ def _check_contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build:
             outer_groups.append(wider_groups[0])
         else:
             group, outer = group_list[0], outer_groups[0]
-            message = f"{display_name(group)} lies inside {display_name(outer)} of {places[outer].line_from(rule.at)}"
+            message = (
+                f"{display_name(group)} is contained in {display_name(outer)} of {places[outer].line_from(rule.at)}"
+            )
             message += ", and so on for the whole clause" if len(group_list) > 1 else ""
-            yield warning("contained-group", message, rule.at, "the larger group says as much; take this one away")
+            yield Diagnostic("contained-group", message, rule.at, "remove this group: the larger one implies it")
 
 
 def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Diagnostic]:
@@ -365,7 +373,7 @@ def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuil
                 message = (
                     f"{display_name(group)} can never hold: {names} have only {brief(ordered(values))} between them"
                 )
-                yield warning("too-few-values", message, rule.at, "widen their domains, or take some of them away")
+                yield Diagnostic("too-few-values", message, rule.at, "enlarge their domains, or remove some of them")
                 return
 
 
@@ -406,4 +414,4 @@ def _warn_clash(
     reason = (
         constraint.place if display_name(constraint) != "this" else f"{constraint.file} line {constraint.line}".strip()
     )
-    return warning("clashing-givens", message, at, f"{reason} keeps them different", grid)
+    return Diagnostic("clashing-givens", message, at, f"{reason} keeps them different", grid)

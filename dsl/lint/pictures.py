@@ -11,10 +11,9 @@ from ..semantics.clauses.observing import ClauseObserver
 from ..semantics.clauses.showing import collect_drawings
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
-from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostic, Diagnostics, Source
+from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostic, Diagnostics, Source, Suggestion
 from ..syntax.grids import read_grid
 from .build import WatchedBuild, constant_value
-from .codes import warning
 
 RelationColumn = tuple[str, int]
 """A relation's name and the number of one of its columns."""
@@ -37,9 +36,9 @@ def check_params_as_symbols(
         for column, argument in enumerate(call.arguments):
             if isinstance(argument, nodes.Name) and (argument.name, (call.name, column)) in meant:
                 name, grid = argument.name, meant[argument.name, (call.name, column)]
-                message = f"{name} stands for the value of the param here, and is a symbol in grid {grid}"
-                hint = f"write the symbol in quotes, '{name}', or rename the param"
-                yield warning("param-or-symbol", message, argument.at, hint)
+                message = f"{name} is the param here, and a symbol in grid {grid}"
+                hint = Suggestion(f"write the symbol in quotes, '{name}', or rename the param", f"'{name}'")
+                yield Diagnostic("param-or-symbol", message, argument.at, hint)
 
 
 def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
@@ -65,9 +64,9 @@ def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterato
         if columns and 2 * len(missing) < len(first):
             for value in missing[:MAX_DIAGNOSTICS]:
                 relation_names = " or ".join(dict.fromkeys(relation for relation, _ in columns))
-                message = f"{value} stands in grid {grid}, and in no fact of {relation_names}"
+                message = f"{value} is in grid {grid}, but in no fact of {relation_names}"
                 hint = f"is a fact missing, such as {_write_fact(columns[0], value, build)}?"
-                yield warning("unmatched-value", message, first[value], hint, build.text_of(grid))
+                yield Diagnostic("unmatched-value", message, first[value], hint, build.text_of(grid))
 
 
 def check_drawings(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
@@ -91,12 +90,12 @@ def _warn_unseen(drawing: Drawn, rows: range, columns: range, at: nodes.Place) -
     """Return the warning about a drawing that is not visible."""
     text = str(drawing).partition(" : ")[0]
     if not rows:
-        message = f"{text} is not drawn: there is no board, as no family of variables has two integer indices"
-        return warning("unseen-drawing", message, at, "show a board, show board(R, C) = '.' : R in 1..4, C in 1..4.")
+        message = f"{text} is not drawn: without a family of variables with two integer indices, the spec has no board"
+        return Diagnostic("unseen-drawing", message, at, "show a board, show board(R, C) = '.' : R in 1..4, C in 1..4.")
     down, across = (f"{span[0]} to {span[-1]}" for span in (rows, columns))
-    message = f"{text} lies outside of the board, which has rows {down} and columns {across}"
-    return warning(
-        "unseen-drawing", message, at, "write a row and a column of the board; only a text can stand beside it"
+    message = f"{text} is outside of the board, which has rows {down} and columns {across}"
+    return Diagnostic(
+        "unseen-drawing", message, at, "write a row and a column of the board; only a text can be beside it"
     )
 
 

@@ -12,16 +12,27 @@ from csp import Constraint, Model, Value
 from ..semantics.clauses.build import Program
 from ..semantics.clauses.definitions import define_names
 from ..semantics.expressions.names import Names
-from ..syntax.errors import Diagnostic, Diagnostics, Note, Source, SpecError, suggest_name
+from ..syntax.errors import WARNINGS, Diagnostic, Diagnostics, Edit, Source, SpecError, Suggestion, suggest_name
 from ..syntax.nodes import Place
+from ..syntax.parse import clause_spans
 from .build import Provenance, WatchedBuild
 from .clauses import check_clauses, check_names
-from .codes import CODES, warning
 from .constraints import check_groups, check_instances
 from .pictures import check_drawings, check_joins, check_params_as_symbols
 
 SILENCE = re.compile(r"([^%\n]*)%[^\n]*?\blint: *ignore +([a-z-]+(?: *, *[a-z-]+)*)")
 """Matches a comment that silences warnings: the text before the comment, and the codes."""
+
+NEEDLESS = (
+    "always-true",
+    "duplicate",
+    "empty-clause",
+    "needless-show",
+    "unused-grid",
+    "unused-param",
+    "unused-relation",
+)
+"""The beginnings of the codes of warnings about clauses that can be removed."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +59,10 @@ class Report:
     places: Mapping[Constraint, tuple[str, Place]]
     left_out: int = 0
 
-    def note(self, constraint: Constraint, message: str) -> Note:
+    def note(self, constraint: Constraint, message: str) -> Diagnostic:
         """Return a note about a constraint, at the constraint's place in the spec."""
         grid, at = self.places.get(constraint, ("", Place(constraint.line, 1, file=constraint.file)))
-        return Note(message, at if at.line else None, grid=grid)
+        return Diagnostic("evidence", message, at if at.line else None, grid=grid)
 
 
 def inspect(
@@ -105,6 +116,7 @@ def inspect(
             (diagnostic.text, line, diagnostic.code) for line in (0, diagnostic.at and diagnostic.at.line)
         )
     }
+    _propose_removals(distinct.values(), program.sources[""])
     return Report(
         _merge_repeated("same-label", [distinct[key] for key in sorted(distinct)]),
         {**grids, **program.sources},
@@ -112,6 +124,31 @@ def inspect(
         places,
         left_out,
     )
+
+
+def _propose_removals(diagnostics: Iterable[Diagnostic], source: Source) -> None:
+    """Add to warnings about clauses without effect the replacement that removes the clause.
+
+    A clause of several lines is not removed.
+    """
+    needless = [d for d in diagnostics if d.code.startswith(NEEDLESS) and d.at and not d.text]
+    if not needless:
+        return
+    # Find the places of clauses of one line, with the blanks that follow.
+    clauses: dict[int, list[Place]] = {}
+    line, counted_to = 1, 0
+    for begin, end in clause_spans(source.text):
+        line += source.text.count("\n", counted_to, begin)
+        counted_to = begin
+        if "\n" not in source.text[begin:end]:
+            rest = source.text[end:].split("\n", 1)[0]
+            width = end - begin + len(rest) - len(rest.lstrip())
+            clauses.setdefault(line, []).append(Place(line, begin - source.text.rfind("\n", 0, begin), width))
+    for diagnostic in needless:
+        assert diagnostic.at
+        for clause in clauses.get(diagnostic.at.line, ()):
+            if clause.column <= diagnostic.at.column < clause.column + clause.width:
+                diagnostic.hint = Suggestion(diagnostic.hint, *diagnostic.replacements, Edit(clause, ""))
 
 
 def _drop_unused_of_included(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -146,11 +183,11 @@ def _merge_repeated(code: str, diagnostics: Sequence[Diagnostic]) -> list[Diagno
         dict.fromkeys(str(diagnostic.at.line) for diagnostic in same_code[1:5] if diagnostic.at)
     ) + ", ..." * (len(same_code) > 5)
     merged = Diagnostic(
-        f"{same_code[0].message}; so have those of line {lines}",
+        code,
+        f"{same_code[0].message}; also in line {lines}",
         same_code[0].at,
         same_code[0].hint,
         same_code[0].grid,
-        code,
     )
     return [
         merged if diagnostic is same_code[0] else diagnostic
@@ -182,10 +219,10 @@ class Ignored(NamedTuple):
     @property
     def unknown(self) -> list[Diagnostic]:
         """A warning if the silenced code does not exist."""
-        if self.code in CODES:
+        if self.code in WARNINGS:
             return []
-        hint = suggest_name(self.code, CODES) or "a warning ends with its name"
-        return [warning("unknown-warning", f"there is no warning {self.code}", self.at, hint)]
+        hint = suggest_name(self.code, WARNINGS) or "write the code in brackets at the end of a warning"
+        return [Diagnostic("unknown-warning", f"unknown warning: {self.code}", self.at, hint)]
 
 
 def _find_ignored(sources: Mapping[str, Source]) -> Iterator[Ignored]:

@@ -108,7 +108,7 @@ class Each:
         self._side = isqrt(len(self._variables))
         if not self._side:
             hint = f"such as cell(R, C) = V :- {grid}(R, C, V)."
-            diagnostic = Diagnostic(f"no clause gives cells their values from grid {grid}", None, hint)
+            diagnostic = Diagnostic("unused-input", f"no clause gives cells their values from grid {grid}", None, hint)
             raise SpecError([diagnostic], {"": program.source})
         # Per cell: the given of each character, None for a blank; and the character of each value.
         self._given: list[dict[str, Candidate | None]] = [dict.fromkeys(("0", *BLANKS)) for _ in self._variables]
@@ -234,7 +234,7 @@ class Each:
         match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
             case [Constraint(given=(variable, value))]:
                 return variable, value
-        raise Diagnostic(f"{token} gives no single cell its value")
+        raise Diagnostic("grid-entry", f"{token} gives no single cell its value")
 
     def _learn(self, position: int, letter: str) -> Candidate | None:
         """Return the given for a character at a position, and cache it.
@@ -266,7 +266,7 @@ class Each:
                     return letter
             except Diagnostic:
                 continue
-        raise NoPuzzle(f"its solution has the value {value}, which no single character stands for")
+        raise NoPuzzle(f"its solution has the value {value}, which no single character represents")
 
 
 def numbered_puzzles(lines: IO[str]) -> Iterator[Numbered]:

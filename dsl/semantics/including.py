@@ -16,12 +16,12 @@ from ..syntax.parse import parse
 from ..syntax.reading import ENDING, gallery, read
 
 Inclusion = tuple[str, str]
-"""What a clause defines, independent of the file: a kind and a name."""
+"""The kind and the name that a clause defines, in any file."""
 
 SHOW: Inclusion = ("show", "")
 """The definition that all ``show`` clauses of a file form together."""
 
-BESIDE = "a spec includes what is beside or below it"
+BESIDE = "a spec can include files of its folder and of folders below it"
 """Hint on the folders of included files."""
 
 
@@ -112,10 +112,10 @@ class _Files:
         inner = next((known_file for known_file, known_path in self._paths.items() if known_path == path), None)
         if inner in around:
             cycle = " includes ".join(self.sources[name].name for name in (*around[around.index(inner) :], inner))
-            raise Diagnostic("this goes round in a circle", clause.at, cycle)
+            raise Diagnostic("circular-include", "the file includes itself", clause.at, cycle)
         if inner in self._includes[file]:
             where = self._includes[file][inner].line_from(clause.at)
-            raise Diagnostic(f"this is included already, in {where}", clause.at, "once is enough")
+            raise Diagnostic("said-twice", f"the file is already included in {where}", clause.at, "remove it")
         # Read it if no other file has included it.
         is_new = inner is None
         if inner is None:
@@ -128,11 +128,11 @@ class _Files:
         name = clause.name
         folder = os.path.dirname(self._paths[file])
         if not name.endswith(ENDING) or not name.isprintable():
-            raise Diagnostic(f"what is included is a spec, and its name ends in {ENDING}", clause.at, FILES)
+            raise Diagnostic("bad-include", f"the name of an included file must end in {ENDING}", clause.at, FILES)
         # The file must be in the folder of the including file, or below.
         path = os.path.realpath(os.path.join(folder, name))
         if os.path.isabs(name) or os.path.commonpath([path, folder]) != folder:
-            raise Diagnostic("this is outside the folder of the file that includes it", clause.at, BESIDE)
+            raise Diagnostic("bad-include", "the file is outside of the folder of this file", clause.at, BESIDE)
         # Suggest a file with a similar name.
         if not os.path.isfile(path):
             inside = os.path.dirname(path)
@@ -142,7 +142,7 @@ class _Files:
                 or _hint_for_gallery(os.path.basename(name))
                 or BESIDE
             )
-            raise Diagnostic("there is no such file", clause.at, hint)
+            raise Diagnostic("missing-file", f"file not found: {name}", clause.at, hint)
         return path
 
     def _find_in_gallery(self, clause: nodes.Include, file: str) -> str:
@@ -154,16 +154,19 @@ class _Files:
         beside = os.path.join(os.path.dirname(including_path), clause.name + ENDING)
         # A different file of that name is a probable mistake.
         if beside not in (path, including_path) and os.path.isfile(beside) and read(beside) != read(path):
-            message = f"the gallery has a {clause.name}, and another stands beside this file"
+            message = f"both the gallery and the folder of this file have a {clause.name}"
             raise Diagnostic(
-                message, clause.at, f'include "{clause.name}{ENDING}" is that one; rename it for the gallery\'s'
+                "bad-include",
+                message,
+                clause.at,
+                f'write include "{clause.name}{ENDING}" for the file; rename it to include the spec of the gallery',
             )
         return path
 
     def _open(self, clause: nodes.Include, path: str) -> str:
         """Read an included file; return the name that places use for it."""
         if len(self.sources) == LIMITS.files:
-            raise Diagnostic(f"a spec has at most {LIMITS.files} files", clause.at)
+            raise Diagnostic("too-large", f"a spec has at most {LIMITS.files} files", clause.at)
         # Name the file.
         if clause.is_file:
             file = os.path.relpath(path, self._folder)
@@ -174,12 +177,16 @@ class _Files:
         try:
             source = Source(name, read(path), path)
         except OSError as error:
-            raise Diagnostic(f"this cannot be read: {error.strerror}", clause.at) from None
+            raise Diagnostic("unreadable-file", f"the file cannot be read: {error.strerror}", clause.at) from None
         except SpecError as error:
-            raise Diagnostic(f"this cannot be read: {error.diagnostics[0].message}", clause.at) from None
+            raise Diagnostic(
+                "unreadable-file", f"the file cannot be read: {error.diagnostics[0].message}", clause.at
+            ) from None
         self._length += len(source.text)
         if self._length > LIMITS.characters:
-            raise Diagnostic(f"with this the spec has more than {LIMITS.characters:,} characters", clause.at)
+            raise Diagnostic(
+                "too-large", f"with this file, the spec has more than {LIMITS.characters:,} characters", clause.at
+            )
         self.sources[file] = source
         self._paths[file] = path
         return file
@@ -202,7 +209,7 @@ class _Files:
             hint = "a show of the file that includes both replaces them"
             at = files[SHOW][file].at
             where = files[SHOW][first_file].at.line_from(at)
-            self.diagnostics.append(Diagnostic(f"{where} says already what is shown", at, hint))
+            self.diagnostics.append(Diagnostic("said-twice", f"{where} already has a show", at, hint))
         own_layouts = {name for clause in clauses if clause.at.file == first_file for name in _layouts(clause)}
         for clause in clauses:
             key = _replaceable(clause)
@@ -265,8 +272,10 @@ def _find_in_gallery(clause: nodes.Include) -> str:
     spec_names = [
         name.removesuffix(ENDING) for name in _list_specs(str(gallery())) + _list_specs(str(gallery() / "rules"))
     ]
-    diagnostic = Diagnostic("the gallery has no such spec", clause.at, suggest_name(clause.name, spec_names))
-    diagnostic.add_hint(f'a file stands in quotes, include "{clause.name}{ENDING}".')
+    diagnostic = Diagnostic(
+        "missing-file", f"the gallery has no spec {clause.name}", clause.at, suggest_name(clause.name, spec_names)
+    )
+    diagnostic.add_hint(f'write a file in quotes, include "{clause.name}{ENDING}".')
     raise diagnostic
 
 
@@ -305,9 +314,14 @@ def replace_facts(
     # Without a use of the relation, its name is probably misspelt.
     if not replaced and relation not in {term.name for term in terms}:
         hint = suggest_name(relation, {term.name for term in terms if isinstance(term, nodes.Call)})
-        raise Diagnostic(f"no clause is about {relation}, of which there are facts", None, hint)
+        raise Diagnostic("unknown-input", f"no clause uses the relation {relation}", None, hint)
     if not replaced and not facts:
-        raise Diagnostic(f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann).")
+        raise Diagnostic(
+            "missing-facts",
+            f"the relation {relation} has no facts",
+            None,
+            f"write an example in the spec: {relation}(1, ann).",
+        )
     _check_arity(relation, facts, terms)
     return (*other_clauses, *(facts or [replace(replaced[0], body=(_false_condition(replaced[0].at),))]))
 
@@ -332,7 +346,9 @@ def _check_arity(relation: str, facts: Sequence[nodes.Clause], terms: Sequence[n
     if len(passed_lengths) == len(expected_lengths) == 1 and passed_lengths != expected_lengths:
         values, arguments = counted(passed_lengths.pop(), "value"), counted(expected_lengths.pop(), "argument")
         message = f"this row has {values}, and {relation} has {arguments}"
-        raise Diagnostic(f"{message} in the spec", heads[0].at, "a row has a value for each argument")
+        raise Diagnostic(
+            "wrong-arguments", f"{message} in the spec", heads[0].at, "a row has a value for each argument"
+        )
 
 
 def _false_condition(at: nodes.Place) -> nodes.Condition:

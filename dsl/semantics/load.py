@@ -76,7 +76,7 @@ def loads(
     seat(ann) seat('O''Brien')
     """
     if not isinstance(text, str):
-        raise TypeError(f"{text!r:.80} is no text of a spec, which is a str; dsl.load(path) reads a file")
+        raise TypeError(f"{text!r:.80} is not a text; use dsl.load(path) for a file")
     return _model(Source(name, text, os.path.join(base, "-")), params, grids, facts)
 
 
@@ -119,7 +119,7 @@ def params_of(params: Mapping[str, Any] | None) -> dict[str, Value]:
     values = {name: _value(value, f"param {name}") for name, value in _items_by_name(params, "params", "{'n': 3}")}
     for name, value in values.items():
         if isinstance(value, str) and value.removeprefix("-").isdigit():
-            _refuse(f"param {name}", f"{value!r} is a symbol", f"the number is {value}, without quotes")
+            _refuse(f"param {name}", f"{value!r} is a symbol", f"write the number {value} without quotes")
     return values
 
 
@@ -181,29 +181,29 @@ def _grid_source(title: str, name: str, rows: str | RowsLike) -> Source:
     for number, row in enumerate(row_list, 1):
         where = f"{title}, row {number}"
         if isinstance(row, str) or not isinstance(row, Iterable):
-            _refuse(where, f"{shortened(row)} is no row", GRID)
-        cells.append([None if _is_blank(cell) else _value(cell, where, "a blank is None") for cell in row])
+            _refuse(where, f"{shortened(row)} is not a row", GRID)
+        cells.append([None if _is_blank(cell) else _value(cell, where, "write None for a blank") for cell in row])
     source = Source(title, grid_text(cells))
     try:
         read_back = [[token for token, _ in row] for row in read_rows(source.text, name)]
     except Diagnostic:  # the stage that reads the grid reports it with its place
         return source
     if read_back and read_back != [["." if cell is None else str(cell) for cell in row] for row in cells]:
-        _refuse(title, "an entry cannot stand in a picture", "it has blanks, or is a line alone; facts can")
+        _refuse(title, "a picture cannot contain this entry", "use facts for entries with blanks")
     return source
 
 
 def _items_by_name(passed: Mapping[str, Any] | None, word: str, example: str) -> Iterable[tuple[str, Any]]:
     """Return the items of a mapping with names as keys; refuse other objects."""
     if passed is not None and not isinstance(passed, Mapping):
-        _refuse(word, f"{shortened(passed)} says no names", f"{word}={example} does")
+        _refuse(word, f"{shortened(passed)} is not a mapping", f"write {word}={example}")
     return (passed or {}).items()
 
 
 def _rows(rows: Any, title: str, hint: str) -> Iterator[Any]:
     """Yield rows of an object; refuse an object without rows."""
     if isinstance(rows, str | dict) or not (hasattr(rows, "itertuples") or isinstance(rows, Iterable)):
-        _refuse(title, f"{shortened(rows)} is no list of rows", hint)
+        _refuse(title, f"{shortened(rows)} is not a list of rows", hint)
     return rows.itertuples(index=False) if hasattr(rows, "itertuples") else iter(rows)
 
 
@@ -217,10 +217,10 @@ def _value(value: object, where: str, hint: str = "") -> Value:
     try:
         return value if isinstance(value, str) else int(index(value))  # type: ignore[arg-type]
     except TypeError:
-        suggestion = f"the integer is {int(value)}" if isinstance(value, float) and value.is_integer() else hint
+        suggestion = f"write {int(value)}" if isinstance(value, float) and value.is_integer() else hint
         _refuse(where, f"{value!r} is neither an integer nor a symbol", suggestion)
 
 
 def _refuse(where: str, message: str, hint: str) -> NoReturn:
     """Raise a SpecError about an argument that the caller passed."""
-    raise SpecError([Diagnostic(message, None, hint)], {"": Source(where, "")})
+    raise SpecError([Diagnostic("bad-facts", message, None, hint)], {"": Source(where, "")})

@@ -108,7 +108,7 @@ def _variable(name: str, model: Model) -> Variable:
     for variable in model.domains:
         if variable == name:
             return variable
-    raise CspError(f"there is no variable {name:.40} that could be next")
+    raise CspError(f"the variable {name:.40} cannot be next")
 
 
 def _candidate(name: str, value: str, model: Model) -> tuple[Variable, Value]:

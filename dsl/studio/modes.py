@@ -80,7 +80,7 @@ def answer_setting(question: Question, path: str, progress: Progress | None) -> 
         yield {"kind": "several", "message": str(error)}
         return
     except Stopped as limit:
-        yield {"kind": "several", "message": f"what is needed is not known: {limit}"}
+        yield {"kind": "several", "message": f"the needed clues are not known: {limit}"}
         return
     rating = explain.rate(solver, progress=progress)
     yield {"kind": "rating", "rating": rating.rating, "hardest": rating.hardest or "", "ending": rating.ending,

@@ -127,6 +127,7 @@ def _problem(problem: Problem) -> Message:
     return {
         **{"line": line, "column": column, "width": width, "file": problem.file},
         **{"severity": problem.severity, "message": problem.message, "hint": problem.hint, "code": problem.code},
+        "replacements": [_edit(*edit) for edit in problem.replacements],
     }
 
 
@@ -196,7 +197,7 @@ def _give(question: Question, path: str, progress: Progress | None) -> Iterator[
         if model is not None and any(_is_given(constraint.given, question) for constraint in model.constraints):
             yield {"kind": "give", "text": text}
             return
-    raise Diagnostic(f"no grid gives a value to {question.name:.40}")
+    raise Diagnostic("unused-input", f"no grid gives a value to {question.name:.40}")
 
 
 def _is_given(given: tuple[Variable, Value] | None, question: Question) -> bool:
@@ -209,10 +210,12 @@ def _paste(question: Question, path: str, progress: Progress | None) -> Iterator
     if link := link_in(question.word):
         yield {"kind": "paste", "text": linked_source(link).text}
         return
-    source = Source("what is pasted", question.word)
+    source = Source("pasted text", question.word)
     first_puzzle = puzzles(source)[:1]
     if not first_puzzle:
-        raise Diagnostic("there is no puzzle in this", hint="81 characters, a link, or a record of a puzzle")
+        raise Diagnostic(
+            "bad-puzzle", "the text contains no puzzle", hint="paste 81 characters, a link, or a record of a puzzle"
+        )
     yield {"kind": "paste", "text": specs(source, first_puzzle)[0]}
 
 
@@ -222,7 +225,7 @@ def _example(question: Question, path: str, progress: Progress | None) -> Iterat
     if question.name in paths:
         yield {"kind": "example", "name": question.name, "text": read(paths[question.name])}
     elif question.name:
-        raise Diagnostic(f"the gallery has no {question.name:.40}")
+        raise Diagnostic("missing-file", f"the gallery has no {question.name:.40}")
     else:
         yield {"kind": "example", "names": {name: read(path).split("\n")[0][2:] for name, path in paths.items()}}
 

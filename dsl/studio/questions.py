@@ -139,9 +139,9 @@ class Question:
         ):
             raise Malformed("a param is a whole number or a symbol")
         if len(self.against) > MAX_FILMS or not {*LEVELS, WITHOUT, KEPT}.issuperset(self.against):
-            raise Malformed(f"what is against is a level, {WITHOUT}, or {KEPT}")
+            raise Malformed(f"against must be a level, {WITHOUT}, or {KEPT}")
         if self.ask not in ASKS or self.level not in LEVELS:
-            raise Malformed("nobody answers that")
+            raise Malformed("unknown question")
         if (
             max(len(self.acts), len(self.kept)) > MAX_ACTS
             or not 0 <= self.nodes <= 10_000

@@ -75,7 +75,7 @@ class Document:
         written, the reason is returned.
         """
         if self.path is None or not isinstance(text, str):
-            return "there is no file or no text"
+            return "the file or the text is missing"
         self.reload()
         if self.text != before:
             return "the file has changed on disk"

@@ -63,13 +63,13 @@ def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
     grid clue = "17 | .2".
     """
     if any(letter.isspace() or letter in '"|%' for letter in token) or len(token) > 20:
-        raise Diagnostic(f"{token!r:.30} is no entry of a grid")
+        raise Diagnostic("grid-entry", f"{token!r:.30} is not an entry of a grid")
     for clause in parse(text)[0]:
         if isinstance(clause, nodes.Grid) and clause.name == name and clause.text is not None:
             start = offset(text, clause.text_at.line, clause.text_at.column) + 1
             picture = _enter_in_picture(clause.text, name, (row, column), token)
             return text[:start] + picture + text[start + len(clause.text) :]
-    raise Diagnostic(f"there is no grid {name} with a picture")
+    raise Diagnostic("unknown-input", f"no grid {name} has a picture")
 
 
 def _enter_in_picture(picture: str, name: str, cell: tuple[int, int], token: str) -> str:
@@ -80,7 +80,7 @@ def _enter_in_picture(picture: str, name: str, cell: tuple[int, int], token: str
     rows = read_rows(picture, name)
     entries = {(r, c): entry for r, row in enumerate(rows, 1) for c, entry in enumerate(row, 1)}
     if cell not in entries:
-        raise Diagnostic(f"grid {name} has no cell {cell[0]}, {cell[1]}")
+        raise Diagnostic("grid-shape", f"grid {name} has no cell {cell[0]}, {cell[1]}")
     old, at = entries[cell]
     if len(old) == len(token or BLANKS[0]):
         start = offset(picture, at.line, at.column)

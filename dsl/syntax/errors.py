@@ -1,4 +1,4 @@
-"""Errors and warnings about a spec, and reports that show where they are."""
+"""Errors and warnings about a spec: their codes, and reports that show where they are."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from csp import CspError
 from csp import counted as counted
@@ -18,33 +19,187 @@ MAX_DIAGNOSTICS = 20
 WIDTH = 120
 """Maximum number of characters of a source line in a report; a longer line is shortened around the place."""
 
-IMPLICATION = "if A = 1 then B = 2 is written A = 1 -> B = 2"
+IMPLICATION = "for if A = 1 then B = 2, write A = 1 -> B = 2"
+
+ERRORS = {
+    "bad-drawing": "`draw` has a value or an argument that it cannot draw",
+    "bad-facts": "Python data is not a table of facts or a grid",
+    "bad-include": "`include` names a file that is not beside the spec, or whose name is ambiguous",
+    "bad-json": "a text is not JSON, or not a record of a puzzle",
+    "bad-link": "a link holds no puzzle, or a damaged one",
+    "bad-puzzle": "a line, a file or a record is not a puzzle of the format",
+    "binds-variable": "a body or a generator would give values to a puzzle variable",
+    "capital-name": "a name begins with a capital letter, as only variables do",
+    "circular-definition": "a definition depends on itself",
+    "circular-include": "a file includes itself",
+    "constant-element": "an element of `all_different` is a number or a symbol",
+    "constant-objective": "an objective contains no puzzle variable",
+    "contradicting-givens": "two givens set one variable to different values",
+    "defined-twice": "a name has two definitions",
+    "empty-domain": "a variable has no value",
+    "foreign-syntax": "a character or an operator does not belong to the language",
+    "grid-entry": "a grid has an entry that fits no clause",
+    "grid-shape": "rows of a grid differ in length, or the grid has another size than declared",
+    "invalid-constraint": "a constraint has an operand that it cannot use",
+    "label-braces": "a label has an empty or unmatched brace",
+    "list-length": "two lists that belong together differ in length",
+    "misplaced-blank": "`_` is used where a value is needed",
+    "misplaced-dot": "a dot is inside of a number or a range",
+    "misplaced-generators": "generators are not allowed here",
+    "misplaced-label": "a label precedes something that is not a constraint",
+    "misplaced-list": "a list is used where a value is needed, or a value where a list is needed",
+    "missing-facts": "a relation whose facts are replaced has no facts",
+    "missing-file": "a file or a spec of the gallery does not exist",
+    "missing-full-stop": "a clause has no full stop at its end",
+    "missing-grid": "a grid without a picture is not supplied",
+    "never-holds": "a clause can never hold",
+    "no-condition": "a body or a connective contains something that is not a condition",
+    "no-constraint": "a clause is neither a constraint nor a definition",
+    "no-domain": "`in` is followed by something that is not a domain",
+    "no-value": "a name or a condition has no value",
+    "no-variable": "`in` is preceded by something that is not a variable",
+    "not-exportable": "a spec has no form in the format of another program",
+    "not-formattable": "the formatted text would have another meaning",
+    "nothing-declared": "a spec or a declaration declares no variable",
+    "nothing-to-show": "`show` shows nothing",
+    "outside-domain": "a given is not a value of its variable",
+    "picture-quotes": "the picture of a grid is not between two double quotes",
+    "read-later": "a param uses a relation or a grid",
+    "repeated-element": "a list contains an element twice",
+    "reserved-word": "a word of the language is used as a name",
+    "said-twice": "`include`, `show` or an objective is repeated",
+    "symbol-not-number": "a symbol is used where a number is needed",
+    "too-large": "a text, a number or a set exceeds a limit",
+    "unbound-variable": "a logical variable has no value",
+    "unclosed-bracket": "a bracket is not closed",
+    "unclosed-quote": "a quote is not closed",
+    "undefined-value": "an expression has no value, such as a division by zero",
+    "unexpected-end": "the text ends inside of a clause",
+    "unexpected-token": "a word or a sign is not allowed here",
+    "unknown-drawing": "`draw` names an unknown shape",
+    "unknown-index": "an index of a variable was not declared",
+    "unknown-input": "the caller sets a param or a grid that the spec does not have",
+    "unknown-name": "nothing has this name",
+    "unknown-relation": "a body uses a relation that has no facts or rules",
+    "unreadable-file": "a file cannot be read, or is not text in UTF-8",
+    "unsupported-link": "a link leads to an unknown site or kind of puzzle",
+    "unused-input": "the caller sets a param or a grid that has no effect",
+    "variable-in-body": "a body, a domain or an index depends on a puzzle variable",
+    "wrong-arguments": "a name has another number or kind of arguments",
+}
+"""The meaning of each code of an error, in alphabetical order."""
+
+WARNINGS = {
+    "always-true": "every constraint of a clause holds for all values",
+    "clashing-givens": "a group or a `!=` separates two equal givens",
+    "contained-group": "all groups of a clause are contained in other groups",
+    "duplicate-clause": "two clauses are equal",
+    "duplicate-constraint": "all constraints of a clause exist already",
+    "duplicate-fact": "a fact is stated twice",
+    "duplicate-group": "all groups of a clause exist already, or a clause names a group twice",
+    "empty-clause": "nothing satisfies the body of a clause, or a `draw` draws nothing",
+    "lone-element": "`sum`, `min` or `max` of one variable, without a generator",
+    "lowercase-index": "a symbol is used although the body binds its capital form",
+    "misspelt-symbol": "a symbol that occurs once resembles a param, relation or variable",
+    "needless-show": "`show` names all variables",
+    "never-true": "a constraint holds for no values",
+    "one-value": "two declarations leave a variable one value",
+    "param-or-symbol": "a param is used where a symbol of a grid is probably meant",
+    "same-label": "constraints of one clause have the same label",
+    "self-comparison": "both sides of a comparison are equal",
+    "shadowed-variable": "a body binds the name of a puzzle variable",
+    "similar-names": "two names differ only by case",
+    "singleton": "a logical variable occurs once in its clause",
+    "too-few-values": "some elements of a group have too few values together",
+    "unknown-symbol": "a variable is compared with a symbol outside its domain",
+    "unknown-warning": "a comment silences a warning that does not exist",
+    "unmatched-value": "a clause looks up a grid value in facts that lack it, but have most others",
+    "unseen-drawing": "`draw` names a place outside of the board, or no variables form a board",
+    "unused-grid": "nothing uses a grid",
+    "unused-param": "nothing uses a param",
+    "unused-relation": "nothing uses a relation",
+    "unused-variable": "no constraint uses a variable with several values",
+}
+"""The meaning of each code of a warning, in alphabetical order; a comment can silence a warning by its code."""
+
+NOTES = {"evidence": "a constraint or a value that proves the verdict"}
+"""The meaning of each code of a note."""
+
+SEVERITIES = {
+    **dict.fromkeys(ERRORS, "error"),
+    **dict.fromkeys(WARNINGS, "warning"),
+    **dict.fromkeys(NOTES, "note"),
+}
+"""The severity of each code."""
+
+
+class Edit(NamedTuple):
+    """A replacement of a part of a line by another text.
+
+    Attributes
+    ----------
+    at : Place
+        The part to replace; with a width of 0, the text is inserted.
+    text : str
+    """
+
+    at: Place
+    text: str
+
+
+class Suggestion(str):
+    """A hint that proposes replacements.
+
+    Parameters
+    ----------
+    words : str
+        The text of the hint.
+    *replacements : str or Edit
+        Alternatives, the most likely first. A ``str`` replaces the part that the diagnostic marks.
+
+    Examples
+    --------
+    >>> Diagnostic("foreign-syntax", "unexpected ==", Place(1, 3, 2), Suggestion("write =", "=")).replacements
+    (Edit(at=Place(line=1, column=3, width=2, file=''), text='='),)
+    """
+
+    replacements: tuple[str | Edit, ...] = ()
+
+    def __new__(cls, words: str, *replacements: str | Edit) -> Suggestion:
+        """Return the words with their replacements."""
+        hint = super().__new__(cls, words)
+        hint.replacements = replacements
+        return hint
+
+    def on(self, at: Place) -> Suggestion:
+        """Return the hint with each ``str`` bound to a place."""
+        return Suggestion(self, *[Edit(at, new) if isinstance(new, str) else new for new in self.replacements])
 
 
 @dataclass
 class Diagnostic(Exception):
-    """An error or warning about a spec: message, place and hint.
+    """An error, a warning or a note about a spec: code, message, place and hint.
 
     Attributes
     ----------
+    code : str
+        A key of ``SEVERITIES``. The code of a warning silences it.
     message : str
     at : Place or None
         None if the diagnostic belongs to no text, such as an unknown ``--set``.
     hint : str
-        How to correct the spec; empty if no hint is known.
+        How to correct the spec; empty if no hint is known. A ``Suggestion`` proposes replacements, too.
     grid : str
         Name of the grid, if the place is in a file that replaces a grid; otherwise empty.
-    code : str
-        The name by which a warning can be silenced; empty for an error.
     once : bool
         Whether a report keeps only the first diagnostic with this message.
     """
 
+    code: str
     message: str
     at: Place | None = None
     hint: str = ""
     grid: str = ""
-    code: str = ""
     once: bool = False
 
     @property
@@ -58,7 +213,14 @@ class Diagnostic(Exception):
     @property
     def severity(self) -> str:
         """The severity: ``error`` if the spec cannot be used, ``warning``, or ``note``."""
-        return "warning" if self.code else "error"
+        return SEVERITIES[self.code]
+
+    @property
+    def replacements(self) -> tuple[Edit, ...]:
+        """The edits that the hint proposes: alternatives, the most likely first."""
+        if not isinstance(self.hint, Suggestion) or self.at is None:
+            return ()
+        return tuple([Edit(self.at, new) if isinstance(new, str) else new for new in self.hint.replacements])
 
     @property
     def order(self) -> tuple[str, Place, str]:
@@ -67,16 +229,12 @@ class Diagnostic(Exception):
 
     def add_hint(self, hint: str) -> None:
         """Append text to the hint, separated by a semicolon."""
-        self.hint = f"{self.hint}; {hint}" if self.hint else hint
+        self.hint = Suggestion(f"{self.hint}; {hint}", *self.replacements) if self.hint else hint
 
-
-class Note(Diagnostic):
-    """A remark about a place that is neither an error nor a warning."""
-
-    @property
-    def severity(self) -> str:
-        """The severity ``note``, the lowest."""
-        return "note"
+    def move_into(self, text_at: Place) -> None:
+        """Move the place and the replacements from a part of a text, at ``text_at``, into the text."""
+        edits = [edit._replace(at=text_at.shifted(edit.at)) for edit in self.replacements]
+        self.at, self.hint = text_at.shifted(self.at or Place(1, 1)), Suggestion(self.hint, *edits)
 
 
 class Falsehood(Diagnostic):
@@ -123,7 +281,7 @@ class Diagnostics(list[Diagnostic]):
 
 def nested_too_deeply(at: Place | None) -> Diagnostic:
     """Return the error for a clause that is nested too deeply."""
-    return Diagnostic("this is nested too deeply", at, "split it into smaller clauses")
+    return Diagnostic("too-large", "this is nested too deeply", at, "split it into smaller clauses")
 
 
 @dataclass(frozen=True)
@@ -153,7 +311,8 @@ class Source:
 
     def show(self, diagnostic: Diagnostic) -> str:
         """Format a diagnostic as a report with the source line and a caret."""
-        text = f"{diagnostic.severity}: {diagnostic.message}" + (f" [{diagnostic.code}]" if diagnostic.code else "")
+        code = f" [{diagnostic.code}]" if diagnostic.severity == "warning" else ""
+        text = f"{diagnostic.severity}: {diagnostic.message}{code}"
         hint = f"\n  hint: {diagnostic.hint}" if diagnostic.hint else ""
         if diagnostic.at is None:
             return f"{self.name}: {text}{hint}"
@@ -233,4 +392,4 @@ def suggest_name(name: object, known_names: Iterable[object], ending: str = "") 
     )
     # Bound the length and the number of the texts, as comparing long texts is slow.
     close = get_close_matches(str(name).removesuffix(ending)[:80], names[:10_000], n=1, cutoff=0.6)
-    return f"did you mean {close[0]}{ending}?" if close else ""
+    return Suggestion(f"did you mean {close[0]}{ending}?", f"{close[0]}{ending}") if close else ""

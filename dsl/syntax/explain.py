@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from lark import Token, UnexpectedInput, UnexpectedToken
 
-from .errors import IMPLICATION, Diagnostic
+from .errors import IMPLICATION, Diagnostic, Edit, Suggestion
 from .habits import (
-    AND,
+    ARROW,
+    BODY,
     CHAIN,
     CHANGED,
     CHARACTERS,
@@ -22,9 +23,9 @@ from .habits import (
     LABELLED,
     LISTED,
     MIXED,
-    NEGATED,
     NONE_OF,
     ONE_OF,
+    OR,
     OVER,
     PAIRS,
     PARAM,
@@ -41,23 +42,31 @@ WORD = re.compile(rf"{TEXT}|{SYMBOL}|{COMMENT}|\s+|\.\.|:-|<?->|{STOP}|\w+|.", r
 MARKS = (",", ";", ":-")
 CONNECTIVES = (",", ";", "->", "<->")
 BRACKETS = {")": "(", "]": "[", "}": "{"}
+CLOSED_BY = {opening: closing for closing, opening in BRACKETS.items()}
 CLOSING = {"RPAR", "RSQB", "RBRACE"}
+MISSING_STOP = "the clause has no full stop at its end"
 STARTS = {"NAME", "VAR", "INT", "SYMBOL", "LPAR", "LSQB", "MINUS"}
 RELATIONS = {"EQUAL", "DIFFERENT", "LESSTHAN", "ATMOST", "MORETHAN", "ATLEAST"}
 
 BEGINNINGS = {
-    "//": "a comment begins with %",
-    ":-": "a clause begins with what it says; that A = 1 must not be is said by A != 1",
+    "//": Suggestion("write a comment after %", "%"),
+    ":-": "write a constraint before :-; for A = 1 is forbidden, write A != 1",
     "{": CHOICE,
 }
-BUILDER = "the values of a relation follow a colon, {X : p(X)}"
-ONE_LIST = "a list has one colon; let a relation gather both: place(1, C) :- C in 1..4. place(R, 1) :- R in 1..4."
+BUILDER = "write the values of a relation after a colon, {X : p(X)}"
+ONE_LIST = "a list has one colon; collect both parts in a relation: place(1, C) :- C in 1..4. place(R, 1) :- R in 1..4."
 
 
 LABEL = re.compile(
     r"(?!(?:int|bool|float|var|set|param|show|grid|draw|include)\b)([a-zA-Z][\w ]*(?:\{\w+\}[\w ,.-]*)*?)\s*:(?!-)"
 )
 """A label without its quotes: words, perhaps with variables in braces, and a colon."""
+
+PICTURE = re.compile(
+    r"(grid\s+\w+\s*(?:\([^()]*\)\s*)?=)\s*[.\w|*#?-](?:[.\w|*#?-]|[ \t])*"
+    rf"(?:\n(?!\s*(?:{'|'.join(DECLARING)})\b)(?:[.\w|*#?-]|[ \t](?!in\b))*(?=\n|$))*"
+)
+"""The beginning of a grid, and the rows of a picture without quotes."""
 
 INDEXED_LABEL = re.compile(r"([a-z]\w*)\(([A-Z]\w*(?:\s*,\s*[A-Z]\w*)*)\)\s*:\s*(?!-|[A-Z]\w*\s+in\b)")
 """A label written as a term with variables: ``row(R):``."""
@@ -88,12 +97,12 @@ TOKEN_WORDS = {
 
 
 def explain_parse_error(
-    error: UnexpectedInput, text: str, start: int, clause: int, ends: str = "the text ends"
+    error: UnexpectedInput, text: str, start: int, clause: int, end: str = "the end of the text"
 ) -> tuple[Diagnostic, int | None]:
     """Return the diagnostic for a parse error, and where to continue parsing.
 
     The second result is the offset, or None to stop. ``start`` is the offset where parsing began, ``clause`` that of
-    the clause that lark has parsed, and ``ends`` the words for an unexpected end of the text.
+    the clause that lark has parsed, and ``end`` the words for the end of the text.
     """
     at = clause + (error.pos_in_stream or 0)
     if not isinstance(error, UnexpectedToken):
@@ -101,35 +110,63 @@ def explain_parse_error(
     token, accepts = error.token, error.accepts
     at = len(text) if token.type == "$END" else at
     before = look_back(text, start, at)
-    return _explain_token(token, accepts, text, at, before, ends)
+    return _explain_token(token, accepts, text, at, before, end)
 
 
 def _explain_character(text: str, start: int, at: int) -> Diagnostic:
     """Return the diagnostic for a character that cannot begin a token."""
     place, letter = place_of(text, at, at + 1), text[at]
+    hint: str = CHARACTERS.get(letter, "")
     if letter == '"':
-        return Diagnostic("the text that opens here is not closed", place, 'close it with "')
+        return Diagnostic("unclosed-quote", "the text that opens here is not closed", place, _closing(text, at))
     if letter == "'":
-        return Diagnostic("the symbol that opens here is not closed on its line", place, "close it with '")
+        return Diagnostic(
+            "unclosed-quote", "the symbol that opens here is not closed on its line", place, _closing(text, at)
+        )
     if letter == ".":
-        hint = "numbers are whole" if text[at - 1 : at] != "." else "a range is written with two dots, 1..4"
-        return Diagnostic("this full stop cannot stand before a number or a dot", place, hint)
+        if text[at - 1 : at] == ".":
+            third = Suggestion("write a range with two dots, 1..4", "")
+            return Diagnostic("misplaced-dot", 'unexpected "." in a range', place, third)
+        hint = Suggestion("numbers are integers; write a range with two dots, 1..4", "..")
+        return Diagnostic("misplaced-dot", 'unexpected "." in a number', place, hint)
     if letter.isspace():
-        message = f"the character {ascii(letter)[1:-1]} looks like a blank and is none of the language"
-        return Diagnostic(message, place, "write a plain blank")
+        message = f"the character {ascii(letter)[1:-1]} is not a plain blank"
+        return Diagnostic("foreign-syntax", message, place, Suggestion("write a plain blank", " "))
     if not letter.isprintable():
-        return Diagnostic(f"the character {ascii(letter)[1:-1]} is not part of the language", place)
+        return Diagnostic("foreign-syntax", f"the character {ascii(letter)[1:-1]} is not part of the language", place)
     if operator := _foreign_operator(text, at):
         sign, begin, hint = operator
-        return Diagnostic(f"{sign} is not part of the language", place_of(text, begin, begin + len(sign)), hint)
+        return Diagnostic(
+            "foreign-syntax", f"{sign} is not part of the language", place_of(text, begin, begin + len(sign)), hint
+        )
     if letter == "|":
         hint = _bar(text, start, at)
+    elif letter in "“”‘’":
+        hint = _straighten(hint, text, at)
     elif letter == "#":
-        hint = hash_hint(text, at)
-    else:
-        pairs = {"/\\": AND, "\\+": NEGATED}
-        hint = pairs.get(text[at : at + 2]) or CHARACTERS.get(letter, "")
-    return Diagnostic(f"{letter} is not part of the language", place, hint)
+        end, hint = hash_hint(text, at)
+        hint = hint.on(place_of(text, at, end)) if isinstance(hint, Suggestion) else hint
+    return Diagnostic("foreign-syntax", f"{letter} is not part of the language", place, hint)
+
+
+def _closing(text: str, start: int) -> Suggestion:
+    """Return the hint for a quote without its partner.
+
+    It proposes to close it after the first word, before a colon, at the end of the line, or at the end of the text.
+    """
+    quote, line = text[start], text[start:].split("\n")[0]
+    ends = [match.end() for match in (re.match(r"['\"]\w*", line), re.match(r"[^:]*(?=:)", line)) if match]
+    edits = [Edit(_point(text, start + end), quote) for end in (*ends, len(line.rstrip()))]
+    return Suggestion(f"close it with {quote}", *edits, Edit(_point(text, len(text)), f"{quote}."))
+
+
+def _straighten(hint: str, text: str, at: int) -> str:
+    """Let a hint for curly quotes propose the whole text in straight quotes."""
+    quoted = re.compile(r"[“”‘’]([^“”‘’'\"\n]*)[“”‘’'\"]").match(text, at)
+    if not quoted or not isinstance(hint, Suggestion):
+        return hint
+    quote = hint.replacements[0]
+    return Suggestion(hint, Edit(place_of(text, at, quoted.end()), f"{quote}{quoted[1]}{quote}"))
 
 
 def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
@@ -147,15 +184,13 @@ def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
 def _bar(text: str, start: int, at: int) -> str:
     """Return the hint for a vertical bar, by what its use probably means."""
     open_ = look_back(text, start, at).open
-    if text[at + 1 : at + 2] == "|":
-        return "or is written ;"
     if open_ and text[open_[-1]] == "[":
         return GENERATORS
     if open_ and text[open_[-1]] == "{":
         return BUILDER
     if re.match(r"\|[^|.\n]{1,80}\|", text[at : at + 100]):
-        return "the distance of A and B is written abs(A - B)"
-    return "a union of domains is written \\/"
+        return "write the distance of A and B as abs(A - B)"
+    return Suggestion("write \\/ for a union of domains, and ; for or", "\\/", ";")
 
 
 def _next_clause(text: str, start: int) -> int:
@@ -167,53 +202,87 @@ def _next_clause(text: str, start: int) -> int:
 
 
 def _explain_token(
-    token: Token, accepts: Collection[str], text: str, at: int, before: Before, ends: str
+    token: Token, accepts: Collection[str], text: str, at: int, before: Before, end: str
 ) -> tuple[Diagnostic, int | None]:
     """Return the diagnostic for an unexpected token, and where to continue parsing.
 
     ``accepts`` are the kinds of tokens that the parser accepts instead.
     """
-    place, last = place_of(text, at, at + len(token)), text[before.begin : before.end]
+    place, last, hint = place_of(text, at, at + len(token)), text[before.begin : before.end], ""
     after_last = place_of(text, before.end, before.end + 1)
     resume = _next_clause(text, at)
     if last.startswith('"') and "\n" in last and "COLON" in accepts:
         opened = place_of(text, before.begin, before.begin + 1)
-        return Diagnostic("the label that opens here is not closed on its line", opened, 'close it with "'), None
+        hint = _closing(text, before.begin)
+        return Diagnostic("unclosed-quote", "the label that opens here is not closed on its line", opened, hint), None
+    if "STRING" in accepts and (picture := PICTURE.match(text, before.clause)) and picture.end(1) <= at:
+        message = "the picture of a grid is not in double quotes"
+        hint = 'write " before the first row and ". after the last row'
+        return Diagnostic("picture-quotes", message, place, hint), picture.end()
     if token.type == "$END":
-        hint = unclosed_hint(text, before) or modulo(text, before)
         if "_END" in accepts:
-            return Diagnostic("a full stop is missing here, at the end", after_last, hint), None
+            hint = modulo(text, before) or Suggestion("write a full stop", Edit(after_last._replace(width=0), "."))
+            return Diagnostic("missing-full-stop", MISSING_STOP, after_last, hint), None
+        if before.open:
+            return _unclosed(text, before, after_last), None
+        hint = modulo(text, before)
         if not hint and last == ";":
-            hint = "a clause ends with a full stop"
-        return Diagnostic(f"{ends} where {_options(accepts)} is expected", after_last, hint), None
+            hint = Suggestion(ENDED, Edit(place_of(text, *before[:2]), "."))
+        return Diagnostic("unexpected-end", f"expected {_options(accepts)}, found {end}", after_last, hint), None
     new_line = "\n" in text[before.end : at]
     if new_line and "_END" in accepts and token.type in {"NAME", "VAR", "STRING", *map(str.upper, DECLARING)}:
-        message = f"a full stop is missing here, before {_token_text(token)} of line {place.line}"
-        return Diagnostic(message, after_last, modulo(text, before)), at
+        hint = modulo(text, before) or Suggestion("write a full stop", Edit(after_last._replace(width=0), "."))
+        return Diagnostic("missing-full-stop", MISSING_STOP, after_last, hint), at
     if token == "in" and last in DECLARING:
-        message = f"{last} is a word of the language and cannot name anything"
-        return Diagnostic(message, place_of(text, *before[:2]), "give the variable another name"), resume
+        message = f"{last} is a word of the language and cannot be a name"
+        return Diagnostic(
+            "reserved-word", message, place_of(text, *before[:2]), "choose another name for the variable"
+        ), resume
     if token in KEYWORDS and "NAME" in accepts:
-        message = f"{token} is a word of the language and cannot name anything"
-        return Diagnostic(message, place, f"a symbol is written '{token}'"), resume
+        message = f"{token} is a word of the language and cannot be a name"
+        return Diagnostic(
+            "reserved-word", message, place, Suggestion(f"write the symbol as '{token}'", f"'{token}'")
+        ), resume
     if "IN" in accepts and "EQUAL" not in accepts and "," in before.marks:
         comma = place_of(text, before.marks[","], before.marks[","] + 1)
-        hint = "facts end with a full stop each; only the variables before in are a list"
-        return Diagnostic("a comma stands where a full stop is expected", comma, hint), resume
+        hint = Suggestion("end each fact with a full stop; only variables before in are a list", ".")
+        return Diagnostic("missing-full-stop", "expected a full stop, found a comma", comma, hint), resume
     if token == "(" and re.fullmatch(VARIABLE, last) and (before.end == at or before.begin == before.clause):
-        message = f"{last} begins in uppercase, so it is a variable and takes no arguments"
+        message = f"{last} begins with a capital letter, so it is a variable and has no arguments"
         name = re.sub("(?<=[a-z])(?=[A-Z])", "_", last).lower().lstrip("_")
-        return Diagnostic(message, place_of(text, *before[:2]), f"write {name}(...)"), resume
+        return Diagnostic(
+            "capital-name", message, place_of(text, *before[:2]), Suggestion(f"write {name}(...)", name)
+        ), resume
     if token.type == "VAR" and "NAME" in accepts and "VAR" not in accepts:
-        hint = f"write {token.lower()}" if token[0] != "_" else ""
-        return Diagnostic(f"{token} is a variable, and a name in lowercase is expected", place, hint), resume
+        hint = Suggestion(f"write {token.lower()}", token.lower()) if token[0] != "_" else ""
+        return Diagnostic("capital-name", f"expected a name in lowercase, found {token}", place, hint), resume
     if token.type not in ("IMPLIES", "EQUIVALENT") and (operator := _foreign_operator(text, at)):
         sign, begin, hint = operator
         if sign == "=>" and token == "=":
-            hint = IMPLICATION
-        return Diagnostic(f"{sign} is not part of the language", place_of(text, begin, begin + len(sign)), hint), resume
-    message = f"{_token_text(token)} stands where {_options(accepts)} is expected"
-    return Diagnostic(message, place, hint_at(token, accepts, text, at, before)), resume
+            hint = ARROW
+        return Diagnostic(
+            "foreign-syntax", f"{sign} is not part of the language", place_of(text, begin, begin + len(sign)), hint
+        ), resume
+    is_range = last == ".." and before.end == at
+    opening = text[before.open[-1]] if before.open else ""
+    if opening and not is_range and (token.type == "_END" or BRACKETS.get(token, opening) != opening):
+        return _unclosed(text, before, place), resume
+    message = f"expected {_options(accepts)}, found {_token_text(token)}"
+    message = f'unexpected "{token}"' if token in WORDS or token == "[" else message
+    return Diagnostic("unexpected-token", message, place, hint_at(token, accepts, text, at, before)), resume
+
+
+def _unclosed(text: str, before: Before, at: Place) -> Diagnostic:
+    """Return the diagnostic for a bracket that is not closed before a place."""
+    close = CLOSED_BY[text[before.open[-1]]]
+    here = at._replace(width=0)
+    hint = Suggestion(unclosed_hint(text, before), Edit(here, close), Edit(here, f"{close}."), close)
+    return Diagnostic("unclosed-bracket", f"missing {close}", at, hint)
+
+
+def _point(text: str, at: int) -> Place:
+    """Return the place of width 0 at an offset."""
+    return place_of(text, at, at)._replace(width=0)
 
 
 def _token_text(token: Token) -> str:
@@ -313,14 +382,14 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
     ``accepts`` are the kinds of tokens that the parser accepts instead.
     """
     if token in BRACKETS and not before.open:
-        return f"no {BRACKETS[token]} is open here"
+        return Suggestion(f"remove it: no {BRACKETS[token]} is open here", "")
     last, adjacent = text[before.begin : before.end], before.end == at
     if token.type == "_END" and accepts == {"EQUAL"}:
-        return "a param has a value, such as param n = 9."
+        return "give the param a value, such as param n = 9."
     if token.type == "_END" and last == ".." and adjacent:
-        return "a range is written with two dots, 1..n"
-    if token.type == "_END" or (token in BRACKETS and text[before.open[-1]] != BRACKETS[token]):
-        return unclosed_hint(text, before)
+        return Suggestion("write a range with two dots, 1..n", "")
+    if token.type == "_END":
+        return ""
     if last.startswith('"') and "\n" in last:
         line = place_of(text, before.begin, before.end).line
         return f"the picture that opens in line {line} ends just before; is its closing quote missing?"
@@ -332,7 +401,7 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
         or _habit(token, accepts, text, at, before)
         or modulo(text, before)
         or WORDS.get(first[0] if first else "", "")
-        or _missing(token, accepts, last, adjacent)
+        or _missing(token, accepts, text, at, before)
         or (unclosed_hint(text, before) if CLOSING & {*accepts} else "")
     )
 
@@ -343,7 +412,8 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
     if "PARAM" in accepts:
         return BEGINNINGS.get(token, "")
     if f"{last}_{token}" in RESERVED:
-        return f"did you mean {last}_{token}?"
+        word = f"{last}_{token}"
+        return Suggestion(f"did you mean {word}?", Edit(place_of(text, before.begin, at + len(token)), word))
     if token == "not" and "IN" in accepts:
         return NONE_OF
     if re.compile(r"\s*,\s*!").match(text, before.end):
@@ -361,33 +431,44 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
     if PARITY.match(text, before.end):
         return WORDS["odd"]
     if token == "for" and "IF" in accepts:
-        return WORDS["where"]
+        return BODY
     if token in ("if", "when") and "IF" in accepts:
-        return f"{WORDS['where']}; {IMPLICATION}"
+        return Suggestion(f"{BODY}; {IMPLICATION}", ":-")
     if token in WORDS or last in WORDS:
-        return WORDS.get(token) or WORDS[last]
+        return WORDS.get(token) or Suggestion(WORDS[last])
     if not before.open and VALUES.match(text, before.clause):
         return DECLARED
     if token == "{" and last == "=":
         return NONE_OF if text.endswith("!=", 0, before.end) else ONE_OF
     if not before.open and (label := LABEL.match(text, before.clause)):
-        return LABELLED.format(label=label[1])
+        return Suggestion(LABELLED.format(label=label[1]), Edit(place_of(text, *label.span(1)), f'"{label[1]}"'))
     if not before.open and (call := INDEXED_LABEL.match(text, before.clause)):
         words = ",".join(f"{{{word.strip()}}}" for word in call[2].split(","))
-        return LABELLED.format(label=f"{call[1]} {words}")
+        words = f"{call[1]} {words}"
+        end = text.index(":", call.start())
+        return Suggestion(LABELLED.format(label=words), Edit(place_of(text, call.start(), end), f'"{words}"'))
     if token == "{":
         return CHOICE
     if token.type == "UNION" and "_END" in accepts:
-        return WORDS["or"]
+        return OR
     if token == ":" and "RPAR" in accepts:
         return ONE_LIST
     if token == ":" and "RSQB" in accepts:
         return GENERATORS
     if token == ":" and "IF" in accepts:
-        return "a label stands in double quotes" if last.startswith("'") else "a body follows :-"
+        label_at = place_of(text, *before[:2])
+        quotes = Suggestion("write a label in double quotes", Edit(label_at, f'"{last[1:-1]}"'))
+        return quotes if last.startswith("'") else BODY
     if token == "[" and adjacent and re.match(r"\w", last):
-        return f"an index stands in parentheses, {last}(...)"
+        return _parenthesised(text, at, last)
     return ""
+
+
+def _parenthesised(text: str, at: int, name: str) -> Suggestion:
+    """Return the hint for an index in square brackets, at the offset of the first bracket."""
+    index = re.compile(r"\[([^\[\]\n]*)\]").match(text, at)
+    edits = [Edit(place_of(text, at, index.end()), f"({index[1]})")] if index else []
+    return Suggestion(f"write an index in parentheses, {name}({index[1] if index else '...'})", *edits)
 
 
 def _domain(token: Token, text: str, at: int, before: Before) -> str:
@@ -400,11 +481,11 @@ def _domain(token: Token, text: str, at: int, before: Before) -> str:
     if token == ":" and not domain[2]:
         return RANGE
     if token == ".." and domain[1].startswith(("[", "(")):
-        return f"a range stands without brackets, 1..9; {SET}"
+        return f"write a range without brackets, 1..9; {SET}"
     if token == "..":
         return f"a range has two ends and no step; {SET}"
     if token.type in ("INT", "NAME") and domain[1].startswith("{"):
-        return LISTED
+        return Suggestion(LISTED, Edit(_point(text, before.end), ","))
     if token == "," and not domain[2] and re.compile(r",\s*(-?\d+|[a-z]\w*)\s*[,.]").match(text, at):
         return SET
     return ""
@@ -413,26 +494,32 @@ def _domain(token: Token, text: str, at: int, before: Before) -> str:
 def modulo(text: str, before: Before) -> str:
     """Return the hint for ``%`` used as an operator, or an empty text."""
     if re.compile(r"[ \t]*%[ \t]*[\w(][^\n]{0,80}[=<>]").match(text, before.end):
-        return "% begins a comment; what is left by a division is written mod"
+        return "% begins a comment; write the remainder of a division as A mod 2"
     return ""
 
 
-def _missing(token: Token, accepts: Collection[str], last: str, adjacent: bool) -> str:
+def _missing(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
     """Return the hint for an element that is probably missing before a token."""
+    last, adjacent = text[before.begin : before.end], before.end == at
+    gap, here = _point(text, before.end), _point(text, at)
     if token.type in {"NAME", "VAR", "LPAR"} and adjacent and last.isdigit():
-        return "a product is written with *"
+        return Suggestion("write * for a product", Edit(here, "*"))
     if token.type in RELATIONS and "_END" in accepts:
         return CHAIN
     if token == "(" and last == ")":
-        return "generators follow a colon, sum(x(I) : I in 1..3)"
+        return "write generators after a colon, sum(x(I) : I in 1..3)"
     if token == ".." and "RPAR" in accepts:
         return OVER
-    if token.type == "VAR" and re.fullmatch(VARIABLE, last) and {"IN", "COMMA"} <= set(accepts):
-        return "variables are declared with commas between them, A, B in 1..9."
+    if token.type == "VAR" and re.fullmatch(VARIABLE, last) and {"IN", "COMMA"} <= {*accepts} and not before.open:
+        return Suggestion("separate variables by commas, A, B in 1..9.", Edit(gap, ","))
+    if {"COMMA", "RPAR"} <= {*accepts} and token.type in STARTS and re.fullmatch("[ \\t]+", text[before.end : at]):
+        return Suggestion(f"write a comma between them: {last}, {token}", Edit(gap, ","))
     if token.type == "COMMA" and {"IF", "_END"} <= set(accepts):
-        return "a clause says one thing and ends with a full stop; conditions follow :-, or stand in (A = 1, B = 2)"
+        return Suggestion("end each constraint with a full stop, or write both in parentheses, (A = 1, B = 2)", ".")
     if token.type == "STRING" and "_END" not in accepts:
-        return "a symbol stands in single quotes"
+        return Suggestion("write a symbol in single quotes", f"'{token[1:-1]}'")
     if "_END" in accepts and token.type in STARTS | {"NOT"}:
-        return f"is a full stop{' or :-' if 'IF' in accepts else ' or a comma'} missing before it?"
+        mark = ":-" if "IF" in accepts else ","
+        edits = (Edit(gap, "."), Edit(here, ":- ") if mark == ":-" else Edit(gap, ","))
+        return Suggestion(f"is a full stop or {'a comma' if mark == ',' else mark} missing before it?", *edits)
     return ""

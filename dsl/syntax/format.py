@@ -106,7 +106,8 @@ def format_spec(source: Source) -> str:
     text = "".join(map(write_row, rows))
     if _significant_tokens(text) != _significant_tokens(source.text):
         raise SpecError(
-            [Diagnostic("its formatted text would mean something else, so it stays as it is")], {"": source}
+            [Diagnostic("not-formattable", "its formatted text would mean something else, so it stays as it is")],
+            {"": source},
         )
     return text
 

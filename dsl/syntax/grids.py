@@ -24,7 +24,7 @@ LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 CAPITALS = frozenset(LETTERS[10:])
 
-CHARACTERS = "a row without inner blanks is read character by character, a row with blanks token by token"
+CHARACTERS = "write . for each empty cell; separate entries of several characters by blanks"
 
 CellFact = tuple[int, int, int | str]
 GridToken = tuple[str, Place]
@@ -104,8 +104,10 @@ def read_grid(
     # All rows must be equally long.
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            message = f"row {number} of grid {name} has {len(row)} entries, and row 1 has {len(rows[0])}"
-            raise Diagnostic(message, _span(row), CHARACTERS, grid)
+            message = (
+                f"row {number} of grid {name} has {counted(len(row), 'entry', 'entries')}, and row 1 has {len(rows[0])}"
+            )
+            raise Diagnostic("grid-shape", message, _span(row), CHARACTERS, grid)
     facts = {
         (r, c, token_value(token, digits)): place
         for r, row in enumerate(rows, 1)
@@ -116,10 +118,8 @@ def read_grid(
     if facts and size and size != (actual := Size(len(rows), len(rows[0]))):
         wrong_width = actual.columns != size.columns
         row = rows[0] if wrong_width else rows[min(size.rows, len(rows) - 1)]
-        hint = (
-            f"{CHARACTERS}; between boxes stands |" if wrong_width else "a row in which all is blank is written as dots"
-        )
-        raise Diagnostic(f"grid {name} has {actual}, and {size} are declared", _span(row), hint, grid)
+        hint = f"{CHARACTERS}; | separates boxes" if wrong_width else "write a blank row as dots"
+        raise Diagnostic("grid-shape", f"grid {name} has {actual}, but {size} are declared", _span(row), hint, grid)
     return facts
 
 
@@ -280,7 +280,7 @@ def _split_one_line(row: list[GridToken], name: str, size: Size | None, grid: st
             return []
         message = f"grid {name} has {counted(len(row), 'character')} in one line"
         hint = f"{expected} are {expected.rows * expected.columns:,} characters"
-        raise Diagnostic(f"{message}, and {expected} are declared", _span(row), hint, grid)
+        raise Diagnostic("grid-shape", f"{message}, but {expected} are declared", _span(row), hint, grid)
     row = [("." if token == "0" else token, place) for token, place in row]
     return [row[i : i + expected.columns] for i in range(0, len(row), expected.columns)]
 
@@ -303,7 +303,7 @@ def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str,
             lines.append((line, place))
             remaining_cells -= len(line)
         if remaining_cells < 0:
-            raise Diagnostic(f"grid {name} has more than {LIMITS.cells:,} cells", place, grid=grid)
+            raise Diagnostic("too-large", f"grid {name} has more than {LIMITS.cells:,} cells", place, grid=grid)
     return lines
 
 

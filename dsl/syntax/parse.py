@@ -141,7 +141,9 @@ def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnost
     clauses: list[nodes.Clause] = []
     resume: int | None = 0
     if len(text) > LIMITS.characters:
-        diagnostics.append(Diagnostic(f"the text has {len(text):,} characters, and {LIMITS.characters:,} is the most"))
+        diagnostics.append(
+            Diagnostic("too-large", f"the text has {len(text):,} characters; the limit is {LIMITS.characters:,}")
+        )
         return (), diagnostics
     with no_collecting():
         while resume is not None and len(diagnostics) < MAX_DIAGNOSTICS:
@@ -185,8 +187,8 @@ def parse_expression(text: str, at: Place) -> nodes.Expr:
     except UnexpectedInput as error:
         from .explain import explain_parse_error
 
-        diagnostic, _ = explain_parse_error(error, text, 0, 0, ends="the braces end")
-        diagnostic.at = at.shifted(diagnostic.at or Place(1, 1))
+        diagnostic, _ = explain_parse_error(error, text, 0, 0, end="the end of the braces")
+        diagnostic.move_into(at)
         raise diagnostic from None
     except _Wrong as error:
         raise error.diagnostics[0] from None
@@ -380,17 +382,21 @@ class _Builder:
     def _grid(self, _: Place, name: Token, rows: Any, columns: Any, text: Token | None) -> nodes.Grid:
         size = (rows, columns) if rows else None
         text_at = self._place(text or name)
+        if text and re.match(r'"""\s', text):
+            hint = "write one double quote before the first row, and one after the last row"
+            at = text_at._replace(width=3)
+            self.diagnostics.append(Diagnostic("picture-quotes", "the picture begins with three quotes", at, hint))
         return nodes.Grid(self._place(name), str(name), text and text[1:-1], text_at, size)
 
     def _label(self, _: Place, word: Token) -> nodes.Constant:
         at = self._place(word)
         if "\n" in word:
             message = "the label that opens here is not closed on its line"
-            self.diagnostics.append(Diagnostic(message, at._replace(width=1)))
+            self.diagnostics.append(Diagnostic("unclosed-quote", message, at._replace(width=1)))
         return nodes.Constant(at, word[1:-1])
 
     def _integer(self, at: Place, word: Token) -> nodes.Constant:
         if len(word) > MAX_DIGITS:
-            self.diagnostics.append(Diagnostic(f"the number has more than {MAX_DIGITS} digits", at))
+            self.diagnostics.append(Diagnostic("too-large", f"the number has more than {MAX_DIGITS} digits", at))
             return nodes.Constant(at, 0)
         return nodes.Constant(at, int(word))

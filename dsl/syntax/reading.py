@@ -44,14 +44,16 @@ def read(path: str | PathLike[str]) -> str:
             data = file.read(LIMITS.bytes + 1)
     try:
         if len(data) > LIMITS.bytes:
-            raise SpecError([Diagnostic(f"this is larger than {LIMITS.bytes:,} bytes")], {"": Source(str(path), "")})
+            raise SpecError(
+                [Diagnostic("too-large", f"this is larger than {LIMITS.bytes:,} bytes")], {"": Source(str(path), "")}
+            )
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         from .explain import place_of
 
         start = Source("", data[: error.start].decode("utf-8-sig")).text
         diagnostic = Diagnostic(
-            "this is not text in UTF-8", place_of(start, len(start), len(start)), "save it as UTF-8"
+            "unreadable-file", "this is not text in UTF-8", place_of(start, len(start), len(start)), "save it as UTF-8"
         )
         raise SpecError([diagnostic], {"": Source(str(path), data.decode("utf-8-sig", "replace"))}) from None
 

@@ -39,7 +39,7 @@ NEVER = "1 = 2"
 """A condition that never holds."""
 
 WORD = re.compile(rf"""(?:{TEXT}|{SYMBOL}|[^\s"'])+""")
-"""A piece of text in which no line may be broken."""
+"""A text without line breaks."""
 
 
 def write(node: nodes.Node) -> str:

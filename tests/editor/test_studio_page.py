@@ -182,7 +182,7 @@ def test_a_pointer_at_a_squiggle_shows_the_error(browser: Any, studio: Served) -
         squiggle = page.locator("#colours u").bounding_box()
         page.mouse.move(squiggle["x"] + 5, squiggle["y"] + 5)
         page.wait_for_selector("#tip:not([hidden])")
-        assert page.inner_text("#tip") == "nothing is called cel\ndid you mean cell?"
+        assert page.inner_text("#tip") == "unknown name: cel\ndid you mean cell?"
 
 
 def test_a_cell_is_typed_into_a_grid_and_a_slider_changes_a_param(browser: Any, studio: Served) -> None:

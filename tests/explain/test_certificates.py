@@ -279,7 +279,7 @@ def test_a_certificate_is_accepted_for_its_own_spec_only(tmp_path: Path) -> None
     first = (folder / "clauses.cnf").read_text().splitlines()[0]
     assert first == f"c spec {hashlib.sha256(text.encode()).hexdigest()} own.csp"
     accepted = run("verify", folder, "--spec", path)
-    assert accepted.exit_code == 0 and accepted.stdout.endswith(f"; the clauses are those of {path}\n")
+    assert accepted.exit_code == 0 and accepted.stdout.endswith(f"; the clauses are equal to the clauses of {path}\n")
     path.write_text(f"% another line\n{text}")
     assert run("verify", folder, "--spec", path).stdout.endswith("own.csp, whose text has changed since\n")
     for changed, reason in (

@@ -206,7 +206,7 @@ def test_guard_names_the_wrong_row_of_a_table() -> None:
 def test_guard_refuses_a_text_that_it_cannot_read(name: str) -> None:
     printed = run("solve", EXAMPLES / f"{name}.csp").stdout
     refused = run("guard", EXAMPLES / f"{name}.csp", "--solution", "-", stdin=printed.replace("\n", "\n?\n", 1))
-    assert refused.exit_code == 2 and "csp solve --json prints what is read" in refused.stderr
+    assert refused.exit_code == 2 and "csp solve --json prints the form" in refused.stderr
 
 
 @pytest.mark.parametrize(
@@ -214,8 +214,8 @@ def test_guard_refuses_a_text_that_it_cannot_read(name: str) -> None:
     [
         ("", "the solution is empty"),
         ("1 2 3", "the solution has 3 values or words, and an answer has 16; csp solve --json"),
-        ("{", "the solution is no JSON"),
-        ('{"cell(9,9)": 1}', "there is no such variable"),
+        ("{", "the solution is not JSON"),
+        ('{"cell(9,9)": 1}', "unknown variable"),
         ('{"A": 1.5}', "which is neither a number nor a symbol"),
     ],
 )

@@ -49,7 +49,7 @@ def examine(seed: int) -> tuple[Spec, csp.Model | None, set[tuple[int, ...]]]:
                 "of nothing has",
                 "stands before :-",
                 "all answers are equally good",
-                "only a constraint has a label",  # a relation of numbers alone would be a fact
+                "only a constraint can have a label",  # a relation of numbers alone would be a fact
             )
         )
         assert is_expected_refusal or not expected, f"{text}\n{error}"

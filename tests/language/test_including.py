@@ -78,7 +78,7 @@ def test_a_spec_can_include_a_spec_of_the_gallery(tmp_path: Path) -> None:
     gallery_text = (ROOT / "examples" / "sudoku.csp").read_text(encoding="utf-8")
     clue = SMALL[SMALL.index('"') + 1 : SMALL.rindex('"')]
     assert dsl.loads(SMALL) == dsl.loads(gallery_text, {"box": 2}, {"clue": clue})
-    with pytest.raises(SpecError, match="grid clue has 1 row of 2, and 4 rows of 4 are declared"):
+    with pytest.raises(SpecError, match="grid clue has 1 row of 2, but 4 rows of 4 are declared"):
         dsl.loads('include sudoku. param box = 2. grid clue = "\n 1 .\n".')  # its size stays
     page = (ROOT / "docs" / "meaning.md").read_text(encoding="utf-8")
     match = re.search(r"`(include sudoku\. param.*?)`", page)
@@ -128,13 +128,13 @@ def test_a_file_with_several_includers_is_included_once(tmp_path: Path) -> None:
 
 
 TWICE = {
-    "param": ("param p = 1. A in 1..p.", "param p = 2.", "p is defined already, in line 1 of one.csp"),
-    "fact": ("p(1). A in 1..2 :- p(1).", "p(2).", "p is defined already, in line 1 of one.csp"),
-    "named": ("p(B) :- B > 1. A in 1..2.", "p(B) :- B < 1.", "p is defined already, in line 1 of one.csp"),
-    "picture": ('grid p = "1". A in 1..2 :- p(1, 1, 1).', "p(1, 1, 2).", "p is defined already, in line 1 of one.csp"),
-    "show": ("A in 1..2. show A.", "B in 1..2. show B.", "line 1 of one.csp says already what is shown"),
-    "best": ("A in 1..2. minimize(A).", "maximize(A).", "line 1 of one.csp says already what is best"),
-    "kind": ("param p = 1. A in 1..p.", "p(1).", "p is a param already and cannot be a relation"),
+    "param": ("param p = 1. A in 1..p.", "param p = 2.", "p is already defined in line 1 of one.csp"),
+    "fact": ("p(1). A in 1..2 :- p(1).", "p(2).", "p is already defined in line 1 of one.csp"),
+    "named": ("p(B) :- B > 1. A in 1..2.", "p(B) :- B < 1.", "p is already defined in line 1 of one.csp"),
+    "picture": ('grid p = "1". A in 1..2 :- p(1, 1, 1).', "p(1, 1, 2).", "p is already defined in line 1 of one.csp"),
+    "show": ("A in 1..2. show A.", "B in 1..2. show B.", "line 1 of one.csp already has a show"),
+    "best": ("A in 1..2. minimize(A).", "maximize(A).", "line 1 of one.csp already states the objective"),
+    "kind": ("param p = 1. A in 1..p.", "p(1).", "p is a param and cannot also be a relation"),
     "value": ("A in 1..2. A = 1.", "A = 2.", "A = 2 contradicts A = 1 of line 1 of one.csp"),
 }
 
@@ -156,18 +156,18 @@ def test_a_domain_narrows_an_included_domain(tmp_path: Path) -> None:
 
 
 REFUSED = {
-    'include "..{up}.csp".': "this is outside the folder of the file that includes it",
-    'include "{folder}/there.csp".': "this is outside the folder of the file that includes it",
-    'include "link.csp".': "this is outside the folder of the file that includes it",
-    'include "linked/out.csp".': "this is outside the folder of the file that includes it",
-    'include "thre.csp".': "there is no such file",
-    'include "sub.csp".': "there is no such file",
-    'include "pipe.csp".': "there is no such file",
-    'include "there.txt".': "what is included is a spec, and its name ends in .csp",
-    'include "the\x00re.csp".': "what is included is a spec, and its name ends in .csp",
-    'include "latin.csp".': "this cannot be read: this is not text in UTF-8",
-    "include there.": "the gallery has no such spec",
-    'include "there.csp".\ninclude "./there.csp".': "this is included already, in line 1",
+    'include "..{up}.csp".': "the file is outside of the folder of this file",
+    'include "{folder}/there.csp".': "the file is outside of the folder of this file",
+    'include "link.csp".': "the file is outside of the folder of this file",
+    'include "linked/out.csp".': "the file is outside of the folder of this file",
+    'include "thre.csp".': "file not found: thre.csp",
+    'include "sub.csp".': "file not found: sub.csp",
+    'include "pipe.csp".': "file not found: pipe.csp",
+    'include "there.txt".': "the name of an included file must end in .csp",
+    'include "the\x00re.csp".': "the name of an included file must end in .csp",
+    'include "latin.csp".': "the file cannot be read: this is not text in UTF-8",
+    "include there.": "the gallery has no spec there",
+    'include "there.csp".\ninclude "./there.csp".': "the file is already included in line 1",
 }
 
 
@@ -186,7 +186,7 @@ def test_an_unreadable_or_outside_file_is_not_included(text: str, tmp_path: Path
     (diagnostic,) = load_error(write_specs(folder, main=text)).diagnostics
     assert diagnostic.message == REFUSED[text.replace(str(folder), "{folder}").replace("/outside/out", "{up}")]
     assert diagnostic.at and diagnostic.at.line == text.count("\n") + 1 and diagnostic.at.column == 9
-    hints = {"thre": "did you mean there.csp?", "include there.": 'a file stands in quotes, include "there.csp".'}
+    hints = {"thre": "did you mean there.csp?", "include there.": 'write a file in quotes, include "there.csp".'}
     assert all(hint in diagnostic.hint for name, hint in hints.items() if name in text)
 
 
@@ -196,13 +196,13 @@ def test_links_are_resolved_first(tmp_path: Path) -> None:
     assert len(dsl.load(tmp_path / "main.csp").domains) == 3
     (tmp_path / "real" / "again.csp").symlink_to(tmp_path / "real" / "lines.csp")
     path = write_specs(tmp_path, real__main='include "lines.csp". include "again.csp".')
-    assert load_error(path).diagnostics[0].message == "this is included already, in line 1"
+    assert load_error(path).diagnostics[0].message == "the file is already included in line 1"
 
 
 def test_a_cyclic_include_is_reported_with_its_chain(tmp_path: Path) -> None:
     write_specs(tmp_path, a='include "b.csp".', b='A in 1..2.\ninclude "c.csp".', c='include "b.csp".')
     (diagnostic,) = load_error(tmp_path / "a.csp").diagnostics
-    assert diagnostic.message == "this goes round in a circle" and diagnostic.at == (1, 9, 7, "c.csp")
+    assert diagnostic.message == "the file includes itself" and diagnostic.at == (1, 9, 7, "c.csp")
     b, c = tmp_path / "b.csp", tmp_path / "c.csp"
     assert diagnostic.hint == f"{b} includes {c} includes {b}"
     assert "includes" in load_error(write_specs(tmp_path, me='include "me.csp".')).diagnostics[0].hint
@@ -212,8 +212,8 @@ def test_diagnostics_show_the_line_of_their_file(tmp_path: Path) -> None:
     path = write_specs(tmp_path, main='include "lines.csp".\nx(1) = 7.\nB == 2.', lines="A in 1..3.\nA = B.\nA = = 3.")
     assert str(load_error(path)) == (
         f"{path}:3:3: error: == is not part of the language\n"
-        "    3 | B == 2.\n      |   ^^\n  hint: equality is written with a single =\n"
-        f"{tmp_path / 'lines.csp'}:3:5: error: = stands where an expression is expected\n"
+        "    3 | B == 2.\n      |   ^^\n  hint: write a single =\n"
+        f"{tmp_path / 'lines.csp'}:3:5: error: expected an expression, found =\n"
         "    3 | A = = 3.\n      |     ^"
     )
     write_specs(tmp_path, main='include "lines.csp".\nx(1) = 7.', lines=LINES + "x(1) = 8.\nx(2) = B.")
@@ -222,16 +222,16 @@ def test_diagnostics_show_the_line_of_their_file(tmp_path: Path) -> None:
     assert first.at and second.at and third.at and [error.at.line for error in (first, second, third)] == [2, 5, 6]  # type: ignore[union-attr]
     write_specs(tmp_path, main='include "lines.csp".\ngrid g = "7".', lines=LINES + "grid g. x(C) = V :- g(1, C, V).")
     (diagnostic,) = load_error(path).diagnostics
-    assert diagnostic.hint == "the clause of line 5 of lines.csp says so" and diagnostic.at == (2, 11, 1, "")
+    assert diagnostic.hint == "the clause of line 5 of lines.csp sets it" and diagnostic.at == (2, 11, 1, "")
     write_specs(tmp_path, main='include "lines.csp". near(x(1), 3, 4).', lines=LINES + "near(A, B) :- A < B.")
-    assert load_error(path).diagnostics[0].message == "near has 2 arguments, not 3"
+    assert load_error(path).diagnostics[0].message == "near needs 2 arguments, found 3"
 
 
 def test_texts_include_from_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_specs(tmp_path, lines=LINES)
     text = 'include "lines.csp".'
     assert len(dsl.loads(text, base=tmp_path).domains) == 3
-    with pytest.raises(SpecError, match="there is no such file"):
+    with pytest.raises(SpecError, match="file not found"):
         dsl.loads(text)
     monkeypatch.chdir(tmp_path)
     assert len(dsl.loads(text).domains) == 3
@@ -242,7 +242,7 @@ def test_the_size_of_all_files_counts(tmp_path: Path) -> None:
     half = "%" * (LIMITS.characters // 2)
     path = write_specs(tmp_path, main='include "a.csp". include "b.csp".', a=half, b=half)
     (diagnostic,) = load_error(path).diagnostics
-    assert diagnostic.message == "with this the spec has more than 1,000,000 characters" and diagnostic.at == (
+    assert diagnostic.message == "with this file, the spec has more than 1,000,000 characters" and diagnostic.at == (
         1,
         26,
         7,
@@ -253,7 +253,7 @@ def test_the_size_of_all_files_counts(tmp_path: Path) -> None:
     assert load_error(tmp_path / "f0.csp").diagnostics[0].message == "a spec has at most 100 files"
     many = "param p = 1.\ngrid g.\n" * 10_000  # the pairs of these clauses are not compared
     path = write_specs(tmp_path, main=f'include "a.csp".\n{many}', a="param p = 2. grid g(1, 1).")
-    assert load_error(path).diagnostics[0].message == "p is defined already, in line 2"
+    assert load_error(path).diagnostics[0].message == "p is already defined in line 2"
     path = write_specs(tmp_path, main='include "lines.csp". y(I) in 1..2 :- I in 1..6.', lines=LINES)
     with pytest.raises(SpecError, match="this makes more than 10 instances"):
         Program(source_of(path)).build({}, {}, limits=Limits(instances=10))
@@ -369,8 +369,8 @@ def test_random_trees_of_files_equal_one_merged_file(tmp_path: Path) -> None:
 def test_an_include_with_two_possible_files_is_refused(tmp_path: Path) -> None:
     spec = write_specs(tmp_path, mine="include latin.", latin=LINES)
     (diagnostic,) = load_error(spec).diagnostics
-    assert diagnostic.message == "the gallery has a latin, and another stands beside this file"
-    assert diagnostic.hint == 'include "latin.csp" is that one; rename it for the gallery\'s'
+    assert diagnostic.message == "both the gallery and the folder of this file have a latin"
+    assert diagnostic.hint == 'write include "latin.csp" for the file; rename it to include the spec of the gallery'
     (tmp_path / "latin.csp").write_bytes((ROOT / "examples" / "latin.csp").read_bytes())  # the same file is no question
     assert len(dsl.load(spec).domains) == len(dsl.load(ROOT / "examples" / "latin.csp").domains)
     assert len(dsl.load(write_specs(tmp_path, latin="include latin. param n = 2.")).domains) == 4

@@ -8,6 +8,7 @@ import random
 import re
 import signal
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,15 +19,19 @@ from csp import Effort, ModelError, TooLarge
 from docs import make_gallery
 from dsl.cli import main
 from dsl.cli.progress import ProgressWatch
-from dsl.lint.codes import CODES
+from dsl.editor import diagnose
 from dsl.lint.report import Report, inspect
+from dsl.puzzles.convert import puzzles, specs
+from dsl.puzzles.links import puzzles_in_links
+from dsl.puzzles.links.exporting import fpuzzle
 from dsl.semantics.clauses.build import Program
-from dsl.syntax.errors import Diagnostic, Source, SpecError
+from dsl.syntax.errors import ERRORS, NOTES, SEVERITIES, WARNINGS, Diagnostic, Source, SpecError
 
 from ..cases import Case
+from ..commands import spec
 from ..conftest import ROOT
 from ..lint_cases import CAGES, MEANT, WARNED
-from ..mistakes import CASES as ERRORS
+from ..mistakes import CASES
 from .test_fuzz import TEXTS, WORD, mutant
 
 MUTANTS = int(os.environ.get("LINT_MUTANTS", "80"))
@@ -62,15 +67,83 @@ def test_intended_uses_cause_no_warning(code: str, text: str) -> None:
     assert report.model is not None and code not in [diagnostic.code for diagnostic in report.found]
 
 
-def test_every_warning_is_tested_and_documented() -> None:
+def rows_of_page(title: str) -> list[tuple[str, str, str]]:
+    """Return code, cause and example of each row of a section of docs/lint.md."""
     page = (ROOT / "docs" / "lint.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `([a-z-]+)` \| .+ \| `(.+)` \| .+ \|$", page, re.MULTILINE)
-    assert [code for code, _ in rows] == list(CODES), "docs/lint.md has one row for each warning, in the same order"
-    assert {code for code, _ in WARNED} == {code for code, _ in MEANT} == set(CODES), (
+    section = page.split(f"## {title}\n")[1].split("\n## ")[0]
+    return re.findall(r"^\| `([a-z-]+)` \| (.+?) \| (.+) \| .+ \|$", section, re.MULTILINE)
+
+
+def example_of(cell: str) -> str:
+    """Return the spec of an example on the page."""
+    return cell.strip("` ").replace(r"\|", "|")
+
+
+def test_every_warning_is_tested_and_documented() -> None:
+    rows = rows_of_page("Warnings")
+    assert {code: cause for code, cause, _ in rows} == WARNINGS and [code for code, _, _ in rows] == list(WARNINGS)
+    assert {code for code, _ in WARNED} == {code for code, _ in MEANT} == set(WARNINGS), (
         "tests/lint_cases.py has cases for each warning"
     )
-    for code, example in rows:
-        assert find_codes(example) == [code], example
+    for code, _, example in rows:
+        assert find_codes(example_of(example)) == [code], example
+
+
+def test_every_error_is_documented_with_an_example_that_causes_it() -> None:
+    rows = rows_of_page("Errors")
+    assert {code: cause for code, cause, _ in rows} == ERRORS and len(rows) == len(ERRORS)
+    for code, _, example in rows:
+        if code not in (*ELSEWHERE, "not-formattable"):  # the formatter checks itself: no spec is known
+            problems = diagnose(example_of(example))
+            assert [problem.code for problem in problems if problem.severity == "error"] == [code], example
+
+
+def read_puzzles(text: str) -> list[str]:
+    """Return the specs of the puzzles in a text."""
+    source = Source("-", text)
+    return specs(source, puzzles_in_links(source) or puzzles(source))
+
+
+def utf16(folder: Path, text: str) -> Path:
+    """Write a spec in UTF-16 and return its path."""
+    path = folder / "spec.csp"
+    path.write_text(text, encoding="utf-16")
+    return path
+
+
+RAISED = re.compile(r'(?:Diagnostic|Falsehood|Undefined|Outside)\(\s*"([a-z-]+)"')
+
+ELSEWHERE: dict[str, Callable[[Path], object]] = {
+    "bad-facts": lambda folder: dsl.loads("p(1). A in 1..2 :- p(1).", facts={"p": 3}),  # type: ignore[dict-item]
+    "bad-json": lambda folder: read_puzzles('{"rows": 3'),
+    "bad-link": lambda folder: read_puzzles("https://f-puzzles.com/?load=!"),
+    "bad-puzzle": lambda folder: read_puzzles("." * 80),
+    "circular-include": lambda folder: dsl.load(spec(folder, 'include "spec.csp". A in 1..2.')),
+    "missing-facts": lambda folder: dsl.loads("A in 1..2 :- p(1).", facts={"p": []}),
+    "not-exportable": lambda folder: fpuzzle(Source("-", "A, B in 1..2. A != B.")),
+    "unknown-input": lambda folder: dsl.loads("A in 1..2.", params={"size": 4}),
+    "unreadable-file": lambda folder: dsl.load(utf16(folder, "A in 1..2.")),
+    "unsupported-link": lambda folder: read_puzzles("https://example.com/x"),
+    "unused-input": lambda folder: dsl.loads("param n = 3. A in 1..2.", params={"n": 4}),
+}
+"""What causes the errors that no spec alone can have."""
+
+
+@pytest.mark.parametrize("code", ELSEWHERE)
+def test_errors_of_other_input_have_their_codes(code: str, tmp_path: Path) -> None:
+    with pytest.raises((SpecError, Diagnostic)) as caught:
+        ELSEWHERE[code](tmp_path)
+    diagnostics = caught.value.diagnostics if isinstance(caught.value, SpecError) else [caught.value]
+    assert [diagnostic.code for diagnostic in diagnostics] == [code]  # type: ignore[attr-defined]
+
+
+def test_codes_are_words_of_which_none_begins_another() -> None:
+    codes = sorted(SEVERITIES)
+    assert len(codes) == len(ERRORS) + len(WARNINGS) + len(NOTES) and list(ERRORS) == sorted(ERRORS)
+    assert all(re.fullmatch("[a-z]+(-[a-z]+)*", code) for code in codes)
+    assert not any(following.startswith(code) for code, following in pairwise(codes))
+    raised = {code for path in (ROOT / "dsl").rglob("*.py") for code in re.findall(RAISED, path.read_text("utf-8"))}
+    assert raised <= set(codes) and set(ERRORS) <= raised, "every code is raised, and is in dsl/syntax/errors.py"
 
 
 def test_every_common_error_on_the_page_is_one_and_has_a_correction() -> None:
@@ -111,23 +184,30 @@ def test_warnings_look_like_errors_and_are_sorted_by_place() -> None:
         "a.csp:2:7: warning: nothing uses the param n [unused-param]\n"
         "    2 | param n = 3.\n"
         "      |       ^\n"
-        "  hint: take it away, or use it: 1..n"
+        "  hint: remove it, or use it: 1..n"
     )
 
 
 def test_warnings_come_with_errors() -> None:
     report = lint("param n = 3.\nA in 1..3.\nA = 7.\nq(1, 2). p(X) :- q(X, Y).")
     assert report.model is None
-    assert [diagnostic.code for diagnostic in report.found] == ["unused-param", "", "unused-relation", "singleton"]
+    assert [diagnostic.code for diagnostic in report.found] == [
+        "unused-param",
+        "outside-domain",
+        "unused-relation",
+        "singleton",
+    ]
 
 
 def test_a_misspelt_group_is_an_error_without_a_warning() -> None:
-    assert [diagnostic.code for diagnostic in lint("A, B in 1..3. all_distinct([A, B]). A < B.").found] == [""]
+    assert [diagnostic.code for diagnostic in lint("A, B in 1..3. all_distinct([A, B]). A < B.").found] == [
+        "unknown-name"
+    ]
 
 
 def test_a_param_named_like_a_symbol_is_reported_with_its_error() -> None:
     report = lint("param n = 6. " + CAGES + "total(n, 6). total(m, 6).")
-    assert sorted(diagnostic.code for diagnostic in report.found) == ["", "param-or-symbol"]
+    assert sorted(diagnostic.code for diagnostic in report.found) == ["never-holds", "param-or-symbol"]
 
 
 def test_a_repeated_clause_is_reported_once() -> None:
@@ -156,12 +236,15 @@ def test_an_option_silences_a_code_but_no_error(tmp_path: Path) -> None:
     path = tmp_path / "a.csp"
     path.write_text(text)
     assert check(path, "--ignore", "unused-param").stdout.count("warning:") == 1
-    assert check(path, *(f"--ignore={code}" for code in CODES)).stdout.count("warning:") == 0
+    assert check(path, *(f"--ignore={code}" for code in WARNINGS)).stdout.count("warning:") == 0
     result = check(path, "--ignore", "unused-parm")
-    assert result.exit_code == 2 and "no warning unused-parm; did you mean unused-param?" in result.stderr
-    assert "no warning xyz; a warning ends with its name" in check(path, "--ignore", "xyz").stderr
+    assert result.exit_code == 2 and "unknown warning: unused-parm; did you mean unused-param?" in result.stderr
+    assert (
+        "unknown warning: xyz; write the code in brackets at the end of a warning"
+        in check(path, "--ignore", "xyz").stderr
+    )
     path.write_text("A in 1..3. A = 7.")
-    assert "error: A = 7" in check(path, *(f"--ignore={code}" for code in CODES)).stdout
+    assert "error: A = 7" in check(path, *(f"--ignore={code}" for code in WARNINGS)).stdout
 
 
 def test_clashing_givens_are_reported_in_the_file_of_the_grid(tmp_path: Path) -> None:
@@ -203,12 +286,12 @@ def test_check_ends_with_a_verdict(text: str, code: int, verdict: str) -> None:
 def test_an_error_ends_without_a_verdict() -> None:
     for text, message in (
         ("A in 1..3.\nA = 7.", "<standard input>:2:5: error: A = 7 is outside its domain 1..3"),
-        ("A in 1..3", "<standard input>:1:10: error: a full stop is missing here, at the end"),
+        ("A in 1..3", "<standard input>:1:10: error: the clause has no full stop at its end"),
         ("p(1).", "<standard input>: error: the spec declares no variable"),
         ("", "<standard input>: error: the spec declares no variable"),
         (
             "% hello",
-            "<standard input>: error: the spec declares no variable\n  hint: a variable is declared by its values",
+            "<standard input>: error: the spec declares no variable\n  hint: declare variables by their values",
         ),
         ("\nx(r) in 1..4 :- r in 1..4.", "<standard input>:2:17: error: the spec declares no variable\n"),
         ("\nsum(I) in 1..3 :- I in 1..3.", "<standard input>:2:1: error: the spec declares no variable\n"),
@@ -244,11 +327,12 @@ def test_json_has_places_codes_and_hints_for_editors() -> None:
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert lines[0] == {
         "format": 2, "file": "<standard input>", "line": 1, "column": 7, "end_column": 9, "severity": "warning",
-        "code": "unused-param", "message": "nothing uses the param nn", "hint": "take it away, or use it: 1..nn",
+        "code": "unused-param", "message": "nothing uses the param nn", "hint": "remove it, or use it: 1..nn",
+        "replacements": [{"line": 1, "column": 1, "end_column": 14, "text": ""}],
     }  # fmt: skip
     assert lines[-1]["solutions"] == "several" and result.exit_code == 1
     error = json.loads(check("-", "--json", stdin="A in 1..2.\nall_different([A,\n A]).").stdout)
-    assert (error["severity"], error["code"]) == ("error", None)
+    assert (error["severity"], error["code"]) == ("error", "repeated-element")
     assert (error["line"], error["column"], error["end_column"]) == (3, 2, 3)
     error_without_place = json.loads(check("-", "--json", stdin="").stdout)
     assert error_without_place["line"] is error_without_place["column"] is error_without_place["end_column"] is None
@@ -262,7 +346,7 @@ def test_a_warning_about_a_clause_of_many_lines_ends_with_its_first_line() -> No
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("case", ERRORS, ids=lambda case: case.spec[-40:])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.spec[-40:])
 def test_check_reports_the_errors_of_solve(case: Case) -> None:
     result = check("-", stdin=case.spec)
     solve_result = CliRunner().invoke(main, ["solve", "-"], input=case.spec)

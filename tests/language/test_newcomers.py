@@ -28,7 +28,7 @@ def test_a_missing_spec_is_not_mistaken_for_a_command() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["difficulty", "a.csp"], "There is no command difficulty; csp rate says how hard a puzzle is"),
+        (["difficulty", "a.csp"], "unknown command: difficulty; csp rate says how hard a puzzle is"),
         (["check", "a.csp", "--level", "arc"], "No such option '--level'.\n"),
         (["check", "a.csp", "--jsn"], "No such option '--jsn'. Did you mean '--json'?\n"),
         (["check", "a.csp", "-x"], "No such option '-x'.\n"),
@@ -44,18 +44,22 @@ def test_zeros_for_blanks_are_reported_once(tmp_path: Path) -> None:
     output = run("check", spec(tmp_path, CELLS), "--grid", f"clue={tmp_path}/zeros").stdout
     assert output.count("error:") == 1 and "zeros:1:2: error: cell(1,2) = 0 is outside its domain 1..4" in output
     assert (
-        "a blank is written .;" in output and "; 13 more zeros at 1:3, 1:4, 2:1, 2:2, 2:3, 2:4, 3:1, 3:2, ..." in output
+        "write . for a blank cell;" in output
+        and "; 13 more zeros at 1:3, 1:4, 2:1, 2:2, 2:3, 2:4, 3:1, 3:2, ..." in output
     )
 
 
 def test_a_lowercase_index_is_reported_once_with_a_correct_hint(tmp_path: Path) -> None:
     output = run("check", spec(tmp_path, "x(r) in 1..4 :- r in 1..4.")).stdout
     assert output.count("error:") == 1 and "warning" not in output
-    assert "logical variables begin in uppercase: R in 1..4" in output
+    assert "logical variables begin with a capital letter: R in 1..4" in output
     second_output = run(
         "check", spec(tmp_path, "x(R) in 1..4 :- R in 1..4. all_different(x(R) : R in 1..4) :- r in 1..4.")
     ).stdout
-    assert "[empty-clause]" in second_output and "logical variables begin in uppercase: R in 1..4" in second_output
+    assert (
+        "[empty-clause]" in second_output
+        and "logical variables begin with a capital letter: R in 1..4" in second_output
+    )
 
 
 def test_a_similar_file_name_is_suggested_only_if_its_stem_is_similar(tmp_path: Path) -> None:
@@ -69,14 +73,14 @@ def test_a_similar_file_name_is_suggested_only_if_its_stem_is_similar(tmp_path: 
 
 def test_generate_refuses_an_undeclared_grid(tmp_path: Path) -> None:
     result = run("generate", spec(tmp_path, "A in 1..2."), "--grid", "clue")
-    assert "there is no grid clue to choose from; add one, such as grid clue(9, 9). cell(R, C)" in result.stderr
+    assert "unknown grid: clue; add one, such as grid clue(9, 9). cell(R, C)" in result.stderr
 
 
 def test_a_relation_without_facts_is_explained_and_written_as_empty(tmp_path: Path) -> None:
     """Check the hint for a relation without facts and the comment in a generated puzzle."""
     text = "x(I) in 1..3 :- I in 1..3. all_different(x(I) : I in 1..3). x(A) < x(B) :- less(A, B)."
     output = run("check", spec(tmp_path, text)).stdout
-    assert "hint: facts do, less(1, 2). or, of none, less(1, 2) :- 1 = 2." in output
+    assert "hint: write its facts, less(1, 2). or, if it has none, less(1, 2) :- 1 = 2." in output
     text = f"{text}\nless(1, 2).\nless(2, 3).\nlow(1).\nx(I) <= 3 :- low(I).\n"
     result = run(
         "generate", spec(tmp_path, text), "--facts", "less", "--facts", "low", "--seed", 1, "--out", tmp_path / "d"
@@ -88,5 +92,5 @@ def test_a_relation_without_facts_is_explained_and_written_as_empty(tmp_path: Pa
 def test_a_worksheet_without_rounds_suggests_steps_of_the_search(tmp_path: Path) -> None:
     path = spec(tmp_path, "A, B, C in 1..3. all_different([A, B, C]).")
     result = run("worksheet", path)
-    assert "no round removes more than what is given: draw steps of the search by --steps 1..9" in result.stderr
+    assert "no round removes more than the givens do: draw steps of the search by --steps 1..9" in result.stderr
     assert run("worksheet", path, "--steps", "1..9").exit_code == 0

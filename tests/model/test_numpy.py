@@ -74,7 +74,7 @@ REFUSED: dict[str, Any] = {
     "givens in a series": (lambda: csp.Solver(csp.Model(DOMAINS)).solve(pd.Series({"x": 2})), "says no givens"),
     "a missing value in a grid": (
         lambda: dsl.loads(SMALL, grids={"clue": pd.DataFrame(FOUR).astype("Int64").replace(0, pd.NA)}),
-        "<NA> is neither an integer nor a symbol\n  hint: a blank is None",
+        "<NA> is neither an integer nor a symbol\n  hint: write None for a blank",
     ),
     "a grid of floats": (lambda: dsl.loads(SMALL, grids={"clue": FOUR / 1}), "the integer is 0"),
     "a grid of zeros": (lambda: dsl.loads(SMALL, grids={"clue": FOUR}), r"cell\(1,1\) = 0 is outside its domain"),

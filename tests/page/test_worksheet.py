@@ -93,11 +93,11 @@ def test_a_page_has_no_scripts_and_loads_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--hide", "reason"], "a round has many reasons: --hide reason asks for those of --steps A..B"),
+        (["--hide", "reason"], "a round has many reasons: --hide reason needs --steps A..B"),
         (["--hide", "names"], "'names' is not one of 'removed', 'queue', 'reason'"),
-        (["--steps", "7..3"], "7..3 is no range of steps, such as 3..7"),
-        (["--steps", "1..4"], "removes more than what is given: choose other --steps, or another --level"),
-        (["--steps", "900"], "csp: no step from 900 to 900 removes more than what is given"),
+        (["--steps", "7..3"], "7..3 is not a range of steps, such as 3..7"),
+        (["--steps", "1..4"], "removes more than the givens do: choose other --steps, or another --level"),
+        (["--steps", "900"], "csp: no step from 900 to 900 removes more than the givens do"),
         (["-o", "sheet.pdf"], "sheet.pdf: this command writes .html .htm"),
     ],
 )

@@ -97,17 +97,17 @@ def test_shapes_are_at_the_points_of_their_cells() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("draw lin(1, 1, 1).", (1, 6), "nothing drawn is called lin"),
-        ("draw line(1, 1).", (1, 6), "line has 2 arguments here"),
+        ("draw lin(1, 1, 1).", (1, 6), "unknown shape: lin"),
+        ("draw line(1, 1).", (1, 6), "line cannot have 2 arguments"),
         ("draw shade(1, 1) = gren.", (1, 20), "shade(1, 1) = gren: gren is no colour"),
         ("draw text(1, 1).", (1, 6), "text(1, 1): there is no text"),
         ("draw border(1, 1, 1) = 3.", (1, 24), "border(1, 1, 1) = 3: it has no value"),
         ("draw circle(a, 1).", (1, 6), "circle(a, 1): a place is told by numbers"),
-        ("draw helper(el).", (1, 13), "helper is told something else than families"),
+        ("draw helper(el).", (1, 13), "helper needs families"),
         ("draw map(wa, 1, 1).", (1, 6), "map(wa, 1, 1): a place is told by numbers, and is that of a variable"),
-        ("draw shade(R, C).", (1, 12), "R is neither bound by the body nor declared as a puzzle variable"),
-        ("draw shade(1, 1) : cell(4, 4) = 1.", (1, 20), "cell(4,4) is not declared"),
-        ("draw (3).", (1, 6), "( stands where a name is expected"),
+        ("draw shade(R, C).", (1, 12), "R has no value: the body does not bind it, and no clause declares it"),
+        ("draw shade(1, 1) : cell(4, 4) = 1.", (1, 20), "cell(4,4) does not exist"),
+        ("draw (3).", (1, 6), "expected a name, found ("),
     ],
 )
 def test_a_diagnostic_of_a_drawing_has_a_place(text: str, place: tuple[int, int], message: str) -> None:
@@ -438,4 +438,4 @@ def test_a_cage_outside_of_the_board_has_a_warning_and_leaves_answers_intact() -
     model = dsl.loads(text)
     assert "┆2≠" in answer_text(model, csp.Solver(model).solve() or {})
     [warning] = [diagnostic for diagnostic in diagnose(text) if diagnostic.code == "unseen-drawing"]
-    assert warning.message.startswith("cage(7, 7, 1) = 8 lies outside of the board") and warning.at.line == 4
+    assert warning.message.startswith("cage(7, 7, 1) = 8 is outside of the board") and warning.at.line == 4

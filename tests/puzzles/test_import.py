@@ -193,9 +193,9 @@ def test_optional_fields_add_constraints() -> None:
 
 def test_a_record_without_a_family_needs_the_option_family(tmp_path: Path) -> None:
     record = change_record("sudoku_x", family=None)
-    assert "nothing says of which family" in run("-", given=record).stderr
+    assert "the family of the puzzle is not known" in run("-", given=record).stderr
     assert run("-", "--family", "sudoku_x", given=record).exit_code == 0
-    assert "there is no family sudoku_y" in run("-", "--family", "sudoku_y", given=record).stderr
+    assert "unknown family: sudoku_y" in run("-", "--family", "sudoku_y", given=record).stderr
 
 
 def test_every_puzzle_is_written_to_a_file_once(tmp_path: Path) -> None:
@@ -245,23 +245,23 @@ def test_the_options_out_and_record_exclude_each_other(tmp_path: Path) -> None:
 
 
 MALFORMED = [
-    ("", "there is no puzzle"),
+    ("", "contains no puzzle"),
     (EASY + "\n" + EASY[:-1], ":2:1: error: the line has 80 characters; 81 are needed for 9x9\n"),
-    ("\n".join(ROWS[:-1]), ":1:1: error: this is no puzzle: 8 rows, the first of 9 entries\n"),
-    ("garbage here\n", ":1:1: error: this is no puzzle: 1 row, the first of 2 entries\n"),
+    ("\n".join(ROWS[:-1]), ":1:1: error: this is not a puzzle: 8 rows, the first of 9 entries\n"),
+    ("garbage here\n", ":1:1: error: this is not a puzzle: 1 row, the first of 2 entries\n"),
     ("garbage here\n", "hint: a puzzle is a line of k*k characters, or k lines of k entries"),
-    ("1234567\n", ":1:1: error: this is no puzzle: 1 row, the first of 7 entries"),
+    ("1234567\n", ":1:1: error: this is not a puzzle: 1 row, the first of 7 entries"),
     ("\n".join([*ROWS[:4], ROWS[4][:-1], *ROWS[5:]]), ":5:1: error: the row has 8 entries"),
-    (EASY.replace("3", "K", 1), ":1:1: error: K is no value of a puzzle with 9 rows"),
-    ("1 2 17 4\n" * 4, ":1:1: error: 17 is no value of a puzzle with 4 rows"),
+    (EASY.replace("3", "K", 1), ":1:1: error: K is not a value of a puzzle with 9 rows"),
+    ("1 2 17 4\n" * 4, ":1:1: error: 17 is not a value of a puzzle with 4 rows"),
     ("p edge 3 1\ne 1 4\n", ":2:1: error: the graph has 3 nodes"),
-    ("p edge 3 1\nq 1 2\n", ":2:1: error: this is no line of a DIMACS graph"),
-    ("p edge x 1\n", ":1:1: error: this is no line of a DIMACS graph"),
+    ("p edge 3 1\nq 1 2\n", ":2:1: error: this is not a line of a DIMACS graph"),
+    ("p edge x 1\n", ":1:1: error: this is not a line of a DIMACS graph"),
     ("p edge 3 0\n", "the graph has no edges"),
     ("{\n", ":1:2: error: this is not JSON"),
     ('{"family":"latin","n":' + "[" * 100_000, "this is not JSON"),
     ('{"family":"latin","n":' + "9" * 5000 + "}", ":1:1: error: "),
-    (change_record("latin", family="latim"), "there is no family latim\n"),
+    (change_record("latin", family="latim"), "unknown family: latim\n"),
     (change_record("latin", family="latim"), "did you mean latin?"),
     (change_record("latin", n=None), "the record has no n"),
     (change_record("latin", n="8"), 'n has "8" where a number in 1..1000 should be'),
@@ -280,10 +280,13 @@ MALFORMED = [
     (change_record("killer", cages=[{"sum": None, "cells": [[0, 0]]}]), "no cage has a sum"),
     (change_record("killer", cages=[7]), "an entry of cages is not an object"),
     (change_record("kenken", cages=[{"op": "^", "target": 3, "cells": [[0, 0]]}]), "a cage has the operation ^"),
-    (change_record("futoshiki", less=[[[0, 0], [0, 2]]]), "less joins cells that are no neighbours: [0, 0] and [0, 2]"),
+    (
+        change_record("futoshiki", less=[[[0, 0], [0, 2]]]),
+        "less joins cells that are not neighbours: [0, 0] and [0, 2]",
+    ),
     (change_record("kakuro", grid=["# #"] * 6), "row 1 of grid has 2 entries, not 6"),
     (change_record("kakuro", grid=["# # # # # 4"] * 6), "grid has 4, which is neither . nor # nor a sum"),
-    (change_record("multi_sudoku", extra=[[[0, 10]]]), "extra has [0, 10], which is no cell"),
+    (change_record("multi_sudoku", extra=[[[0, 10]]]), "extra has [0, 10], which is not a cell"),
     (change_record("multi_sudoku", grid=["x" * 21] * 21), "grid has 'x' in row 1, column 1"),
     (change_record("alphametic", puzzle="A + B"), "the puzzle is not of the form WORD + WORD = WORD"),
     (change_record("graeco_latin", grid=[[[1, 1]]] * 4), "a row of grid does not have 4 pairs"),

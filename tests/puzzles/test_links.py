@@ -107,9 +107,9 @@ def test_unreadable_parts_are_named(tmp_path: Path) -> None:
     for address, message in {
         "https://puzz.link/p?unheardof/3/3/g": "the gallery has no unheardof, of 3 rows and 3 columns",
         "https://sudokupad.app/abc123": "take the long link",
-        "https://example.org/x": "nobody here reads links to example.org",
+        "https://example.org/x": "links to example.org",
         "https://puzz.link/p?slither/3/3/2i.j": "no sign without a number",
-        "https://puzz.link/p?fourcells/2/2/7b": "'7' is no digit here",
+        "https://puzz.link/p?fourcells/2/2/7b": "'7' is not a digit here",
         fpuzzle(thermometer=[{"lines": [["R9C9"]]}]): 'thermometer has "R9C9" where a cell such as R1C1 should be',
     }.items():
         result = run("import", address)

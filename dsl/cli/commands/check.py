@@ -9,9 +9,8 @@ import click
 
 from csp import Settings, Solver, counted, verdict
 
-from ...lint.codes import CODES
 from ...semantics.clauses.build import nothing_declared
-from ...syntax.errors import Source, SpecError, suggest_name
+from ...syntax.errors import WARNINGS, Source, SpecError, suggest_name
 from ..asking import Ask, question
 from ..evidence import gather_evidence, place_as_dict
 from ..options import search_option, threads_option
@@ -28,15 +27,15 @@ FINDINGS = 1
 def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     """Check the values of --ignore, which must be codes of warnings."""
     for value in values:
-        if value not in CODES:
-            hint = suggest_name(value, CODES) or "a warning ends with its name"
-            raise click.BadParameter(f"there is no warning {value}; {hint}")
+        if value not in WARNINGS:
+            hint = suggest_name(value, WARNINGS) or "write the code in brackets at the end of a warning"
+            raise click.BadParameter(f"unknown warning: {value}; {hint}")
     return values
 
 
 @question("Report mistakes and warnings, and whether there is one solution.", json=True, timeout=True)
 @click.option("--ignore", multiple=True, metavar="CODE", callback=known_codes,
-              shell_complete=lambda ctx, option, text: [code for code in CODES if code.startswith(text)],
+              shell_complete=lambda ctx, option, text: [code for code in WARNINGS if code.startswith(text)],
               help="Leave out the warnings of this name, as in [unused-param].")  # fmt: skip
 @click.option("--fine", is_flag=True,
               help="Tell why there is none in pairs that differ; look to the end for what settles it.")  # fmt: skip

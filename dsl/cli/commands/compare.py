@@ -75,7 +75,7 @@ def known_methods(ctx: click.Context, option: click.Parameter, value: str | None
     for name in names:
         if name not in METHODS:
             hint = suggest_name(name, METHODS) or f"there are {', '.join(METHODS)}"
-            raise click.BadParameter(f"there is no method {name}; {hint}")
+            raise click.BadParameter(f"unknown method: {name}; {hint}")
     return list(dict.fromkeys(names))
 
 

@@ -44,7 +44,7 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
     source = Source("link", file) if is_link(file) else Source(file, read(file))
     foreign_puzzles = puzzles_in_links(source) or puzzles(source, family)
     if not foreign_puzzles:
-        fail(f"csp: there is no puzzle in {source.name}")
+        fail(f"csp: {source.name} contains no puzzle")
     if out:
         new_count = write_all(
             out,
@@ -105,5 +105,5 @@ def write_all(out: Path, texts: Mapping[str, str], done: int = 0, total: int = 0
             write_whole(path, text.encode())
         except OSError as error:
             written = f"{number:,} of {total or len(new):,} new specs were written, each whole"
-            fail(f"csp: {path}: {error.strerror}; {written}; the same command goes on from there")
+            fail(f"csp: {path}: {error.strerror}; {written}; the same command continues there")
     return len(new)

@@ -35,7 +35,9 @@ def guard(ask: Ask, solution: str) -> None:
     ask.reads(solution)
     report = inspect(*ask.spec)
     if report.model is None:
-        raise SpecError([diagnostic for diagnostic in report.found if not diagnostic.code], dict(report.sources))
+        raise SpecError(
+            [diagnostic for diagnostic in report.found if diagnostic.severity == "error"], dict(report.sources)
+        )
     solver = Solver(report.model, settings=Settings(seconds=ask.timeout))
     result = find_broken(solver, read_solution(read(solution), solver, ask.progress), ask.progress)
     removing_notes = [report.note(constraint, constraint.name) for constraint in result.removing_constraints]
@@ -66,13 +68,13 @@ def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
     try:
         data = json.loads(text.strip().split("\n")[0] if '"solution"' in text else text)
     except ValueError as error:
-        fail(f"csp: the solution is no JSON: {error}")
+        fail(f"csp: the solution is not JSON: {error}")
     data = data.get("solution", data)
     if not isinstance(data, dict):
         fail("csp: the solution has no values")
     for name, value in data.items():
         if name.replace(" ", "") not in names:
-            fail(f"csp: the solution has {name}, and there is no such variable")
+            fail(f"csp: the solution has the unknown variable {name}")
         if isinstance(value, bool) or not isinstance(value, int | str):
             fail(f"csp: the solution has {name} = {json.dumps(value)}, which is neither a number nor a symbol")
     return {str(names[name.replace(" ", "")]): value for name, value in data.items()}
@@ -88,6 +90,6 @@ def from_answer(text: str, solver: Solver, progress: Callable[[Effort], None]) -
     try:
         return read_table(text, model) or read_answer(text, solver, progress)
     except UnreadableAnswer as error:
-        fail(f"csp: {error}; csp solve --json prints what is read")
+        fail(f"csp: {error}; csp solve --json prints the form")
     except ModelError as error:
         fail(f"csp: {error}")

@@ -38,7 +38,7 @@ def minimal(ask: Ask) -> None:
     except NotOne as error:
         fail(f"csp: {error}; csp check says more", FINDINGS)
     except (Stopped, Ended) as limit:
-        progress_text = f"{len(results):,} of {len(solver.model.constraints):,} constraints are told"
+        progress_text = f"{len(results):,} of {len(solver.model.constraints):,} constraints are checked"
         return ask.stop(progress.why or str(limit), progress_text)
     ask.code = 0 if all(need.is_needed for need in results) else FINDINGS
     if ask.as_json:

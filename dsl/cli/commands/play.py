@@ -130,7 +130,7 @@ def other_level(level: Level, name: str) -> Level:
     for known_level in LEVELS:
         if known_level == name != level:
             return known_level
-    reason = "is the level of the first film" if name == level else f"is no level: one of {', '.join(LEVELS)}"
+    reason = "is the level of the first film" if name == level else f"is not a level: one of {', '.join(LEVELS)}"
     raise click.BadParameter(f"{name} {reason}", param_hint="--against")
 
 

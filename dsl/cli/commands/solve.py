@@ -135,13 +135,13 @@ def solve(
     settings = Settings(level, search, threads=threads, seconds=timeout)
     if each is not None:
         if every or counting or estimating or limit or len(files) > 1:
-            raise click.UsageError("--each goes with one FILE, and not with --all, --limit, --count or --estimate")
+            raise click.UsageError("--each needs one FILE, and excludes --all, --limit, --count and --estimate")
         from .each import Lines, solve_each
 
         line_options = Lines(each, resume, jobs, cluster, as_json, stats, interrupts)
         sys.exit(solve_each(files[0], param_texts, grids, settings, line_options))
     if resume is not None:
-        raise click.UsageError("--resume goes with --each")
+        raise click.UsageError("--resume needs --each")
     if every and counting:
         raise click.UsageError("--all does not go with --count")
     if estimating and (every or counting or limit or jobs > 1 or cluster):

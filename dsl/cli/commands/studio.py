@@ -39,7 +39,7 @@ def studio(
     that is a spec.
     """
     if (out is None) != (runtime is None) or (out and file):
-        raise click.UsageError("--out DIR goes with --runtime, and without FILE")
+        raise click.UsageError("--out DIR needs --runtime, and excludes FILE")
     if out and runtime:
         say(f"{out}: {_write_page(out, runtime):,} bytes")
         return

@@ -64,4 +64,4 @@ def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[st
     is_same_text = [line for line in clauses.splitlines() if line.startswith("c spec ")] == digests(
         {**sources, **program.sources}, params
     )
-    return f"; the clauses are those of {spec}{'' if is_same_text else ', whose text has changed since'}"
+    return f"; the clauses are equal to the clauses of {spec}{'' if is_same_text else ', whose text has changed since'}"

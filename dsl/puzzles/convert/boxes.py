@@ -58,7 +58,7 @@ def multi_sudoku(record: PuzzleFields, title: str) -> str:
                 record.fail(f"grid has {token!r} in row {r + 1}, column {c + 1}")
     groups = [record.cells(group, "extra", rows, cols) for group in record.optional("extra")]
     if outside := {cell for group in groups for cell in group} - cells_of_sudokus:
-        record.fail(f"extra has {list(min(outside))}, which is no cell")
+        record.fail(f"extra has {list(min(outside))}, which is not a cell")
     return fill(
         "samurai",
         title,

@@ -32,7 +32,7 @@ def kenken(record: PuzzleFields, title: str) -> str:
     for name, cage in zip(cage_names(record), record.dicts("cages"), strict=True):
         operation = cage.text("op")
         if operation not in OPERATIONS:
-            record.fail(f"a cage has the operation {operation}, which is none of {' '.join(OPERATIONS)}")
+            record.fail(f"a cage has the operation {operation}, which is not one of {' '.join(OPERATIONS)}")
         clue.append((name, OPERATIONS[operation], cage.number("target", 0, 10**18 - 1)))
     clauses = givens(record) + diagonals(record)
     return fill("kenken", title, {"n": record.square()}, {"cage": cages(record)}, {"clue": clue}, clauses)

@@ -46,14 +46,19 @@ def _graph(source: Source) -> tuple[int, Edges]:
             case ["e", a, b] if a != b and _is_node(a) and _is_node(b):
                 low, high = sorted((int(a), int(b)))
                 if high > nodes:
-                    raise Diagnostic(f"the graph has {nodes} nodes", at, "the line p edge NODES EDGES comes first")
+                    raise Diagnostic(
+                        "bad-puzzle", f"the graph has {nodes} nodes", at, "the line p edge NODES EDGES comes first"
+                    )
                 edges[low, high] = None
             case _:
                 raise Diagnostic(
-                    "this is no line of a DIMACS graph", at, "p edge NODES EDGES, e A B, or c and a comment"
+                    "bad-puzzle",
+                    "this is not a line of a DIMACS graph",
+                    at,
+                    "p edge NODES EDGES, e A B, or c and a comment",
                 )
     if not edges:
-        raise Diagnostic("the graph has no edges")
+        raise Diagnostic("bad-puzzle", "the graph has no edges")
     return nodes, list(edges)
 
 

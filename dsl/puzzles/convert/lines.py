@@ -126,14 +126,19 @@ def _fields(rows: list[PlacedRow]) -> dict[str, object]:
     n = len(rows[0][1])
     if len(rows) == 1 and n >= MIN_PUZZLE_LENGTH // 2 and all(len(entry) == 1 for entry in entries):
         k = max(4, round(sqrt(n)))
-        raise Diagnostic(f"the line has {n} characters; {k * k} are needed for {k}x{k}", first_place, FORMS)
+        raise Diagnostic(
+            "bad-puzzle", f"the line has {n} characters; {k * k} are needed for {k}x{k}", first_place, FORMS
+        )
     if len(rows) != n:
         raise Diagnostic(
-            f"this is no puzzle: {counted(len(rows), 'row')}, the first of {n} entries", first_place, FORMS
+            "bad-puzzle",
+            f"this is not a puzzle: {counted(len(rows), 'row')}, the first of {n} entries",
+            first_place,
+            FORMS,
         )
     for place, row in rows:
         if len(row) != n:
-            raise Diagnostic(f"the row has {len(row)} entries, and the puzzle {n} columns", place)
+            raise Diagnostic("bad-puzzle", f"the row has {len(row)} entries, and the puzzle {n} columns", place)
     return {"n": n, "grid": [[_value(entry, n, place) for entry in row] for place, row in rows]}
 
 
@@ -143,5 +148,5 @@ def _value(entry: str, n: int, at: Place) -> int:
         return 0
     value = LETTERS.find(entry) if len(entry) == 1 else int(entry) if re.fullmatch("[0-9]{1,4}", entry) else -1
     if not 1 <= value <= n:
-        raise Diagnostic(f"{entry[:20]} is no value of a puzzle with {n} rows", at)
+        raise Diagnostic("bad-puzzle", f"{entry[:20]} is not a value of a puzzle with {n} rows", at)
     return value

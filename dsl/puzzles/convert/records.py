@@ -39,7 +39,7 @@ class PuzzleFields:
 
     def fail(self, message: str, hint: str = "") -> NoReturn:
         """Raise an error at the place of the record in its file."""
-        raise Diagnostic(message, self._at, hint)
+        raise Diagnostic("bad-puzzle", message, self._at, hint)
 
     def field(self, name: str) -> Any:
         """Return the value of a required field."""
@@ -117,7 +117,7 @@ class PuzzleFields:
         for pair in self.optional(name):
             a, b = self.cells(self._list(pair, f"a pair of {name}", 2), name, n, n)
             if abs(a[0] - b[0]) + abs(a[1] - b[1]) != 1:
-                self.fail(f"{name} joins cells that are no neighbours: {list(a)} and {list(b)}")
+                self.fail(f"{name} joins cells that are not neighbours: {list(a)} and {list(b)}")
             neighbours.append((a, b))
         return neighbours
 
@@ -185,12 +185,16 @@ def _puzzle(
         fields = json.loads(line)
     except json.JSONDecodeError as error:
         return ForeignPuzzle(
-            default_name, at, _failing(Diagnostic(f"this is not JSON: {error.msg}", Place(at.line, error.colno, 1)))
+            default_name,
+            at,
+            _failing(Diagnostic("bad-json", f"this is not JSON: {error.msg}", Place(at.line, error.colno, 1))),
         )
     except (RecursionError, ValueError):  # a number of very many digits is an error of its own
-        return ForeignPuzzle(default_name, at, _failing(Diagnostic("this is not JSON that a puzzle can have", at)))
+        return ForeignPuzzle(
+            default_name, at, _failing(Diagnostic("bad-json", "this is not JSON that a puzzle can have", at))
+        )
     if not isinstance(fields, dict):
-        return ForeignPuzzle(default_name, at, _failing(Diagnostic("a record is an object, {...}", at)))
+        return ForeignPuzzle(default_name, at, _failing(Diagnostic("bad-json", "a record is an object, {...}", at)))
     record = PuzzleFields(fields, at)
     name = record.name or default_name
     return ForeignPuzzle(name, at, lambda: make_spec(record, name, families, family))
@@ -217,11 +221,9 @@ def make_spec(record: PuzzleFields, title: str, families: Mapping[str, Family], 
     """
     name = record.text("family") if "family" in record else family
     if name is None:
-        record.fail("nothing says of which family the puzzle is", "--family NAME")
+        record.fail("the family of the puzzle is not known", "--family NAME")
     if name not in families:
-        record.fail(
-            f"there is no family {name[:40]}", suggest_name(name, families) or f"there are {', '.join(families)}"
-        )
+        record.fail(f"unknown family: {name[:40]}", suggest_name(name, families) or f"there are {', '.join(families)}")
     spec = families[name](record, title)
     if record.flag("diagonals") and '"diagonal' not in spec:
         record.fail(f"the diagonals of a {name} have no meaning here")

@@ -40,12 +40,12 @@ def spec_of_link(link: str, at: Place) -> str:
         If no reader knows the site, or the link is damaged; then the place has the column of the damage.
     """
     if len(link) > MAX_LINK_LENGTH:
-        raise Diagnostic(f"this link has more than {MAX_LINK_LENGTH:,} characters", at)
+        raise Diagnostic("too-large", f"this link has more than {MAX_LINK_LENGTH:,} characters", at)
     try:
         return _read(link, at)
     except Damaged as damaged:
         column = min(at.column + damaged.at, at.column + len(link) - 1)
-        raise Diagnostic(str(damaged), Place(at.line, column, 1, at.file)) from None
+        raise Diagnostic("bad-link", str(damaged), Place(at.line, column, 1, at.file)) from None
 
 
 def _read(link: str, at: Place) -> str:
@@ -55,12 +55,12 @@ def _read(link: str, at: Place) -> str:
     try:
         parts = urlsplit(link)
     except ValueError:
-        raise Diagnostic("this is no address", at) from None
+        raise Diagnostic("bad-link", "this is not an address", at) from None
     site = parts.netloc.lower()
     if "f-puzzles" in site:
         match = re.search(r"[?&]load=([^&#]+)", link)
         if not match:
-            raise Diagnostic("this link to f-puzzles holds no puzzle", at, "it should have ?load= in it")
+            raise Diagnostic("bad-link", "this link to f-puzzles holds no puzzle", at, "it should have ?load= in it")
         return _fpuzzle(_json(link, match.start(1), match[1], at), at)
     if any(name in site for name in ("sudokupad", "crackingthecryptic", "svencodes")):
         return _sudokupad(link, at)
@@ -69,13 +69,16 @@ def _read(link: str, at: Place) -> str:
     if "penpa" in link:
         return read_penpa(link, at)
     raise Diagnostic(
-        f"nobody here reads links to {site[:40]}", at, "there are f-puzzles, SudokuPad, puzz.link and penpa"
+        "unsupported-link",
+        f"links to {site[:40]} are not supported",
+        at,
+        "supported are f-puzzles, SudokuPad, puzz.link and penpa",
     )
 
 
 def _fpuzzle(fields: Any, at: Place) -> str:
     if not isinstance(fields, dict):
-        raise Diagnostic("the link does not hold a puzzle of f-puzzles", at)
+        raise Diagnostic("bad-link", "the link does not hold a puzzle of f-puzzles", at)
     return spec_of(read_fpuzzle(fields, Reader(at)))
 
 
@@ -86,7 +89,7 @@ def _sudokupad(link: str, at: Place) -> str:
     """
     match = re.search(r"[/=](fpuzzles|fpuz|scl|ctc)([^&#?]{20,})", link)
     if not match:
-        raise Diagnostic("this link holds no puzzle, only where it is to be had", at, ON_A_SERVER)
+        raise Diagnostic("bad-link", "this link holds no puzzle, only where it is to be had", at, ON_A_SERVER)
     if match[1].startswith("fpuz"):
         return _fpuzzle(_json(link, match.start(2), match[2], at), at)
     try:
@@ -95,9 +98,9 @@ def _sudokupad(link: str, at: Place) -> str:
     except Damaged as damaged:
         raise Damaged(str(damaged), match.start(2) + damaged.at) from None
     except NotZipped as error:
-        raise Diagnostic(str(error), at) from None
+        raise Diagnostic("bad-link", str(error), at) from None
     if not isinstance(fields, dict):
-        raise Diagnostic("the link does not hold a puzzle of SudokuPad", at)
+        raise Diagnostic("bad-link", "the link does not hold a puzzle of SudokuPad", at)
     return spec_of(read_sudokupad(fields, Reader(at)))
 
 
@@ -124,6 +127,8 @@ def load(text: str, at: Place) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise Diagnostic(f"what the link holds is not JSON: {error.msg} in place {error.pos + 1}", at) from None
+        raise Diagnostic(
+            "bad-link", f"the content of the link is not JSON: {error.msg} in place {error.pos + 1}", at
+        ) from None
     except (RecursionError, ValueError):  # a number of very many digits is an error of its own
-        raise Diagnostic("what the link holds is not JSON that a puzzle can have", at) from None
+        raise Diagnostic("bad-link", "the content of the link is not JSON that a puzzle can have", at) from None

@@ -92,7 +92,7 @@ def _object(variant: Variant) -> dict[str, Any]:
     if unwritten_relations := {
         name for name in variant.facts if name not in written_relations and not name.startswith("drawn_")
     }:
-        raise Diagnostic(f"f-puzzles has no word for {min(unwritten_relations)}", Place(1, 1))
+        raise Diagnostic("not-exportable", f"f-puzzles has no word for {min(unwritten_relations)}", Place(1, 1))
     fields |= drawn_entries(variant)
     return {key: value for key, value in fields.items() if value != ""}
 
@@ -171,7 +171,9 @@ def _sums(variant: Variant, key: str) -> Entries:
     """Return the f-puzzles entries for the signs X and V."""
     sums = variant.facts.get("pair_sum", [])
     if other_sums := {fact[4] for fact in sums} - {5, 10}:
-        raise Diagnostic(f"f-puzzles has no sign for a sum of {min(map(str, other_sums))}", Place(1, 1))
+        raise Diagnostic(
+            "not-exportable", f"f-puzzles has no sign for a sum of {min(map(str, other_sums))}", Place(1, 1)
+        )
     return [{"cells": [_at(r, c), _at(s, d)], "value": "X" if value == 10 else "V"} for r, c, s, d, value in sums]
 
 
@@ -332,7 +334,7 @@ def variant_of(text: str) -> Variant:
             case _ if write(clause) in EMPTY_RELATIONS.values():
                 pass
             case _:
-                raise Diagnostic("f-puzzles has no word for this", clause.at, HINT)
+                raise Diagnostic("not-exportable", "f-puzzles has no word for this", clause.at, HINT)
     # The size follows from the params; the spec's own defaults are 3 by 3 boxes.
     cols = params.get("cols", params.get("box", 3))
     rows = params.get("rows", params.get("box", 3))
@@ -340,7 +342,9 @@ def variant_of(text: str) -> Variant:
     if base == "sudoku":
         variant.regions = boxes(variant.size)
         if (rows, cols) != _box(variant.regions):
-            raise Diagnostic(f"f-puzzles has no boxes of {rows} rows and {cols} columns", Place(1, 1), HINT)
+            raise Diagnostic(
+                "not-exportable", f"f-puzzles has no boxes of {rows} rows and {cols} columns", Place(1, 1), HINT
+            )
     # Regions may be named by letters: number them in their order.
     names: dict[int | str, int] = {}
     for cell, region in grids.get("region", {}).items() if base == "jigsaw" else ():
@@ -383,7 +387,7 @@ def _base(parsed_clauses: Iterable[nodes.Clause]) -> tuple[str, list[nodes.Claus
             return base, [
                 clause for clause in other_clauses if not (isinstance(clause, nodes.Param) and write(clause) in rules)
             ]
-    raise Diagnostic("this is no sudoku variant that f-puzzles has words for", Place(1, 1), HINT)
+    raise Diagnostic("not-exportable", "f-puzzles cannot express this spec", Place(1, 1), HINT)
 
 
 def _box(regions: dict[tuple[int, int], int]) -> tuple[int, int]:
@@ -401,7 +405,9 @@ def _value(argument: object) -> int | str:
             return name
         case nodes.Operation(_, "-", nodes.Constant(_, 0), nodes.Constant(_, int(value))):
             return -value
-    raise Diagnostic("a fact for f-puzzles has numbers only", getattr(argument, "at", Place(1, 1)), HINT)
+    raise Diagnostic(
+        "not-exportable", "a fact for f-puzzles has numbers only", getattr(argument, "at", Place(1, 1)), HINT
+    )
 
 
 def _members(domain: nodes.Union) -> set[int]:

@@ -110,7 +110,7 @@ def _read_grid(variant: Variant, rows: list[Any], reader: Reader) -> None:
             reader.fail(f"row {r} has {counted(len(cells), 'cell')}, not {variant.size}")
         for c, cell in enumerate(cells, 1):
             if not isinstance(cell, dict):
-                reader.fail(f"the cell R{r}C{c} is no object")
+                reader.fail(f"the cell R{r}C{c} is not an object")
             value = reader.number(cell.get("value"), f"R{r}C{c}", 1, variant.size)
             if value is not None and cell.get("given") is True:
                 variant.givens[r, c] = value
@@ -124,7 +124,7 @@ def _read_grid(variant: Variant, rows: list[Any], reader: Reader) -> None:
             if numbers := {number for mark in marks if (number := reader.number(mark, f"R{r}C{c}", 1, variant.size))}:
                 variant.marks[r, c] = sorted(numbers)
     if entered_count:
-        variant.notes.append(f"{counted(entered_count, 'number')} that somebody entered")
+        variant.notes.append(f"{counted(entered_count, 'number')} that a player entered")
 
 
 class EntryKind(NamedTuple):
@@ -256,7 +256,7 @@ def _little_killer(reader: Reader, variant: Variant, key: str, entry: RawEntry, 
     value = reader.number(entry.get("value"), key)
     direction = str(entry.get("direction"))
     if direction not in DIRECTIONS:
-        reader.fail(f"{key} has the direction {direction[:20]}, which is none of {', '.join(DIRECTIONS)}")
+        reader.fail(f"{key} has the direction {direction[:20]}, which is not one of {', '.join(DIRECTIONS)}")
     i, j = DIRECTIONS[direction]
     if not (1 <= r + i <= variant.size and 1 <= c + j <= variant.size):
         reader.fail(f"{key} at {entry['cell']} looks away from the board")

@@ -70,7 +70,7 @@ class _Bits:
                     raise Damaged("the link is cut short", self.at)
                 self._digit = ALPHABET.find(self.text[self.at])
                 if self._digit < 0:
-                    raise Damaged(f"{self.text[self.at]!r} is no digit of base64", self.at)
+                    raise Damaged(f"{self.text[self.at]!r} is not a digit of base64", self.at)
                 self._bits_left = 6
                 self.at += 1
             self._bits_left -= 1
@@ -115,7 +115,7 @@ def decompress(text: str) -> str:
         elif code == len(words) and previous_word:
             word = previous_word + previous_word[0]
         else:
-            raise Damaged("a code that stands for nothing", bits.at - 1)
+            raise Damaged("a code without a meaning", bits.at - 1)
         if previous_word:
             words.append(previous_word + word[0])
         parts.append(word)
@@ -212,10 +212,10 @@ def unzip(text: str) -> Any:
         tokens.append(match[1])
         at = match.end()
     if text[at:].strip():
-        raise NotZipped(f"what the link holds cannot be read from place {at + 1} on")
+        raise NotZipped(f"the content of the link cannot be read from place {at + 1} on")
     value, end = _value(tokens, 0, MAX_DEPTH)
     if end != len(tokens):
-        raise NotZipped("more stands behind the end of the puzzle")
+        raise NotZipped("text follows the end of the puzzle")
     return value
 
 
@@ -228,7 +228,7 @@ def _value(tokens: list[str], at: int, depth_left: int) -> tuple[Any, int]:
     if token in ("", ":", ",", "]", "}"):
         return {}, at
     if not depth_left:
-        raise NotZipped("what the link holds is nested too deeply")
+        raise NotZipped("the content of the link is nested too deeply")
     if token == "[":
         return _list(tokens, at + 1, depth_left - 1)
     if token == "{":

@@ -85,24 +85,24 @@ def read_penpa(link: str, at: Place) -> str:
     """
     match = re.search(r"[#?&]p=([^&#]+)", link)
     if not match:
-        raise Diagnostic("this link to penpa holds no puzzle", at, "it should have p= in it")
+        raise Diagnostic("bad-link", "this link to penpa holds no puzzle", at, "it should have p= in it")
     lines = _unpack(unquote(match[1]), match.start(1)).split("\n")
     reader = Reader(at)
     # The first line is the header: kind of grid, size, title and author.
     header = lines[0].split(",")
     if header[0] not in ("sudoku", "square"):
-        reader.fail(f"penpa does not say what a {header[0][:20]} grid asks", "its sudoku and square grids are read")
+        reader.fail(f"grids of the kind {header[0][:20]} are not supported", "its sudoku and square grids are read")
     cols, rows, *_ = [reader.number(number, "the size") or 0 for number in header[1:3]] + [0, 0]
     reader.size = rows
     is_sudoku = header[0] == "sudoku"
     if len(lines) < 4 or (is_sudoku and (cols != rows or rows not in SIZES)):
-        reader.fail("the board is no square of a size that is read")
+        reader.fail("the board is not a square of a supported size")
     if message := size_error(rows, cols):
         reader.fail(message)
     # The fourth line has the drawings, by tool.
     fields = _json(KEYS.sub(_write_out, lines[3]))
     if not isinstance(fields, dict):
-        reader.fail("what the link holds is no puzzle of penpa")
+        reader.fail("the link does not contain a puzzle of penpa")
     named = {name: unquote(text).strip() for name, _, text in (word.partition(":") for word in header)}
     title, author = named.get("Title", ""), named.get("Author", "")
     if is_sudoku:
@@ -131,7 +131,7 @@ def _unpack(text: str, start: int) -> str:
         unpacker = zlib.decompressobj(-15)
         data = unpacker.decompress(b64decode(text, validate=True), MAX_BYTES)
     except (binascii.Error, ValueError, zlib.error):
-        raise Damaged("what the link holds is damaged", start) from None
+        raise Damaged("the content of the link is damaged", start) from None
     if not unpacker.eof:
         raise Damaged("the link is cut short, or holds too much", start + len(text) - 1)
     return data.decode("utf-8", "replace")
@@ -184,7 +184,7 @@ def _unread_note(lost_count: int, fields: dict[str, Any], tools: Iterable[str]) 
     These are the lost drawings, and all drawings of the given tools.
     """
     lost_count += sum(len(drawings) for tool in tools if isinstance(drawings := fields.get(tool), dict | list))
-    return [f"what {counted(lost_count, 'drawing')} mean, of which penpa says nothing"] if lost_count else []
+    return [f"the meaning of {counted(lost_count, 'drawing')}, which penpa does not define"] if lost_count else []
 
 
 def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> int:
@@ -245,7 +245,7 @@ def _read_cages(
         inside = nx.grid_graph((range(variant.size + 2), range(variant.size + 2)))
         inside.remove_nodes_from(cage)
         if nx.number_connected_components(inside) > 1:
-            reader.fail("a cage has squares all around others, and its frame does not tell whether they are in it")
+            reader.fail("a cage surrounds squares, and its frame does not show whether they belong to it")
         for r, c in cage:
             variant.fact("cage", r, c, number)
         texts = [str(content).strip() for place, (content, *_) in sums.items() if board.quarter(place) in cage]
@@ -316,7 +316,7 @@ def tagged_spec(grid: TaggedGrid, reader: Reader) -> str:
                     [room if present else None for room, present in zip(rooms, is_present, strict=True)],
                 )
             case Stars():
-                board.unread.append("how many stars a row has, which penpa does not tell; the spec asks for one")
+                board.unread.append("the number of stars in a row, which penpa does not define; the spec requires one")
             case BodyGrids(numbered=True) if "?" in numbers:
                 reader.fail(f"the gallery's {genre.spec} has no sign without a number")
             case BodyGrids(code=code) if code is LETTERS:
@@ -360,7 +360,7 @@ def _present_squares(squares: Any, places: PenpaBoard, reader: Reader) -> list[b
         return [True] * count
     steps = reader.entries(squares, "the list of squares")
     if not all(isinstance(step, int) for step in steps):
-        reader.fail("the list of squares has something that is no number")
+        reader.fail("the list of squares contains an entry that is not a number")
     squares_of_board = {places.square(place) for place in accumulate(steps)}
     return [(r, c) in squares_of_board for r, c in _squares(places)]
 
@@ -462,7 +462,7 @@ def lines_between(fields: dict[str, Any], name: str, reader: Reader) -> Iterator
     """Yield the two end places and the style of each drawn line."""
     lines = fields.get(name) or {}
     if not isinstance(lines, dict):
-        reader.fail(f"{name} is no table of lines")
+        reader.fail(f"{name} is not a table of lines")
     for key, style in lines.items():
         if match := re.fullmatch("([0-9]{1,6}),([0-9]{1,6})", key):
             yield int(match[1]), int(match[2]), style

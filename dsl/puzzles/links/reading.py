@@ -37,7 +37,7 @@ class Reader:
 
     def fail(self, message: str, hint: str = "") -> NoReturn:
         """Raise an error at the place of the link in the file."""
-        raise Diagnostic(message, self.at, hint)
+        raise Diagnostic("bad-link", message, self.at, hint)
 
     def entries(self, value: Any, name: str) -> list[Any]:
         """Return a JSON value that must be a list; null counts as empty."""
@@ -60,10 +60,8 @@ class Reader:
     def objects(self, value: Any, name: str) -> list[dict[str, Any]]:
         """Return a JSON value that must be a list of objects."""
         objects = self.entries(value, name)
-        if not all(isinstance(entry, dict) for entry in objects):
-            self.fail(
-                f"{name} has {self._shorten(next(o for o in objects if not isinstance(o, dict)))}, which is no object"
-            )
+        if other := [entry for entry in objects if not isinstance(entry, dict)]:
+            self.fail(f"{name} has {self._shorten(other[0])}, which is not an object")
         return objects
 
     def words(self, value: Any, name: str) -> list[str]:

@@ -86,7 +86,7 @@ def _cells(value: Any, name: str, reader: Reader) -> list[Square]:
 def _pair(value: Any, name: str, reader: Reader) -> Square:
     """Check and return a row and column that count from 0."""
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(number, int) for number in value):
-        reader.fail(f"{name} has something that is no cell")
+        reader.fail(f"{name} contains an entry that is not a cell")
     if not all(0 <= number < reader.size for number in value):
         reader.fail(f"{name} has a cell that is not on the board")
     return value[0], value[1]
@@ -117,7 +117,7 @@ def _read_cages(variant: Variant, fields: dict[str, Any], texts: dict[str, str],
         elif cage.get("style") != "box" and not cage.get("hidden"):
             drawn_count += 1
     if drawn_count:
-        variant.notes.append(f"{counted(drawn_count, 'cage')}, of which nothing says what holds there")
+        variant.notes.append(f"{counted(drawn_count, 'cage')}, whose rule the link does not define")
 
 
 def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> None:
@@ -147,9 +147,9 @@ def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> Non
         drawings = " and ".join(
             [counted(line_count, "line")] * bool(line_count) + [counted(mark_count, "mark")] * bool(mark_count)
         )
-        variant.notes.append(f"what {drawings} mean, which are drawn here; their rules are to be said by hand")
+        variant.notes.append(f"the meaning of {drawings}, which are drawn here; write their rules by hand")
     if lost_count:
-        variant.notes.append(f"{counted(lost_count, 'drawing')} at places that are no cells")
+        variant.notes.append(f"{counted(lost_count, 'drawing')} at places outside of the cells")
 
 
 def _draw_mark(variant: Variant, cells: list[Square], mark: dict[str, Any]) -> bool:

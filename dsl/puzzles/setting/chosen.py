@@ -24,7 +24,7 @@ ROTATION, MIRROR, DIAGONAL = "rotation", "mirror", "diagonal"
 """Symmetries of the places of clues in a grid."""
 
 EXAMPLE = "grid {name}(9, 9). cell(R, C) = V :- {name}(R, C, V)."
-"""How a spec declares a grid of clues, and what they mean."""
+"""How a spec declares a grid of clues, and their meaning."""
 
 SYMMETRIES = (ROTATION, MIRROR, DIAGONAL)
 
@@ -180,7 +180,7 @@ class ChosenFacts:
         self.name = choice.name
         if any((term := _fact(clause)) and term.name == self.name and term.at.file for clause in program.clauses):
             raise NoClues(
-                f"facts of {self.name} are in a file that the spec includes; the ones to choose from stand in it"
+                f"facts of {self.name} are in a file that the spec includes; write the clues to choose from in the spec"
             )
         facts = [term for clause in program.clauses if (term := _fact(clause)) and term.name == self.name]
         if not facts:
@@ -249,7 +249,7 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
                 hint = (
                     suggest_name(choice.name, declared_grids) or f"add one, such as {EXAMPLE.format(name=choice.name)}"
                 )
-                raise NoClues(f"there is no grid {choice.name} to choose from" + _also(hint))
+                raise NoClues(f"unknown grid: {choice.name}" + _also(hint))
             texts[choice.name] = (
                 grids[choice.name].text if choice.name in grids else declared_grids[choice.name].text or ""
             )

@@ -123,8 +123,8 @@ class Clues:
             is_same_model = False
         if not is_same_model:
             names = " and ".join(self._chosen)
-            reason = f"facts of {names} say more together than each by itself, so that none is a clue alone"
-            raise NoClues(f"{reason}; what is not set, such as walls, can stand in a grid or in facts of its own")
+            reason = f"facts of {names} exclude more together than separately, so no fact is a clue alone"
+            raise NoClues(f"{reason}; write fixed parts, such as walls, in a grid or a relation of their own")
         return text
 
     def line(self, clues: Iterable[Clue]) -> str:

@@ -89,7 +89,7 @@ class Options:
 
         self.places = [place for place in self._fixed if self._fixed[place] or self._forms[place]]
         if not self.places:
-            raise NoClues(f"nothing follows from a fact of {relation.name} by itself, so that it is no clue")
+            raise NoClues(f"nothing follows from a fact of {relation.name} alone, so it is not a clue")
 
     def true_facts(
         self, solution: Mapping[str, Value], random: Random

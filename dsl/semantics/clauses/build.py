@@ -148,7 +148,7 @@ class Program:
         try:
             return Build(Model(names.domains, constraints, shown_families, objective, layout, drawn), names, origins)
         except ModelError as error:  # a symbol where a variable is meant
-            raise SpecError([Diagnostic(str(error))], sources) from None
+            raise SpecError([Diagnostic("invalid-constraint", str(error))], sources) from None
 
 
 def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
@@ -157,7 +157,7 @@ def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
     Examples
     --------
     >>> nothing_declared(Program(Source("", "x(i) in 1..4 :- i in 1..4.")).clauses).hint
-    'logical variables begin in uppercase: I in 1..4'
+    'logical variables begin with a capital letter: I in 1..4'
     """
     message = "the spec declares no variable"
     # Look for a declaration that made no variable; the first one is explained.
@@ -167,11 +167,17 @@ def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
                 for literal in body:
                     match literal:
                         case nodes.Declaration(where, (nodes.Name(_, name),), domain):
-                            hint = f"logical variables begin in uppercase: {name.capitalize()} in {write(domain)}"
-                            return Diagnostic(message, where, hint)
+                            capital = name.capitalize()
+                            hint = f"logical variables begin with a capital letter: {capital} in {write(domain)}"
+                            return Diagnostic("nothing-declared", message, where, hint)
                 calculated = [term.name for term in terms if isinstance(term, nodes.Call) and is_calculated(term)]
                 if calculated:
-                    hint = f"{calculated[0]} is a word of the language and calculates; a variable has another name"
-                    return Diagnostic(message, at, hint)
-                return Diagnostic(message, at, "nothing satisfies what follows :-")
-    return Diagnostic(message, None, "a variable is declared by its values: A in 1..9. or x(I) in 1..9 :- I in 1..4.")
+                    hint = f"{calculated[0]} is a function of the language; choose another name for the variable"
+                    return Diagnostic("nothing-declared", message, at, hint)
+                return Diagnostic("nothing-declared", message, at, "nothing satisfies the body, after :-")
+    return Diagnostic(
+        "nothing-declared",
+        message,
+        None,
+        "declare variables by their values: A in 1..9. or x(I) in 1..9 :- I in 1..4.",
+    )

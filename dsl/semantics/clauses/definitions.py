@@ -11,7 +11,7 @@ from graphlib import CycleError, TopologicalSorter
 from csp import counted
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics, suggest_name
+from ...syntax.errors import Diagnostic, Diagnostics, Edit, Suggestion, suggest_name
 from ...syntax.habits import WORDS
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from ..expressions.binding import binders
@@ -115,8 +115,8 @@ class _Meanings:
             case nodes.Comparison(_, _, "<", nodes.Operation(_, "-", zero, nodes.Call(at, name))):
                 if name in self._names.arities and zero == nodes.Constant(at, 0):
                     at = at._replace(width=len(name))
-                    hint = "a body follows :-, not <-"
-                    self._diagnostics.append(Diagnostic(f"{name} is a relation and has no value", at, hint))
+                    hint = "write a body after :-, not <-"
+                    self._diagnostics.append(Diagnostic("no-value", f"{name} is a relation and has no value", at, hint))
 
     def declare_named(self) -> None:
         """Declare the named constraints, and check their arguments, labels and cycles."""
@@ -127,12 +127,14 @@ class _Meanings:
             for rule in rules:
                 self._define(name, "named constraint", rule.at)
                 if rule.label:
-                    self._diagnostics.append(Diagnostic("only a constraint has a label", rule.label.at))
+                    self._diagnostics.append(
+                        Diagnostic("misplaced-label", "only a constraint can have a label", rule.label.at)
+                    )
                 if len(parameters(rule)) != len(words):
                     message = (
                         f"{name} has {counted(len(words), 'argument')} elsewhere, and {len(parameters(rule))} here"
                     )
-                    self._diagnostics.append(Diagnostic(message, rule.at._replace(width=len(name))))
+                    self._diagnostics.append(Diagnostic("wrong-arguments", message, rule.at._replace(width=len(name))))
         # A named constraint must not use itself, as each use is expanded.
         needs = {
             name: set().union(*(mentioned_words(rule.body) for rule in of)) & named.keys() for name, of in named.items()
@@ -148,7 +150,9 @@ class _Meanings:
             else:
                 at = item.term.at
                 self._diagnostics.append(
-                    Diagnostic(f"{item.term.name} is a variable, and a layout has a name in lowercase", at)
+                    Diagnostic(
+                        "capital-name", f"{item.term.name} is a variable; the name of a layout begins in lowercase", at
+                    )
                 )
 
     def _is_known(self, term: nodes.Expr) -> bool:
@@ -159,25 +163,29 @@ class _Meanings:
     def _check_posted(self, term: nodes.Expr, has_body: bool) -> None:
         """Report that the head of a clause names no known constraint."""
         name = getattr(term, "name", "")
-        facts = f"a relation has facts, such as {name}(1)"
-        suggestion = "a named constraint is near(A, B) :- abs(A - B) <= 1." if has_body else facts
-        suggestion = f"{name} is a number, to be compared: {name}(A, B) = 10" if name in FUNCTIONS else suggestion
+        facts = f"write facts of a relation, such as {name}(1)."
+        suggestion = "define a constraint as near(A, B) :- abs(A - B) <= 1." if has_body else facts
+        suggestion = f"compare {name} with a number: {name}(A, B) = 10" if name in FUNCTIONS else suggestion
         hint = _hint_for_misspelling(name) or suggest_name(name, self._names.arities) or suggestion
-        self._diagnostics.append(Diagnostic(f"nothing is called {name}", term.at._replace(width=len(name)), hint))
+        self._diagnostics.append(
+            Diagnostic("unknown-name", f"unknown name: {name}", term.at._replace(width=len(name)), hint)
+        )
 
     def _define(self, name: str, meaning: str, at: nodes.Place) -> None:
         """Record the meaning of a name; report a second meaning."""
         at = at._replace(width=len(name))
         if name in RESERVED:
-            self._diagnostics.append(Diagnostic(f"{name} is a word of the language and cannot name a {meaning}", at))
+            self._diagnostics.append(
+                Diagnostic("reserved-word", f"{name} is a word of the language and cannot name a {meaning}", at)
+            )
         elif (earlier_meaning := self._meanings.setdefault(name, meaning)) != meaning:
             hint = (
-                f"a range is written with two dots, 1..{name}"
+                Suggestion(f"write a range with two dots, 1..{name}", Edit(at._replace(width=0), "."))
                 if (earlier_meaning, meaning) == ("param", "relation")
                 else ""
             )
             self._diagnostics.append(
-                Diagnostic(f"{name} is a {earlier_meaning} already and cannot be a {meaning}", at, hint)
+                Diagnostic("defined-twice", f"{name} is a {earlier_meaning} and cannot also be a {meaning}", at, hint)
             )
         elif meaning not in ("variable", "layout"):
             self._check_file(name, at)
@@ -189,8 +197,10 @@ class _Meanings:
         """
         first = self._first.setdefault(name, at)
         if first.file != at.file:
-            hint = "a file replaces params, grids and show of what it includes, and nothing else"
-            diagnostic = Diagnostic(f"{name} is defined already, in {first.line_from(at)}", at, hint, once=True)
+            hint = "a file can replace only params, grids and show of the files that it includes"
+            diagnostic = Diagnostic(
+                "defined-twice", f"{name} is already defined in {first.line_from(at)}", at, hint, once=True
+            )
             self._diagnostics.append(diagnostic)
 
     def declare_inputs(self, clauses: Iterable[nodes.Param | nodes.Grid]) -> None:
@@ -200,8 +210,8 @@ class _Meanings:
             is_grid = isinstance(clause, nodes.Grid)
             first = places.setdefault(clause.name, clause.at)
             if clause.name in self._meanings:
-                message = f"{clause.name} is defined already, in {first.line_from(clause.at)}"
-                self._diagnostics.append(Diagnostic(message, clause.at))
+                message = f"{clause.name} is already defined in {first.line_from(clause.at)}"
+                self._diagnostics.append(Diagnostic("defined-twice", message, clause.at))
                 continue
             self._define(clause.name, "grid" if is_grid else "param", clause.at)
             if is_grid:
@@ -210,33 +220,39 @@ class _Meanings:
     def declare_family(self, term: nodes.Expr) -> None:
         """Declare a family of puzzle variables."""
         if isinstance(term, nodes.Call) and term.body is not None:
-            self._diagnostics.append(Diagnostic("the generators of a declaration follow :-", term.at))
+            self._diagnostics.append(
+                Diagnostic("misplaced-generators", "write the generators of a declaration after :-", term.at)
+            )
         elif isinstance(term, nodes.Call | nodes.Name | nodes.Logical) and term.name != "_":
             self._define(term.name, "variable", term.at)
             self._names.families.add(term.name)
         else:
-            self._diagnostics.append(Diagnostic("a variable stands before in, such as A or cell(R, C)", term.at))
+            self._diagnostics.append(
+                Diagnostic("no-variable", "expected a variable before in, such as A or cell(R, C)", term.at)
+            )
 
     def declare_relation(self, term: nodes.Expr, has_body: bool) -> None:
         """Declare a relation by the head of a fact or rule."""
         if not isinstance(term, nodes.Call | nodes.Name):
-            hint = "" if isinstance(term, nodes.Constant) else _hint_for_minus(term) or "a comparison or in is missing"
-            self._diagnostics.append(Diagnostic("this says nothing", term.at, hint))
+            hint = "" if isinstance(term, nodes.Constant) else _hint_for_minus(term) or "write a comparison or in"
+            self._diagnostics.append(Diagnostic("no-constraint", "this is not a constraint", term.at, hint))
             return
         at, arity = term.at._replace(width=len(term.name)), len(nodes.arguments(term))
         if term.name in self._names.families:
-            hint = f"to constrain it, compare it: {term.name}{'(...)' if arity else ''} = ..."
-            self._diagnostics.append(Diagnostic(f"{term.name} is a variable, and this says nothing of it", at, hint))
+            hint = f"compare it: {term.name}{'(...)' if arity else ''} = ..."
+            self._diagnostics.append(
+                Diagnostic("no-constraint", f"{term.name} is a variable, not a constraint", at, hint)
+            )
         elif self._is_misspelt_group(term, has_body):
             families_in_term = {
                 part.name for part in nodes.walk(term) if isinstance(part, NAMED)
             } & self._names.families
-            group = f"did you mean {next(iter(CONSTRAINTS))}?"
+            group = Suggestion(f"did you mean {(word := next(iter(CONSTRAINTS)))}?", word)
             facts = f"a fact has values and no lists: {term.name}(1). {term.name}(2)."
             hint = _hint_for_misspelling(term.name) or (group if families_in_term or has_body else facts)
-            self._diagnostics.append(Diagnostic(f"nothing is called {term.name}", at, hint))
+            self._diagnostics.append(Diagnostic("unknown-name", f"unknown name: {term.name}", at, hint))
         elif isinstance(term, nodes.Call) and term.body is not None:
-            self._diagnostics.append(Diagnostic("the generators of a fact follow :-", at))
+            self._diagnostics.append(Diagnostic("misplaced-generators", "write the generators of a fact after :-", at))
         elif self._meanings.get(term.name) == "grid":
             self._check_file(term.name, at)
             self._check_arity(term.name, arity, at)
@@ -249,7 +265,9 @@ class _Meanings:
         known_arity = self._names.arities.setdefault(name, arity)
         if known_arity != arity:
             self._diagnostics.append(
-                Diagnostic(f"{name} has {counted(known_arity, 'argument')} elsewhere, and {arity} here", at)
+                Diagnostic(
+                    "wrong-arguments", f"{name} has {counted(known_arity, 'argument')} elsewhere, and {arity} here", at
+                )
             )
 
     def _is_misspelt_group(self, term: nodes.Call | nodes.Name, has_body: bool) -> bool:
@@ -265,7 +283,8 @@ def _hint_for_minus(term: nodes.Argument) -> str:
     """Return a hint if a word is written with a minus instead of an underscore."""
     match term:
         case nodes.Operation(_, "-", nodes.Name(_, first), nodes.Call(_, second)) if f"{first}_{second}" in RESERVED:
-            return f"did you mean {first}_{second}?"
+            word = f"{first}_{second}"
+            return Suggestion(f"did you mean {word}?", Edit(term.at._replace(width=len(word)), word))
     return ""
 
 
@@ -274,7 +293,9 @@ def _hint_for_misspelling(name: str) -> str:
 
     Words of other languages have hints, too.
     """
-    return f"did you mean {SYNONYMS[name]}?" if name in SYNONYMS else WORDS.get(name) or suggest_name(name, RESERVED)
+    if word := SYNONYMS.get(name):
+        return Suggestion(f"did you mean {word}?", word)
+    return WORDS.get(name) or suggest_name(name, RESERVED)
 
 
 def sort_by_need(
@@ -288,9 +309,9 @@ def sort_by_need(
         return list(TopologicalSorter(needs).static_order())
     except CycleError as error:
         cycle = error.args[1]
-        through = f", by way of {' and '.join(cycle[1:-1])}" if len(cycle) > 2 else ""
+        through = f", through {' and '.join(cycle[1:-1])}" if len(cycle) > 2 else ""
         at = places[cycle[0]]._replace(width=len(cycle[0]))
-        diagnostics.append(Diagnostic(f"{cycle[0]} is defined through itself{through}", at, hint))
+        diagnostics.append(Diagnostic("circular-definition", f"{cycle[0]} depends on itself{through}", at, hint))
         return ()
 
 

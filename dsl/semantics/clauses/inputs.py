@@ -13,7 +13,7 @@ from typing import Any
 from csp import Value
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics, Source, suggest_name
+from ...syntax.errors import Diagnostic, Diagnostics, Source, Suggestion, suggest_name
 from ...syntax.grids import CAPITALS, LETTERS, CellFact, Size, has_digits, read_grid
 from ...syntax.vocabulary import FUNCTIONS
 from ..expressions.binding import binders
@@ -35,7 +35,7 @@ def read_params(
     params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
     for name in overrides:
         if name not in params:
-            diagnostics.append(Diagnostic(f"there is no param {name} to set", None, suggest_name(name, params)))
+            diagnostics.append(Diagnostic("unknown-input", f"unknown param: {name}", None, suggest_name(name, params)))
     # Sort the params by dependence; a value of the caller depends on nothing.
     needs = {
         name: set() if name in overrides else mentioned_words(clause.value) & params.keys()
@@ -60,7 +60,7 @@ def read_grids(
     grids = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Grid)}
     for name in replacements:
         if name not in grids:
-            diagnostics.append(Diagnostic(f"there is no grid {name} to replace", None, suggest_name(name, grids)))
+            diagnostics.append(Diagnostic("unknown-input", f"unknown grid: {name}", None, suggest_name(name, grids)))
     # Decide in which grids capital letters are digits.
     columns = Columns(clauses, names)
     names.digits |= columns.digits
@@ -69,7 +69,9 @@ def read_grids(
     for name, grid in grids.items():
         with diagnostics.collecting():
             if name not in replacements and grid.text is None:
-                raise Diagnostic(f"grid {name} must be supplied", grid.at, f"--grid {name}=FILE")
+                raise Diagnostic(
+                    "missing-grid", f"grid {name} has no picture", grid.at, f"supply it by --grid {name}=FILE"
+                )
             size = grid_size(grid, names)
             text, at = (replacements[name].text, None) if name in replacements else (grid.text or "", grid.text_at)
             cells[name] = read_grid(text, name, at, size=size, digits=name in names.digits)
@@ -89,8 +91,8 @@ def _evaluate_side(node: nodes.Expr, names: Names) -> int:
     """Evaluate a declared number of rows or columns."""
     value = Compiler(names).value(node)({})
     if not isinstance(value, int) or value < 1:
-        hint = f"param {value} = 9. is missing, or an include of its file" if isinstance(value, str) else ""
-        raise Diagnostic(f"a grid has a number of rows and of columns, and {value} is none", node.at, hint)
+        hint = f"write param {value} = 9. or include its file" if isinstance(value, str) else ""
+        raise Diagnostic("grid-shape", f"the size of a grid must be positive integers, found {value}", node.at, hint)
     return value
 
 
@@ -152,12 +154,12 @@ class Columns:
                 if letter not in CAPITALS or symbol in values:
                     continue
                 if (number := LETTERS.index(letter)) in values and grid.name in self.digits:
-                    message = f"{letter} in grid {grid.name} is the number {number}, and never the symbol {symbol}"
+                    message = f"{letter} in grid {grid.name} is the number {number}, and not the symbol {symbol}"
                     hint = f"capital letters are digits above nine here; write a small {small}, in the picture too"
-                    yield Diagnostic(message, at, hint)
+                    yield Diagnostic("grid-entry", message, at, hint)
                 elif letter in values and letter not in places:
-                    hint = f"in a clause the capital letter is written '{letter}'"
-                    yield Diagnostic(f"grid {grid.name} has {letter}, and never {symbol}", at, hint)
+                    hint = Suggestion(f"write the capital letter as '{letter}'", f"'{letter}'")
+                    yield Diagnostic("grid-entry", f"grid {grid.name} contains {letter}, but not {symbol}", at, hint)
 
     def _families_of_numbers(self, rules: Iterable[nodes.Rule]) -> Iterator[str]:
         """Yield the families whose domains contain numbers."""

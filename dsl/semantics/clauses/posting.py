@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from csp import Constraint, Value, Variable, counted
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics, Falsehood, Outside
+from ...syntax.errors import Diagnostic, Diagnostics, Edit, Falsehood, Outside, Suggestion
 from ...syntax.grids import LETTERS
 from ...syntax.parse import parse_expression
 from ...syntax.vocabulary import FUNCTIONS
+from ...syntax.write import write
 from ..expressions.binding import all_names
 from ..expressions.compiler import Compiler
 from ..expressions.constraints import check_nesting
@@ -63,7 +65,7 @@ def check_params(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnos
         if is_about_params(rule, names):
             with diagnostics.collecting(rule.at):
                 if compile_rule(rule, parse_label(rule.label), names, ())({}) is False:
-                    raise Falsehood("this never holds", rule.head.at)
+                    raise Falsehood("never-holds", "this constraint can never hold", rule.head.at)
 
 
 def check_effect(
@@ -87,8 +89,10 @@ def check_effect(
         used |= waiting
         waiting = set().union(*(mentioned_words(getattr(inputs[name], "value", None)) for name in waiting))
     for name in sorted({*overrides} - used):
-        hint = f"what has an effect is {', '.join(sorted(used))}" if used else ""
-        diagnostics.append(Diagnostic(f"to set {name} has no effect here: nothing uses it", inputs[name].at, hint))
+        hint = f"these have an effect: {', '.join(sorted(used))}" if used else ""
+        diagnostics.append(
+            Diagnostic("unused-input", f"setting {name} has no effect: nothing uses it", inputs[name].at, hint)
+        )
 
 
 def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: Collection[str]) -> MakeInstance:
@@ -111,6 +115,23 @@ def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: 
     return make_labelled
 
 
+@contextmanager
+def _explain_lookup(rule: nodes.Rule, names: Names) -> Iterator[None]:
+    """Add a hint to the error for a relation or grid that is used like a function, as in ``x(I) = clue(1, I).``"""
+    try:
+        yield
+    except Diagnostic as diagnostic:
+        match rule.head:
+            case nodes.Comparison(_, left, "=", nodes.Call(_, name, arguments, None)) if (
+                diagnostic.code in ("unbound-variable", "no-value") and names.arities.get(name) == len(arguments) + 1
+            ):
+                body = [f"{name}({', '.join([*map(write, arguments), 'V'])})", *map(write, rule.body)]
+                clause = f"{write(left)} = V :- {', '.join(body)}"
+                edits = [] if rule.label or rule.body else [Edit(rule.at, clause)]
+                diagnostic.hint = Suggestion(f"write {clause}.", *edits)
+        raise
+
+
 class _Posting:
     """The constraints made so far, and the givens among them."""
 
@@ -124,7 +145,8 @@ class _Posting:
         label = parse_label(rule.label)
         # Ground the body, and compile the head once for all environments.
         bound, environments = Compiler(self._names).instances(rule.body, (rule.head, *label))
-        make = compile_rule(rule, label, self._names, bound)
+        with _explain_lookup(rule, self._names):
+            make = compile_rule(rule, label, self._names, bound)
         # Zeros of one grid, meant as blanks: the first is reported, with the places of the others.
         zero_errors: list[Diagnostic] = []
         for instance_number, env in enumerate(environments, 1):
@@ -132,7 +154,7 @@ class _Posting:
                 # Make the instance, and check it.
                 constraint = make(env)
                 if constraint is False:
-                    raise Falsehood("this never holds", rule.head.at)
+                    raise Falsehood("never-holds", "this constraint can never hold", rule.head.at)
                 if isinstance(constraint, Constraint):
                     check_nesting([constraint], self._names, rule.head.at)
                     if isinstance(rule.head, nodes.Comparison):
@@ -152,7 +174,7 @@ class _Posting:
                 # An error from a clue is reported in the picture, and the other clues are still checked.
                 diagnostic.grid, diagnostic.at = cell
                 if isinstance(diagnostic, Outside) and diagnostic.value == 0:
-                    diagnostic.hint = "a blank is written ."
+                    diagnostic.hint = Suggestion("write . for a blank cell", ".")
                     zero_errors.append(diagnostic)
                     if len(zero_errors) > 1:
                         continue
@@ -163,7 +185,7 @@ class _Posting:
                 ):
                     letter = LETTERS[int(diagnostic.value)]
                     diagnostic.hint = f"{letter} in the picture is {diagnostic.value}, a digit above nine"
-                diagnostic.add_hint(f"the clause of {rule.at.line_from(cell[1])} says so")
+                diagnostic.add_hint(f"the clause of {rule.at.line_from(cell[1])} sets it")
                 self._diagnostics.append(diagnostic.with_traceback(None))
         if len(zero_errors) > 1:
             places = [f"{zero.at.line}:{zero.at.column}" for zero in zero_errors[1:] if zero.at]
@@ -180,7 +202,9 @@ class _Posting:
             if value != right:
                 grid, at = self._origins.find(first_rule, first_env) or ("", first_rule.at)
                 where = f"line {at.line} of {self._origins.sources[grid].name}" if grid else at.line_from(rule.at)
-                raise Diagnostic(f"{variable} = {right} contradicts {variable} = {value} of {where}", rule.at)
+                raise Diagnostic(
+                    "contradicting-givens", f"{variable} = {right} contradicts {variable} = {value} of {where}", rule.at
+                )
 
 
 def _add_bindings(diagnostic: Diagnostic, rule: nodes.Rule, env: Env) -> None:
@@ -226,7 +250,12 @@ def parse_label(label: nodes.Constant | None) -> list[Chunk]:
         elif len(match[0]) == 2:
             parts.append(match[0][0])
         else:
-            raise Diagnostic(f"this {match[0]} has no partner", at, f"a brace itself is written {match[0] * 2}")
+            raise Diagnostic(
+                "label-braces",
+                f"this {match[0]} has no partner",
+                at,
+                Suggestion(f"write {match[0] * 2} for a brace", match[0] * 2),
+            )
         end = match.end()
     return [*parts, text[end:].replace('""', '"')]
 
@@ -234,7 +263,7 @@ def parse_label(label: nodes.Constant | None) -> list[Chunk]:
 def _expression(text: str, at: nodes.Place) -> nodes.Expr:
     """Parse one expression between braces in a label."""
     if not text.strip():
-        raise Diagnostic("there is nothing between the braces", at, "braces themselves are written {{ and }}")
+        raise Diagnostic("label-braces", "the braces are empty", at, "write {{ and }} for braces")
     return parse_expression(text, at._replace(column=at.column + 1))
 
 
@@ -243,7 +272,7 @@ def compile_label(parts: Sequence[Chunk], names: Names, bound: Collection[str]) 
     if all(isinstance(part, str) for part in parts):
         text = "".join(map(str, parts))
         return lambda env: text
-    refusal = "a label can say only what is known beforehand"
+    refusal = "a label cannot use the puzzle variable"
     form = "".join([part.replace("%", "%%") if isinstance(part, str) else "%s" for part in parts])
     expressions = [part for part in parts if not isinstance(part, str)]
     values_of = [Compiler(names).value(part, bound, refusal) for part in expressions]

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from graphlib import CycleError, TopologicalSorter
 
 from ...syntax import nodes
-from ...syntax.errors import IMPLICATION, Diagnostic, Diagnostics
+from ...syntax.errors import Diagnostic, Diagnostics
 from ..expressions.compiler import Compiler
 from ..expressions.names import NEEDED, Names, Relation, Row, Scope
 from .definitions import is_relation, mentioned_words
@@ -71,10 +71,10 @@ def _explain_missing_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Ite
         yield
     except Diagnostic as diagnostic:
         other_rule = next((candidate for candidate in rules if candidate is not rule), None)
-        if diagnostic.hint == IMPLICATION and other_rule is not None:
+        if diagnostic.code == "variable-in-body" and other_rule is not None:
             name = rule.head.term.name  # type: ignore[union-attr]
             where = other_rule.at.line_from(diagnostic.at or rule.at)
-            use = f'a use of known values, or with a body, has a label, "{name} {{A}}": {name}(...) :- ...'
+            use = f'write a label before each use with known values or a body, "{name} {{A}}": {name}(...) :- ...'
             diagnostic.hint = f"{where} makes {name} a relation; if it is a named constraint, {use}"
         raise
 
@@ -113,7 +113,7 @@ def _group_by_need(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]
 def _compile_head(rule: nodes.Rule, names: Names, bound: Collection[str]) -> Callable[[Mapping[str, int | str]], Row]:
     """Compile a rule's head to a function from an environment to a row."""
     if rule.label:
-        raise Diagnostic("only a constraint has a label", rule.label.at)
+        raise Diagnostic("misplaced-label", "only a constraint can have a label", rule.label.at)
     arguments = nodes.arguments(rule.head.term)  # type: ignore[union-attr]
     return Compiler(names).row(arguments, Scope(bound, NEEDED))
 
@@ -152,9 +152,9 @@ def _check_recursion(rules: RulesByName, needs: Mapping[str, Collection[str]], n
                 for used_name in sorted(_find_mentioned(remainder, names) & rules.keys()):
                     way = " <- ".join([name, f"not {used_name}" if isinstance(literal, nodes.Negation) else used_name])
                     back = _find_path(used_name, name, needs, rules)
-                    message = f"{name} is defined through what must be known before: {' <- '.join([way, *back])}"
-                    hint = "a relation may use itself as a condition of its own, and not inside another one"
-                    raise Diagnostic(message, literal.at, hint)
+                    message = f"{name} depends on itself where it must be complete: {' <- '.join([way, *back])}"
+                    hint = "a relation can use itself as a condition, but not inside of another condition"
+                    raise Diagnostic("circular-definition", message, literal.at, hint)
 
 
 def _find_mentioned(node: object, names: Names) -> set[str]:

@@ -37,7 +37,11 @@ def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics
                     families[item.term.name] = None
     first_at = next((item.at for clause in clauses for item, _ in _items(clause)), None)
     if first_at and not diagnostics and not families and not layout:
-        diagnostics.append(Diagnostic("there is nothing to show", first_at, "nothing satisfies what follows the colon"))
+        diagnostics.append(
+            Diagnostic(
+                "nothing-to-show", "nothing to show", first_at, "nothing satisfies the condition after the colon"
+            )
+        )
     return list(families), list(dict.fromkeys(layout))
 
 
@@ -68,13 +72,19 @@ def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined])
     kind = Drawn.kinds.get(term.name)
     if kind is None:
         raise Diagnostic(
-            f"nothing drawn is called {term.name}",
+            "unknown-drawing",
+            f"unknown shape: {term.name}",
             at,
-            suggest_name(term.name, Drawn.kinds) or f"it is {_join_words(Drawn.kinds)}",
+            suggest_name(term.name, Drawn.kinds) or f"write {_join_words(Drawn.kinds)}",
         )
     if len(parts) not in kind.lengths:
         forms = [f"{term.name}({form})" for form in kind.forms]
-        raise Diagnostic(f"{term.name} has {len(parts)} arguments here", at, f"it is {_join_words(forms)}")
+        raise Diagnostic(
+            "wrong-arguments",
+            f"{term.name} cannot have {len(parts)} arguments",
+            at,
+            f"write {_join_words(forms)}",
+        )
     words = [part.name for part in parts if isinstance(part, nodes.Name)]
     # Some kinds are drawn for whole families.
     if term.name in Drawn.family_kinds and not any(isinstance(part, nodes.Call) for part in parts):
@@ -82,9 +92,10 @@ def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined])
             name = getattr(part, "name", "")
             if name not in names.families or value is not None:
                 hint = (
-                    suggest_name(name, names.families) or f"it is {term.name}({kind.forms[0]}) of families of variables"
+                    suggest_name(name, names.families)
+                    or f"write {term.name}({kind.forms[0]}) with families of variables"
                 )
-                raise Diagnostic(f"{term.name} is told something else than families", part.at, hint)
+                raise Diagnostic("bad-drawing", f"{term.name} needs families of variables", part.at, hint)
         yield Drawn(term.name, tuple(words))
         return
     # The name of a colour is a colour, even if the spec gives it another meaning.
@@ -100,7 +111,7 @@ def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined])
             hint = suggest_name(parts_of_entry.value, Drawn.colours) if isinstance(parts_of_entry.value, str) else ""
             if parts_of_entry.value is None:
                 hint = f"write {term.name}({kind.forms[0]}) = V; circle, disc and square need no text"
-            raise Diagnostic(str(error), at if value is None else value.at, hint) from None
+            raise Diagnostic("bad-drawing", str(error), at if value is None else value.at, hint) from None
 
 
 def _join_words(words: Iterable[str]) -> str:
@@ -126,20 +137,22 @@ def _check_family(
     """Refuse a ``show`` item of a whole family that is undeclared, empty or has generators."""
     name = term.name
     if name not in names.families:
-        raise Diagnostic(f"there is no variable {name} to show", term.at, suggest_name(name, declared))
+        raise Diagnostic("unknown-name", f"unknown variable: {name}", term.at, suggest_name(name, declared))
     if name not in declared:
-        raise Diagnostic(f"the declaration of {name} declares nothing to show", term.at)
+        raise Diagnostic("nothing-declared", f"the declaration of {name} declares no variable to show", term.at)
     if body is not None:
-        hint = f"some of them are {name}(I) : I in 1..3"
-        raise Diagnostic(f"this shows all variables of {name} and has no generators", term.at, hint)
+        hint = f"for some of them, write {name}(I) : I in 1..3"
+        raise Diagnostic(
+            "misplaced-generators", f"this shows all variables of {name} and has no generators", term.at, hint
+        )
 
 
 def _make_entries(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, names: Names) -> Iterator[Entry]:
     """Yield the layout entries of one item of a ``show`` clause."""
     term = item.term
     if item.value is None and term.name not in names.families:
-        hint = suggest_name(term.name, names.families) or f"a layout says what stands there, {term.name}(...) = V"
-        raise Diagnostic(f"there is no variable {term.name} to show", term.at._replace(width=len(term.name)), hint)
+        hint = suggest_name(term.name, names.families) or f"for a layout, write {term.name}(...) = V"
+        raise Diagnostic("unknown-name", f"unknown variable: {term.name}", term.at._replace(width=len(term.name)), hint)
     parts = (*nodes.arguments(term), term if item.value is None else item.value)
     return (Entry(term.name, *parts_of_entry) for parts_of_entry in _evaluate_entries(item, body, names, parts))
 
@@ -214,8 +227,10 @@ def read_objective(clauses: Iterable[nodes.Clause], names: Names, diagnostics: D
             with diagnostics.collecting(clause.at):
                 # An objective clause lists all its expressions; a second clause is an error.
                 if first_at is not None:
-                    hint = "what matters more comes first: minimize(A, B)."
-                    raise Diagnostic(f"{first_at.line_from(clause.at)} says already what is best", clause.at, hint)
+                    hint = "write all in one clause, the most important first: minimize(A, B)."
+                    raise Diagnostic(
+                        "said-twice", f"{first_at.line_from(clause.at)} already states the objective", clause.at, hint
+                    )
                 first_at = clause.at
                 expression, *lower_priorities = [_evaluate_part(part, names, clause.at) for part in clause.expressions]
                 objective = Objective(
@@ -228,9 +243,13 @@ def _evaluate_part(node: nodes.Expr, names: Names, at: nodes.Place) -> Affine:
     """Evaluate an expression to minimize or maximize; refuse symbols and constant expressions."""
     expression = Compiler(names).expression(node, Scope())({})
     if not isinstance(expression, Affine) or not expression.variables:
-        raise Diagnostic("there is no puzzle variable in this, so all answers are equally good", at)
+        raise Diagnostic(
+            "constant-objective", "the objective contains no puzzle variable, so all answers are equally good", at
+        )
     for variable in numeric_variables(expression):
         if isinstance(symbol := names.domains[variable][-1], str):
-            raise Diagnostic(f"{variable} can be the symbol {symbol}, which is neither small nor great", node.at)
+            raise Diagnostic(
+                "symbol-not-number", f"an objective needs numbers, and {variable} can be the symbol {symbol}", node.at
+            )
     check_nesting([expression], names, node.at)
     return expression

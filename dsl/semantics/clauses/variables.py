@@ -53,8 +53,8 @@ class _Variables:
     def declare(self, rule: nodes.Rule, head: nodes.Declaration) -> None:
         """Declare the variables of a clause, or narrow variables declared earlier."""
         if rule.label:
-            hint = f"a comparison is a constraint, such as {_write_as_comparisons(head) or 'slot(L) != wed'}"
-            raise Diagnostic("only a constraint has a label", rule.label.at, hint)
+            hint = f"write a comparison, such as {_write_as_comparisons(head) or 'slot(L) != wed'}"
+            raise Diagnostic("misplaced-label", "only a constraint can have a label", rule.label.at, hint)
         bound, environments = Compiler(self._names).instances(rule.body, head)
         # Compile the domain and the terms once for all environments.
         domain_of = self._compile_domain(head.domain, bound)
@@ -70,7 +70,7 @@ class _Variables:
         assert isinstance(term, nodes.Call | nodes.Name | nodes.Logical)
         family = term.name
         if family in bound:
-            raise Diagnostic(f"{family} is bound by the body and cannot be declared", term.at)
+            raise Diagnostic("binds-variable", f"the body binds {family}, so it cannot be declared", term.at)
         indices = [Compiler(self._names).value(argument, bound, INDEX) for argument in nodes.arguments(term)]
         return [lambda env: family, *indices]
 
@@ -88,8 +88,8 @@ class _Variables:
                 self._names.spend(len(domains[key]) if names_in_domain else 0, node.at)
             if not domains[key]:
                 is_range = any(isinstance(part, nodes.Range) for part in node.parts)
-                hint = "a range goes from the least to the greatest" if is_range else "nothing satisfies its generators"
-                raise Diagnostic("the domain is empty", node.at, hint)
+                hint = "write the smaller end of a range first" if is_range else "nothing satisfies its generators"
+                raise Diagnostic("empty-domain", "the domain is empty", node.at, hint)
             return domains[key]
 
         return domain
@@ -98,7 +98,9 @@ class _Variables:
         """Create a variable, or intersect the domain of an existing one; return the variable."""
         self._candidates += len(domain)
         if self._candidates > self._names.limits.candidates:
-            raise Diagnostic(f"the variables have more than {self._names.limits.candidates:,} values in all", term.at)
+            raise Diagnostic(
+                "too-large", f"the variables have more than {self._names.limits.candidates:,} values in all", term.at
+            )
         # The first declaration creates the variable.
         if key not in self._names.variables:
             families = self._names.families
@@ -114,6 +116,6 @@ class _Variables:
             allowed = set(domain)
             self._names.domains[variable] = common = tuple(value for value in earlier if value in allowed)
             if not common:
-                message = f"{variable} has no value left: {brief(earlier)} and {brief(domain)} have nothing in common"
-                raise Diagnostic(message, term.at)
+                message = f"{variable} has no value: {brief(earlier)} and {brief(domain)} have no common value"
+                raise Diagnostic("empty-domain", message, term.at)
         return variable

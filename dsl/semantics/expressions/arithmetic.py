@@ -104,7 +104,7 @@ def multiply(a: Number, b: Number, node: nodes.Argument) -> Number:
 def divide(a: Number, b: Number, node: nodes.Operation) -> Number:
     """Divide two numbers or expressions, or return the remainder."""
     if b == 0:
-        raise Undefined("division by zero", node.right.at)
+        raise Undefined("undefined-value", "division by zero", node.right.at)
     if isinstance(a, int) and isinstance(b, int):
         return operate(node.operator, [a, b])
     return apply(node.operator, [as_affine(a), as_affine(b)])
@@ -164,7 +164,9 @@ def apply_function(operands: list[tuple[Term, nodes.Argument]], node: nodes.Call
         numbers.append(operand)
     arity = FUNCTIONS[node.name].arity
     if arity is not None and len(numbers) != arity:
-        raise Diagnostic(f"{node.name} takes {counted(arity, 'argument')}, not {len(numbers)}", node.at)
+        raise Diagnostic(
+            "wrong-arguments", f"{node.name} needs {counted(arity, 'argument')}, found {len(numbers)}", node.at
+        )
     # Some functions are defined without operands.
     if node.name == "product":
         while len(numbers) > 1:  # halves of equal length, as a factor is copied each time it is multiplied
@@ -176,7 +178,7 @@ def apply_function(operands: list[tuple[Term, nodes.Argument]], node: nodes.Call
         return Affine(((1, nvalue),)) if nvalue.variables else int(nvalue.value({}))
     # All others need an operand.
     if not numbers:
-        raise Undefined(f"{node.name} of nothing has no value", node.at)
+        raise Undefined("undefined-value", f"{node.name} without elements has no value", node.at)
     integers = [number for number in numbers if isinstance(number, int)]
     if len(integers) == len(numbers):
         return operate(node.name, integers)
@@ -211,14 +213,22 @@ def make_element(key: tuple[Term, ...], node: nodes.Argument, names: Names) -> A
     for index, at in zip(indices, nodes.arguments(node), strict=True):
         for variable in numeric_variables(index) if isinstance(index, Affine) else ():
             if isinstance(symbol := names.domains[variable][-1], str):
-                raise Diagnostic(f"{variable} can be the symbol {symbol}, and an index to be solved is a number", at.at)
+                raise Diagnostic(
+                    "symbol-not-number",
+                    f"{variable} can be the symbol {symbol}, and an index must be a number",
+                    at.at,
+                )
     for member in members:
         if isinstance(symbol := names.domains[member][-1], str):
-            raise Diagnostic(f"{member} can be the symbol {symbol}, and only numbers are looked up", node.at)
+            raise Diagnostic(
+                "symbol-not-number",
+                f"{member} can be the symbol {symbol}, and an index can select only numbers",
+                node.at,
+            )
     try:
         return element(parts, members)
     except ModelError as error:
-        raise Diagnostic(str(error), node.at) from None
+        raise Diagnostic("too-large", str(error), node.at) from None
 
 
 def as_affine(number: Number) -> Affine:
@@ -244,8 +254,8 @@ def refuse_symbol(symbol: object, node: nodes.Argument, names: Names) -> NoRetur
     """Raise the error for a symbol in arithmetic."""
     hint = suggest_name(symbol, names.params) if isinstance(node, nodes.Name) else ""
     if isinstance(node, nodes.Name) and node.name in names.params:
-        hint = f"that is what the param {node.name} is"
-    raise Diagnostic(f"{symbol} is a symbol, and symbols have no arithmetic", node.at, hint)
+        hint = f"the param {node.name} has this value"
+    raise Diagnostic("symbol-not-number", f"arithmetic needs numbers, and {symbol} is a symbol", node.at, hint)
 
 
 def check_range_end(value: Value, node: nodes.Expr, names: Names) -> int:
@@ -253,11 +263,11 @@ def check_range_end(value: Value, node: nodes.Expr, names: Names) -> int:
     if isinstance(value, str):
         hint = (
             suggest_name(value, names.params)
-            or f"write param {value} = ... for a constant; logical variables are uppercase"
+            or f"write param {value} = ... for a constant; logical variables begin with a capital letter"
         )
         if isinstance(node, nodes.Name) and node.name in names.params:
-            hint = f"that is what the param {node.name} is"
-        raise Diagnostic(f"a range goes between numbers, and {value} is a symbol", node.at, hint)
+            hint = f"the param {node.name} has this value"
+        raise Diagnostic("symbol-not-number", f"a range needs numbers, and {value} is a symbol", node.at, hint)
     return value
 
 
@@ -265,7 +275,7 @@ def check_number(number: int, node: nodes.Argument) -> int:
     """Return a number; refuse it if it is too large."""
     if -MAX_NUMBER <= number <= MAX_NUMBER:
         return number
-    raise Diagnostic(f"the number is too large: {MAX_NUMBER:,} is the most", node.at)
+    raise Diagnostic("too-large", f"the number is too large: the limit is {MAX_NUMBER:,}", node.at)
 
 
 def compare_values(left: Value, right: Value, node: nodes.Comparison) -> bool:
@@ -275,4 +285,4 @@ def compare_values(left: Value, right: Value, node: nodes.Comparison) -> bool:
     if node.relation in ("=", "!="):
         return (left == right) == (node.relation == "=")
     symbol, side = (left, node.left) if isinstance(left, str) else (right, node.right)
-    raise Diagnostic(f"{symbol} is a symbol, and symbols have no order", side.at)
+    raise Diagnostic("symbol-not-number", f"{node.relation} needs numbers, and {symbol} is a symbol", side.at)

@@ -29,8 +29,8 @@ from .constraints import Make
 from .named import expand, expand_all, is_named
 from .names import NEEDED, UNSOLVED, DomainOf, Env, Evaluate, Names, Scope, ascending
 
-BINDING = "inside not, ;, -> and <-> nothing is bound; a clause can be written for each alternative"
-"""Hint for a word that only a condition inside another one could bind."""
+BINDING = "not, ;, -> and <-> bind nothing: write a clause for each alternative"
+"""Suggestion for a word that only a condition inside another one could bind."""
 
 CONDITIONAL = (nodes.Compound, nodes.Fact)
 """Conditions that short-circuit: their first parts may decide them."""
@@ -103,13 +103,13 @@ class Query:
         name, literal = next(((name, literal) for name, literal in needs if name not in bindable), needs[0])
         at = place_of_name(literal, name) or literal.at
         if name in self.names.families and name not in bindable:
-            raise Diagnostic(f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
-        reason = "it depends on itself" if name in bindable else "nothing in the body gives it values"
+            raise Diagnostic("variable-in-body", f"{UNSOLVED} {name}", at, IMPLICATION)
+        reason = "it depends on itself" if name in bindable else "nothing in the body binds it"
         inside = isinstance(literal, nodes.Compound) and name in binders(
             nodes.walk(literal), self.bound, self.names.families
         )
         hint = suggest_name(name, [*self.bound, *bindable, *self.names.params]) or (BINDING if inside else "")
-        raise Diagnostic(f"{name} is not bound: {reason}", at, hint)
+        raise Diagnostic("unbound-variable", f"{name} has no value: {reason}", at, hint)
 
     def _find_new_words(self, literal: nodes.Condition) -> set[str]:
         """Return the words that a condition would bind if it ran next."""
@@ -213,7 +213,7 @@ class Query:
         (term,) = literal.terms
         spend = self.names.spend
         if term == nodes.Logical(term.at, "_"):
-            raise Diagnostic("_ stands for any value, so this says nothing", term.at)
+            raise Diagnostic("misplaced-blank", "_ matches any value, so this is always true", term.at)
         # An unbound word takes each value of the domain.
         if free := self._find_new_words(literal):
             (name,) = free
@@ -303,7 +303,7 @@ class Query:
             value_at_zero: int = value({**env, name: 0})
             step = value({**env, name: 1}) - value_at_zero
             if not step:
-                raise Diagnostic(f"{name} is not bound: it is multiplied by 0", argument.at)
+                raise Diagnostic("unbound-variable", f"{name} has no value: it is multiplied by 0", argument.at)
             fits = isinstance(target, int) and not (target - value_at_zero) % step
             return (target - value_at_zero) // step if fits else None  # type: ignore[operator]
 
@@ -354,9 +354,9 @@ def _refuse_generated_variables(node: nodes.Node, body: Sequence[nodes.Condition
     # If the list contains the name once, the generator is its only use.
     for name in sorted(binders(generators).difference(scope.bound) & names.families):
         if sum(getattr(part, "name", "") == name for part in nodes.walk(node)) == 1:
-            hint = f"as a condition it is written sum({name}) in {{1, 3}}; a generator has another name"
-            message = f"{name} is a puzzle variable, and this would give it values"
-            raise Diagnostic(message, place_of_name(tuple(generators), name), hint)
+            hint = f"for a condition, write sum({name}) in {{1, 3}}; for a generator, choose another name"
+            message = f"a generator cannot bind the puzzle variable {name}"
+            raise Diagnostic("binds-variable", message, place_of_name(tuple(generators), name), hint)
 
 
 def has_puzzle_variables(node: nodes.Condition, body: Sequence[nodes.Condition], scope: Scope, names: Names) -> bool:

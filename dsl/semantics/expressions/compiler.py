@@ -15,7 +15,7 @@ from typing import Any
 from csp import Affine, Constraint, Value
 
 from ...syntax import nodes
-from ...syntax.errors import IMPLICATION, Diagnostic, Falsehood, suggest_name
+from ...syntax.errors import IMPLICATION, Diagnostic, Falsehood, Suggestion, suggest_name
 from ...syntax.habits import DECLARED, GENERATORS, PAIR, SET
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
 from . import arithmetic, constraints, lists
@@ -25,8 +25,8 @@ from .constraints import Make, Tags
 from .named import expand, expand_all, report_use
 from .names import NEEDED, UNSOLVED, ConditionalElement, DomainOf, Env, Evaluate, ListElement, Names, Row, Scope
 
-TRUTH = "the number count(A = 1) is 1 where A = 1, and 0 elsewhere"
-"""Hint for a condition in the place of a number."""
+TRUTH = "write count(A = 1), which is 1 if A = 1, and otherwise 0"
+"""Suggestion for a condition in the place of a number."""
 
 Body = Sequence[nodes.Condition] | None
 """The generators and conditions of a comprehension; None without a colon."""
@@ -71,8 +71,8 @@ class Compiler:
             case nodes.Logical(_, name) if name in bound:
                 return lambda env: env[name]
             case nodes.Logical(at, "_"):
-                hint = "all variables of a family are x(I) : I in 1..9" if scope.is_index else ""
-                raise Diagnostic("_ stands for any value and has none itself", at, hint)
+                hint = "for all variables of a family, write x(I) : I in 1..9" if scope.is_index else ""
+                raise Diagnostic("misplaced-blank", "_ has no value: it matches any value", at, hint)
             case nodes.Logical(at, name):
                 if name not in names.families:
                     names.refuse_word(name, scope, at)
@@ -87,10 +87,10 @@ class Compiler:
             case nodes.Call():
                 return self._compile_call(node, scope)
             case nodes.Listing(at):
-                raise Diagnostic("a list stands in a constraint or beside another list, and not here", at, PAIR)
+                raise Diagnostic("misplaced-list", "a list cannot be used here", at, PAIR)
             case nodes.Comprehension(at):
-                raise Diagnostic("elements with generators can stand in a list only", at)
-        raise Diagnostic("a condition has no value", node.at, TRUTH)
+                raise Diagnostic("misplaced-generators", "generators can be used in a list only", at)
+        raise Diagnostic("no-value", "a condition has no value", node.at, TRUTH)
 
     def value(self, node: nodes.Argument, bound: Collection[str] = (), refusal: str = NEEDED) -> Evaluate:
         """Compile an expression without puzzle variables to a function that returns its value."""
@@ -133,9 +133,11 @@ class Compiler:
         if name in names.families:
             return self._compile_puzzle_variable(name, self.row((), scope), node, scope)
         if name in RESERVED:
-            raise Diagnostic(f"{name} is a word of the language and takes arguments", node.at, f"write {name}(...)")
+            message = f"{name} is a word of the language and needs arguments"
+            raise Diagnostic("reserved-word", message, node.at, f"write {name}(...)")
         if names.arities.get(name):
-            raise Diagnostic(f"{name} is a relation and has no value", node.at, f"its values are {{X : {name}(X)}}")
+            hint = f"write {{X : {name}(X)}} for its values"
+            raise Diagnostic("no-value", f"{name} is a relation and has no value", node.at, hint)
         return lambda env: name
 
     def _compile_puzzle_variable(
@@ -148,7 +150,7 @@ class Compiler:
         names, refusal = self.names, scope.refusal
         if refusal:
             hint = IMPLICATION if refusal == UNSOLVED else ""
-            raise Diagnostic(f"{family} is a puzzle variable, and {refusal}", node.at, hint)
+            raise Diagnostic("variable-in-body", f"{refusal} {family}", node.at, hint)
         variables = names.variables
 
         def variable(env: Env) -> Affine:
@@ -180,7 +182,7 @@ class Compiler:
         at = node.at._replace(width=len(name))
         if name in names.families:
             if node.body is not None:
-                raise Diagnostic(f"{name} is a puzzle variable and takes no generators", at)
+                raise Diagnostic("misplaced-generators", f"{name} is a puzzle variable and has no generators", at)
             inner = scope._replace(is_index=True)
             return self._compile_puzzle_variable(name, self.row(node.arguments, inner), node, scope)
         if name in FUNCTIONS:
@@ -195,7 +197,8 @@ class Compiler:
         name, names = node.name, self.names
         counts = FUNCTIONS[name].conditions
         if counts and not node.arguments:
-            raise Diagnostic(f"{name} of nothing", node.at, f"write {name}(cell(R, C) > 3 : C in 1..n)")
+            hint = f"write {name}(cell(R, C) > 3 : C in 1..n)"
+            raise Diagnostic("undefined-value", f"{name} has no elements", node.at, hint)
         compile = self._compile_counted if counts else self.expression
         if FUNCTIONS[name].chooses and has_choices(node, scope, names):
             # Conditions on puzzle variables select elements while solving.
@@ -252,7 +255,7 @@ class Compiler:
                 return self._compile_named(node, scope, given)
             case nodes.Call() | nodes.Name() if node.name not in {*RESERVED, *names.families, *names.params}:
                 return self._compile_tuple(node, scope)
-        raise Diagnostic("this is no condition", node.at, "a condition is a comparison such as cell(R, C) > 3")
+        raise Diagnostic("no-condition", "expected a condition", node.at, "write a comparison, such as cell(R, C) > 3")
 
     def _compile_comparison(self, node: nodes.Comparison, scope: Scope, given: bool) -> Make:
         """Compile a comparison of two expressions, or of two lists."""
@@ -266,7 +269,10 @@ class Compiler:
             result = constraints.compare_terms(left, right, node, names, given, tags)
             if given and result is False:
                 raise Falsehood(
-                    f"{left} {node.relation} {right} never holds", node.at, self._explain_empty(node, env, scope)
+                    "never-holds",
+                    f"{left} {node.relation} {right} never holds",
+                    node.at,
+                    self._explain_empty(node, env, scope),
                 )
             return result
 
@@ -288,15 +294,16 @@ class Compiler:
         """Compile a comparison of two lists, element by element."""
         for side in (node.left, node.right):
             if not isinstance(side, nodes.Listing):
-                hint = "each stands in brackets, [A, B] < [C, D]"
-                raise Diagnostic("a list is compared with another list", side.at, hint)
+                hint = "write both lists in brackets, [A, B] < [C, D]"
+                raise Diagnostic("misplaced-list", "expected a list, as on the other side", side.at, hint)
         left_of, right_of = self.element(node.left, scope), self.element(node.right, scope)
         return lambda env, tags: lists.compare_lists(left_of(env), right_of(env), node, self.names, given, tags)
 
     def _compile_membership(self, node: nodes.Declaration, scope: Scope) -> Make:
         """Compile the condition that the value of an expression is in a domain."""
         if len(node.terms) > 1:
-            raise Diagnostic("one expression stands before in here", node.at, "write a condition for each")
+            hint = "write a condition for each"
+            raise Diagnostic("misplaced-list", "expected one expression before in", node.at, hint)
         (term,), names = node.terms, self.names
         if isinstance(term, nodes.Listing):
             return self._compile_rows(node, term, scope)
@@ -317,7 +324,7 @@ class Compiler:
         for part in node.domain.parts:
             if not isinstance(part, nodes.Listing):
                 hint = "write [A, B] in {[1, 2], [2, 3]}; several variables are declared without brackets, A, B in 1..3"
-                raise Diagnostic("a list is one of some lists of values", part.at, hint)
+                raise Diagnostic("misplaced-list", "expected a list of values", part.at, hint)
             rows_of.append((self.element(part, known_scope), part))
 
         def make(env: Env, tags: Tags) -> Constraint | bool:
@@ -375,7 +382,7 @@ class Compiler:
             result = constraints.either((alternative(env, {}) for alternative in alternatives), tags)
             if given and result is False:
                 all_declarations = all(isinstance(part, nodes.Declaration) for part in parts)
-                raise Falsehood("none of these can hold", node.at, DECLARED if all_declarations else "")
+                raise Falsehood("never-holds", "none of these can hold", node.at, DECLARED if all_declarations else "")
             return result
 
         return make
@@ -383,7 +390,8 @@ class Compiler:
     def _compile_except(self, node: nodes.Call, scope: Scope) -> Make:
         """Compile ``all_different_except(0, LIST)``."""
         if len(node.arguments) < 2:
-            raise Diagnostic(f"{node.name} takes a value and a list", node.at, f"write {node.name}(0, [A, B, C])")
+            hint = f"write {node.name}(0, [A, B, C])"
+            raise Diagnostic("wrong-arguments", f"{node.name} needs a value and a list", node.at, hint)
         free_of = self.expression(node.arguments[0], scope._replace(refusal=NEEDED))
         members_of = self.elements(node.arguments[1:], node.body, scope, self.expression)
         return lambda env, tags: lists.constrain_except(free_of(env), list(members_of(env)), node, self.names, tags)
@@ -410,12 +418,13 @@ class Compiler:
         names = self.names
         hint = f"write {node.name}(touch, [R, C] : cell(R, C, _), black(R, C) = 0), with facts touch(1, 1, 1, 2)."
         if len(node.arguments) < 2:
-            raise Diagnostic(f"{node.name} takes a relation of neighbours and places", node.at, hint)
+            message = f"{node.name} needs a relation of neighbours and a list of places"
+            raise Diagnostic("wrong-arguments", message, node.at, hint)
         # The first argument names the relation of neighbours.
         relation = node.arguments[0]
         if not isinstance(relation, nodes.Name) or relation.name not in names.relations:
             hint = suggest_name(getattr(relation, "name", ""), names.relations) or hint
-            raise Diagnostic("a relation of neighbours is wanted here", relation.at, hint)
+            raise Diagnostic("wrong-arguments", "expected a relation of neighbours", relation.at, hint)
 
         def compile_place(node: nodes.Argument, inner: Scope) -> Evaluate:
             return self.element(node, inner._replace(refusal=NEEDED))
@@ -467,7 +476,8 @@ class Compiler:
                     *self.names.families,
                     *scope.bound,
                 }:
-                    raise Diagnostic(f"a comma stands before the generator of {name}", at, GENERATORS)
+                    message = f"expected a colon before the generator of {name}, found a comma"
+                    raise Diagnostic("misplaced-generators", message, at, GENERATORS)
         # Without generators: a list alone, single expressions, or a mixture with comprehensions.
         match items:
             case (nodes.Listing(_, inside, inner_body),) if not is_list:
@@ -544,7 +554,7 @@ class Compiler:
             for part in parts:
                 values.update(dict.fromkeys(part(env)))
                 if len(values) > limit:
-                    raise Diagnostic(f"the domain has more than {limit:,} values", node.at)
+                    raise Diagnostic("too-large", f"the domain has more than {limit:,} values", node.at)
             return tuple(values)
 
         return union
@@ -556,16 +566,15 @@ class Compiler:
         match node:
             # A difference of two numbers was probably meant as a range.
             case nodes.Operation(_, "-", nodes.Constant(at, low), nodes.Constant(_, high)) if at != node.at:
-                hint = f"a range is written with two dots, {low}..{high}"
-                raise Diagnostic("this is a difference, a single value", node.at, hint)
+                hint = Suggestion(f"write the range as {low}..{high}", f"{low}..{high}")
+                raise Diagnostic("no-domain", f"{low}-{high} is a subtraction", node.at, hint)
             case nodes.Comprehension(_, item, body):
                 query = self.query(body, bound)
                 value = self.value(item, query.bound)
                 return lambda env: tuple(dict.fromkeys([value(inner) for inner in query.run(env)]))
             case nodes.Listing() | nodes.Conjunction():
-                raise Diagnostic(
-                    f"{'a list' if isinstance(node, nodes.Listing) else 'this'} is no domain", node.at, SET
-                )
+                what = "a list" if isinstance(node, nodes.Listing) else "this"
+                raise Diagnostic("no-domain", f"{what} is not a domain", node.at, SET)
         evaluate = self.value(node, bound)
         return lambda env: (evaluate(env),)
 
@@ -577,7 +586,8 @@ class Compiler:
             first = arithmetic.check_range_end(low(env), node.low, self.names)
             last = arithmetic.check_range_end(high(env), node.high, self.names)
             if last - first >= limit:
-                raise Diagnostic(f"{first}..{last} has {last - first + 1:,} values, and {limit:,} is the most", node.at)
+                message = f"{first}..{last} has {last - first + 1:,} values; the limit is {limit:,}"
+                raise Diagnostic("too-large", message, node.at)
             return range(first, last + 1)
 
         return values

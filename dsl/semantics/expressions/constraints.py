@@ -55,7 +55,17 @@ def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lackin
     for variable in numeric_variables(expression):
         symbol = names.domains[variable][-1]
         if isinstance(symbol, str):
-            raise Diagnostic(f"{variable} can be the symbol {symbol}, and symbols have no {lacking}", node.at)
+            hint = (
+                "use numbers, or list the allowed pairs as facts: next(1, 2). next(A, B)."
+                if lacking != "arithmetic"
+                else ""
+            )
+            raise Diagnostic(
+                "symbol-not-number",
+                f"{lacking} needs numbers, and {variable} can be the symbol {symbol}",
+                node.at,
+                hint,
+            )
 
 
 def check_element(element: Term, node: nodes.Argument, names: Names) -> None:
@@ -80,7 +90,7 @@ def compare_terms(
             return _make_equality(right, left, node, node.left, names, given, tags)
         return _make_equality(left, right, node, node.right, names, given, tags)
     # All other comparisons need numbers.
-    lacking = "order" if simple else "arithmetic"
+    lacking = node.relation if simple else "arithmetic"
     sides = [as_number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
     kind = Linear if all(side.is_linear for side in sides) else Comparison
     return kind(sides[0], node.relation, sides[1], **tags)
@@ -89,8 +99,8 @@ def compare_terms(
 def as_number(side: Term, node: nodes.Argument, names: Names, lacking: str) -> Affine:
     """Convert a value to an expression; refuse symbols."""
     if isinstance(side, str):
-        hint = f"what stands for a number begins in uppercase, {side.upper()}" if len(side) == 1 else ""
-        raise Diagnostic(f"{side} is a symbol, which can only be equal to a variable or not", node.at, hint)
+        hint = f"a logical variable begins with a capital letter, {side.upper()}" if len(side) == 1 else ""
+        raise Diagnostic("symbol-not-number", f"{lacking} needs numbers, and {side} is a symbol", node.at, hint)
     expression = as_affine(side)
     check_numbers(expression, node, names, lacking)
     return expression
@@ -120,6 +130,7 @@ def _make_equality(
     if given and comparison.relation == "=" and not isinstance(right, Affine) and right not in domain:
         hint = suggest_name(right, [*names.params, *domain[-100:]]) if isinstance(right, str) else ""
         raise Outside(
+            "outside-domain",
             f"{variable} = {right} is outside its domain {brief(domain)}",
             node.at if isinstance(node, nodes.Constant | nodes.Name) else comparison.at,
             hint,

@@ -50,9 +50,13 @@ def constrain_list(
     tuples: list[tuple[Elements, nodes.Argument]] = []
     for row, at in rows:
         if not isinstance(row, tuple):
-            raise Diagnostic("this is no list, and others are", at.at, PAIR)
+            raise Diagnostic("misplaced-list", "expected a list, like the other elements", at.at, PAIR)
         if len(row) != len(tuples[0][0] if tuples else row):
-            raise Diagnostic(f"this list has {counted(len(row), 'element')}, not {len(tuples[0][0])}", at.at)
+            raise Diagnostic(
+                "list-length",
+                f"this list has {counted(len(row), 'element')}, and the first has {len(tuples[0][0])}",
+                at.at,
+            )
         tuples.append((row, at))
     kind = CONSTRAINTS[node.name].kind
     if kind is AllDifferent:
@@ -61,7 +65,7 @@ def constrain_list(
         chain = tuples if len(tuples) > 1 else tuples * 2  # a single tuple must have a value
         pairs = [(left, right, nodes.Comparison(at.at, node, "<=", node)) for (left, _), (right, at) in pairwise(chain)]
         return conjunction([compare_lists(left, right, at, names, False, {}) for left, right, at in pairs], tags)
-    raise Diagnostic(f"the elements of {node.name} are no lists", tuples[0][1].at)
+    raise Diagnostic("misplaced-list", f"{node.name} cannot compare lists", tuples[0][1].at)
 
 
 def _constrain_distinct_lists(
@@ -74,7 +78,7 @@ def _constrain_distinct_lists(
             check_element(element, element_node, names)
         key = tuple([element for element, _ in row])
         if key in distinct and given:
-            raise Diagnostic("this list stands twice, so it can never hold", at.at)
+            raise Diagnostic("repeated-element", "this list occurs twice, so the constraint can never hold", at.at)
         if key in distinct:
             return False
         distinct[key] = None
@@ -116,7 +120,12 @@ def _constrain_equal(elements: list[ListElement], node: nodes.Call, names: Names
 
 def _not_a_variable(element: Term, node: nodes.Call, at: nodes.Argument) -> Diagnostic:
     """Return the error for a value where a puzzle variable is needed."""
-    return Diagnostic(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
+    return Diagnostic(
+        "constant-element",
+        f"{element} in {node.name} is not a puzzle variable",
+        at.at,
+        "to exclude the value, write !=",
+    )
 
 
 def _constrain_distinct(
@@ -137,9 +146,14 @@ def _constrain_distinct(
         elif not given:
             return False
         else:
-            bag = "a comprehension has an element for each way in which its body holds; a rule makes each once"
+            bag = "generators repeat an element for each solution of their body; a rule makes it once"
             hint = bag if node.body else ""
-            raise Diagnostic(f"{element} stands twice in {node.name}, so it can never hold", at.at, hint)
+            raise Diagnostic(
+                "repeated-element",
+                f"{element} occurs twice in {node.name}, so the constraint can never hold",
+                at.at,
+                hint,
+            )
     # Expressions form a group; each value adds inequalities with all of them.
     members = [element for element in nodes_by_element if isinstance(element, Affine)]
     if given:
@@ -185,7 +199,11 @@ def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
         values.update(map(element.image, domain))
     if len(values) < len(elements):
         few = counted(len(values), "value")
-        raise Diagnostic(f"{node.name} has {len(elements)} elements and only {few}, so it can never hold", node.at)
+        raise Diagnostic(
+            "never-holds",
+            f"{node.name} has {len(elements)} elements and only {few}, so the constraint can never hold",
+            node.at,
+        )
 
 
 def constrain_except(
@@ -206,7 +224,7 @@ def two_lists(node: nodes.Call, expected: str, hint: str) -> list[nodes.Listing]
     """Return the two arguments of a call, which must be lists."""
     lists = [argument for argument in node.arguments if isinstance(argument, nodes.Listing)]
     if len(lists) != len(node.arguments) or len(lists) != 2 or node.body is not None:
-        raise Diagnostic(f"{node.name} takes {expected}", node.at, hint)
+        raise Diagnostic("wrong-arguments", f"{node.name} needs {expected}", node.at, hint)
     return lists
 
 
@@ -216,7 +234,9 @@ def constrain_inverse(
     """Make the constraint that each of two lists gives the positions of the other's values."""
     left, right = (_as_numbers(side, names) for side in sides)
     if len(left) != len(right):
-        raise Diagnostic(f"a list of {len(left)} and one of {len(right)} are not each other's inverse", node.at)
+        raise Diagnostic(
+            "list-length", f"lists of {len(left)} and {len(right)} elements cannot invert each other", node.at
+        )
     inverse = Inverse(left, right, **tags)
     return inverse if inverse.scope else inverse.check({})
 
@@ -247,9 +267,9 @@ def constrain_connected(
         place = tuple([value for value, _ in elements]) if isinstance(elements, tuple) else (elements,)
         if 2 * len(place) != arity:
             message = f"{relation} has {counted(arity, 'argument')}, and two places have {2 * len(place)}"
-            raise Diagnostic(message, at.at)
+            raise Diagnostic("symbol-not-number", message, at.at)
         if place in places:
-            raise Diagnostic(f"the place {', '.join(map(str, place))} stands twice", at.at)
+            raise Diagnostic("repeated-element", f"the place {', '.join(map(str, place))} occurs twice", at.at)
         places[place] = condition if isinstance(condition, Constraint) else None
     connected = Connected(relation, tuple(places.items()), names.relations[relation].rows, **tags)
     return connected if connected.scope else connected.check({})
@@ -263,7 +283,7 @@ def compare_lists(
     Under `<`, `<=`, `>` and `>=`, the first elements that differ decide.
     """
     if len(left) != len(right):
-        raise Diagnostic(f"a list of {len(left)} and one of {len(right)} are not compared", node.at)
+        raise Diagnostic("list-length", f"lists of {len(left)} and {len(right)} elements cannot be compared", node.at)
     if node.relation in ("=", "!="):
         equal = conjunction(_compare_elements(left, right, node, names, given and node.relation == "="), tags)
         if node.relation == "=":
@@ -275,7 +295,7 @@ def compare_lists(
     if node.relation in MIRRORED:
         left, right = right, left
     strict = node.relation in "<>"
-    smaller, larger = [_as_numbers(side, names, "order") for side in (left, right)]
+    smaller, larger = [_as_numbers(side, names, "<" if strict else "<=") for side in (left, right)]
     lexicographic = Lexicographic(smaller, larger, strict, **tags)
     return lexicographic if lexicographic.scope else lexicographic.check({})
 
@@ -299,7 +319,9 @@ def make_list_member(
     """Make the constraint that a tuple equals one of several tuples."""
     for row, at in rows:
         if len(row) != len(columns):
-            raise Diagnostic(f"this list has {counted(len(row), 'element')}, not {len(columns)}", at.at)
+            raise Diagnostic(
+                "list-length", f"this list has {counted(len(row), 'element')}, and the first has {len(columns)}", at.at
+            )
     for value, at in columns:
         check_element(value, at, names)
     distinct_rows = tuple(dict.fromkeys([row for row, _ in rows]))

@@ -150,10 +150,12 @@ def expand(node: nodes.Call, names: Names) -> nodes.Condition:
     at = node.at._replace(width=len(node.name))
     names.spend(EXPANSION, at)
     if node.body is not None:
-        raise Diagnostic(f"{node.name} is a named constraint and takes no generators", at)
+        raise Diagnostic("misplaced-generators", f"{node.name} is a named constraint and has no generators", at)
     rules = names.named[node.name]
     if (arity := len(parameters(rules[0]))) != len(node.arguments):
-        raise Diagnostic(f"{node.name} has {counted(arity, 'argument')}, not {len(node.arguments)}", at)
+        raise Diagnostic(
+            "wrong-arguments", f"{node.name} needs {counted(arity, 'argument')}, found {len(node.arguments)}", at
+        )
     alternatives = [_fill_body(rule, node, names) for rule in rules]
     return alternatives[0] if len(alternatives) == 1 else nodes.Disjunction(node.at, tuple(alternatives))
 

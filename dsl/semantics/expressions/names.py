@@ -8,18 +8,18 @@ from typing import Any, NamedTuple, NoReturn
 from csp import Affine, Constraint, Domain, Equality, Rows, Value, Variable, counted, quoted
 
 from ...syntax import nodes
-from ...syntax.errors import IMPLICATION, Diagnostic, suggest_name
+from ...syntax.errors import IMPLICATION, Diagnostic, Edit, Suggestion, suggest_name
 from ...syntax.habits import WORDS
 from ...syntax.limits import LIMITS, Limits
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
 
-UNSOLVED = "a body cannot depend on what is to be solved"
+UNSOLVED = "a body is evaluated before solving and cannot use the puzzle variable"
 """Reason for refusing a puzzle variable in a body."""
 
-INDEX = "an index must be known beforehand"
+INDEX = "an index is evaluated before solving and cannot use the puzzle variable"
 """Reason for refusing a puzzle variable in an index."""
 
-NEEDED = "a number or a symbol is needed here"
+NEEDED = "expected a number or a symbol, found the puzzle variable"
 """Reason for refusing a puzzle variable where a known value is necessary."""
 
 Row = tuple[Value, ...]
@@ -158,84 +158,103 @@ class Names:
     def require_budget(self, instances: int, at: nodes.Place) -> None:
         """Refuse a clause that needs more instances than the budget still allows."""
         if self.instances_left < instances:
-            raise Diagnostic(f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges")
+            raise Diagnostic(
+                "too-large", f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges"
+            )
 
     def spend_label(self, text: str, at: nodes.Place) -> None:
         """Subtract a label's length from the character budget; refuse the label if exhausted."""
         self._characters_left -= len(text)
         if self._characters_left < 0:
             message = f"with this all labels together have more than {self.limits.labels:,} characters"
-            raise Diagnostic(message, at, "shorten the label")
+            raise Diagnostic("too-large", message, at, "shorten the label")
 
     def relation(self, term: nodes.Expr) -> tuple[Relation, tuple[nodes.Argument, ...]]:
         """Return the relation that a term names, and the term's arguments."""
         if not isinstance(term, nodes.Call | nodes.Name):
-            hint = f"write {term.name} in ..." if isinstance(term, nodes.Logical) else ""
-            raise Diagnostic("a condition is a relation, a comparison or a membership", term.at, hint)
+            hint = f"write {term.name} in 1..9" if isinstance(term, nodes.Logical) else ""
+            raise Diagnostic("no-condition", "expected a condition: a relation, a comparison or in", term.at, hint)
         name, arguments = term.name, nodes.arguments(term)
         at = term.at._replace(width=len(name))
         # Explain a term that names no relation.
         if name in self.families:
-            raise Diagnostic(f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
+            raise Diagnostic("variable-in-body", f"{UNSOLVED} {name}", at, IMPLICATION)
         if name in RESERVED:
-            reason = "is a constraint and stands before :-" if name in CONSTRAINTS else "is a function, no condition"
-            raise Diagnostic(f"{name} {reason}", at)
+            reason = "is a constraint; write it before :-" if name in CONSTRAINTS else "is a function, not a condition"
+            raise Diagnostic("no-condition", f"{name} {reason}", at)
         if name not in self.arities:
             fact = f"{name}({', '.join(map(str, range(1, len(arguments) + 1)))})" if arguments else name
             hint = (
                 WORDS.get(name)
                 or suggest_name(name, self.arities)
-                or f"facts do, {fact}. or, of none, {fact} :- 1 = 2."
+                or f"write its facts, {fact}. or, if it has none, {fact} :- 1 = 2."
             )
-            raise Diagnostic(f"nothing says what {name} is", at, hint)
+            raise Diagnostic("unknown-relation", f"unknown relation or grid: {name}", at, hint)
         # Explain wrong arguments, and a relation that is not computed yet.
         if self.arities[name] != len(arguments):
             row = next(iter(self.relations[name].rows), ()) if name in self.relations else ()
-            hint = f"one of its facts is {name}({', '.join(map(quoted, row))})" if row else ""
-            raise Diagnostic(f"{name} has {counted(self.arities[name], 'argument')}, not {len(arguments)}", at, hint)
+            hint = f"one fact is {name}({', '.join(map(quoted, row))})" if row else ""
+            raise Diagnostic(
+                "wrong-arguments",
+                f"{name} needs {counted(self.arities[name], 'argument')}, found {len(arguments)}",
+                at,
+                hint,
+            )
         if isinstance(term, nodes.Call) and term.body is not None:
-            raise Diagnostic(f"{name} is a relation and takes no generators", at)
+            raise Diagnostic("misplaced-generators", f"{name} is a relation and has no generators", at)
         if name not in self.relations:
-            raise Diagnostic(f"{name} is not known yet: params are read before relations", at)
+            raise Diagnostic("read-later", f"a param cannot use {name}: params are read before relations", at)
         return self.relations[name], arguments
 
     def refuse_word(self, name: str, scope: Scope, at: nodes.Place) -> NoReturn:
         """Raise the error for an uppercase word that is neither bound nor a puzzle variable."""
-        message = f"{name} is neither bound by the body nor declared as a puzzle variable"
+        message = f"{name} has no value: the body does not bind it, and no clause declares it"
         hint = suggest_name(name, [*self.families, *self.params, *scope.bound])
-        raise Diagnostic(message, at, hint or _guess_meaning(name, scope))
+        raise Diagnostic("unbound-variable", message, at, hint or _guess_meaning(name, scope))
 
     def refuse_call(self, node: nodes.Call) -> NoReturn:
         """Raise the error for a term that is neither a puzzle variable nor a function."""
         name, at = node.name, node.at._replace(width=len(node.name))
         if name in CONSTRAINTS:
-            raise Diagnostic(f"{name} is a constraint and has no value", at)
+            raise Diagnostic("no-value", f"{name} is a constraint and has no value", at)
         if name in self.named:
-            raise Diagnostic(f"{name} is a named constraint and has no value", at)
+            raise Diagnostic("no-value", f"{name} is a named constraint and has no value", at)
         if name in self.params:
-            raise Diagnostic(f"{name} is a param and takes no arguments", at)
+            raise Diagnostic("wrong-arguments", f"{name} is a param and has no arguments", at)
         if name in self.arities:
-            raise Diagnostic(f"{name} is a relation and has no value", at, f"write {name}(...) in the body, after :-")
+            raise Diagnostic(
+                "no-value", f"{name} is a relation and has no value", at, f"write {name}(...) in the body, after :-"
+            )
         if hint := WORDS.get(name) or suggest_name(name, [*self.families, *self.arities, *FUNCTIONS]):
-            raise Diagnostic(f"nothing is called {name}", at, hint)
+            raise Diagnostic("unknown-name", f"unknown name: {name}", at, hint)
         # Nothing is similar: show how a variable is declared.
         words = indices(len(node.arguments))
         declaration = f"{name}({', '.join(words)}) in 1..9 :- {', '.join(f'{word} in 1..9' for word in words)}."
-        raise Diagnostic(f"nothing is called {name}", at, f"a variable is declared: {declaration}", once=True)
+        raise Diagnostic(
+            "unknown-name",
+            f"unknown name: {name}",
+            at,
+            Suggestion(f"declare a variable: {declaration}", Edit(at._replace(column=1, width=0), f"{declaration}\n")),
+            once=True,
+        )
 
     def refuse_undeclared(self, key: Row, node: nodes.Argument) -> NoReturn:
         """Raise the error for an undeclared puzzle variable, with declared indices as hint."""
         family, *index = key
         declared_indices = [declared_key[1:] for declared_key in self.variables if declared_key[0] == family]
         if not declared_indices:
-            raise Diagnostic(f"the declaration of {family} declares nothing: its generators are empty", node.at)
+            raise Diagnostic(
+                "nothing-declared",
+                f"the declaration of {family} declares no variable: its generators are empty",
+                node.at,
+            )
         # The number of indices is wrong for all declared variables.
         same_length = [declared for declared in declared_indices if len(declared) == len(index)]
         if not same_length:
             *lower_arities, highest_arity = sorted({len(declared) for declared in declared_indices})
             arities = " or ".join([*map(str, lower_arities), counted(highest_arity, "argument")])
             hint = "" if index else _write_family(family, highest_arity)
-            raise Diagnostic(f"{family} has {arities}, not {len(index)}", node.at, hint)
+            raise Diagnostic("wrong-arguments", f"{family} needs {arities}, found {len(index)}", node.at, hint)
         # The number is right, and an index is out of range.
         ranges = ", ".join(_write_span(column) for column in zip(*same_length, strict=True))
         variable = Variable(str(family), *index)
@@ -245,7 +264,9 @@ class Names:
             if [*map(type, declared)] == [*map(type, index)]
         ]
         hint = suggest_name(variable, same_types) if any(isinstance(part, str) for part in index) else ""
-        raise Diagnostic(f"{variable} is not declared: {family} has {ranges}", node.at, hint)
+        raise Diagnostic(
+            "unknown-index", f"{variable} does not exist: the indices of {family} are {ranges}", node.at, hint
+        )
 
 
 class Scope(NamedTuple):
@@ -274,12 +295,14 @@ def indices(count: int) -> list[str]:
 def _guess_meaning(name: str, scope: Scope) -> str:
     """Return a hint that guesses the meaning of an undefined uppercase word."""
     if name in ("True", "False"):
-        return f"what holds or not is a number, {int(name == 'True')}"
+        value = str(int(name == "True"))
+        return Suggestion(f"write {value}", value)
     if scope.is_index or scope.refusal == INDEX:
-        return f"the body gives it values, :- {name} in 1..9"
+        return f"add a body that gives it values, :- {name} in 1..9"
     if scope.refusal:
-        return f"a symbol is written {name.lower().lstrip('_')}, or '{name}' in quotes"
-    return f"a puzzle variable is declared, {name} in 1..9."
+        symbol = name.lower().lstrip("_")
+        return Suggestion(f"write {symbol} for a symbol, or '{name}' in quotes", symbol, f"'{name}'")
+    return f"declare a puzzle variable, {name} in 1..9."
 
 
 def _write_family(family: Value, arity: int) -> str:

@@ -64,16 +64,20 @@ def board_of(link: str, at: Place) -> tuple[str, LinkBoard]:
     """
     match = re.search(r"\?(?:pid=)?([a-z0-9_+-]+)((?:/[a-z]+:?)?)/([0-9]{1,4})/([0-9]{1,4})(?:/|$)", link)
     if not match:
-        raise Diagnostic("this link has no genre and size", at, "it should have ?GENRE/COLUMNS/ROWS/ and the puzzle")
+        raise Diagnostic(
+            "bad-link", "this link has no genre and size", at, "it should have ?GENRE/COLUMNS/ROWS/ and the puzzle"
+        )
     name, variant = SYNONYMS.get(match[1], match[1]), match[2].strip("/")
     cols, rows = int(match[3]), int(match[4])
     if name not in GENRES:
         hint = suggest_name(name, GENRES) or f"there are {_sorted_list(GENRES)}"
-        raise Diagnostic(f"the gallery has no {name[:40]}, of {rows} rows and {cols} columns", at, hint)
+        raise Diagnostic(
+            "unsupported-link", f"the gallery has no {name[:40]}, of {rows} rows and {cols} columns", at, hint
+        )
     if variant not in ("", "v:") and (name, variant) not in DRAWING_VARIANTS:
-        raise Diagnostic(f"the gallery has no {name} of the kind {variant}", at)
+        raise Diagnostic("unsupported-link", f"the gallery has no {name} of the kind {variant}", at)
     if message := size_error(rows, cols):
-        raise Diagnostic(message, at)
+        raise Diagnostic("unsupported-link", message, at)
     # Each part of the genre reads its letters from the body; all letters must be read.
     letters, board = Letters(link[match.end() :], match.end()), LinkBoard(rows, cols)
     try:
@@ -118,7 +122,7 @@ def puzzlink(source: Source) -> str:
                     )
         return link_of(name, board) + "\n"
     except Unwritable as error:
-        raise Diagnostic(str(error), Place(1, 1)) from None
+        raise Diagnostic("not-exportable", str(error), Place(1, 1)) from None
 
 
 def link_of(name: str, board: LinkBoard) -> str:
@@ -146,7 +150,7 @@ def _genre(clauses: tuple[Clause, ...], included: Collection[str]) -> tuple[str,
             rules_by_data[data] = _rules(clauses, data)
         if rules_by_data[data] == _rules_of(genre.spec, data):
             return name, genre
-    raise Diagnostic("these are the rules of no genre of puzz.link", Place(1, 1), HINT)
+    raise Diagnostic("not-exportable", "these are the rules of no genre of puzz.link", Place(1, 1), HINT)
 
 
 @cache

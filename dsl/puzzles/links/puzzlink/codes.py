@@ -62,7 +62,7 @@ class Letters:
         for _ in range(digits):
             digit = DIGITS.find(self.peek())
             if not 0 <= digit < base:
-                raise self.fail(f"{self.peek()!r} is no digit here")
+                raise self.fail(f"{self.peek()!r} is not a digit here")
             self.at += 1
             value = base * value + digit
         return value

@@ -102,20 +102,28 @@ def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
         return
     queue = deque(v for v in graph if graph.nodes[v]["marked"])
     while queue:
-        vertex = queue.popleft()
-        graph.nodes[vertex]["marked"] = False
-        yield GraphEvent("popped", vertex)
-        for v, removed, cause in _prunings(graph, vertex):
-            changed = graph.nodes[v]
-            changed["domain"] = tuple([value for value in changed["domain"] if value not in removed])
-            yield GraphEvent("pruned", v, removed, cause)
-            if not changed["domain"]:
-                yield GraphEvent("failed", v, (), cause)
+        for event in pop(graph, queue.popleft()):
+            yield event
+            if event.kind == "failed":
                 return
-            if not changed["marked"]:
-                changed["marked"] = True
-                queue.append(v)
-                yield GraphEvent("marked", v)
+            if event.kind == "marked":
+                queue.append(event.vertex)
+
+
+def pop(graph: nx.Graph[Any], vertex: Variable) -> Iterator[GraphEvent]:
+    """Propagate one vertex: remove its mark, then prune and mark others; yield each event until a failure."""
+    graph.nodes[vertex]["marked"] = False
+    yield GraphEvent("popped", vertex)
+    for v, removed, cause in _prunings(graph, vertex):
+        changed = graph.nodes[v]
+        changed["domain"] = tuple([value for value in changed["domain"] if value not in removed])
+        yield GraphEvent("pruned", v, removed, cause)
+        if not changed["domain"]:
+            yield GraphEvent("failed", v, (), cause)
+            return
+        if not changed["marked"]:
+            changed["marked"] = True
+            yield GraphEvent("marked", v)
 
 
 def _prunings(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable, Domain, Variable | Constraint]]:

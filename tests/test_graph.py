@@ -6,13 +6,13 @@ import ast
 import inspect
 import random
 import re
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
 import csp
 import dsl
-from csp.graph import GraphEvent, constraint_graph, propagate, snapshot_dot, snapshots, solutions
+from csp.graph import GraphEvent, constraint_graph, pop, propagate, snapshot_dot, snapshots, solutions
 from csp.render.dot.drawing import draw
 
 from .conftest import ROOT, TIMES
@@ -145,10 +145,66 @@ def test_answers_of_small_examples_are_the_engine_s(name: str) -> None:
 def test_the_page_on_the_engine_quotes_the_propagation() -> None:
     page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
     (quoted,) = re.findall(r"```python\n(def propagate.*?)```", page, re.S)
-    source = ast.parse(quoted).body[0], ast.parse(inspect.getsource(propagate)).body[0]
-    assert all(isinstance(function, ast.FunctionDef) for function in source)
-    quotation, function = ([ast.unparse(line) for line in node.body] for node in source)
-    assert function[1:] == quotation
+    for quotation, function in zip(ast.parse(quoted).body, (propagate, pop), strict=True):
+        (source,) = ast.parse(inspect.getsource(function)).body
+        assert isinstance(quotation, ast.FunctionDef) and isinstance(source, ast.FunctionDef)
+        assert list(map(ast.unparse, quotation.body)) == list(map(ast.unparse, source.body[1:]))
+
+
+@pytest.mark.parametrize("name", ["shidoku", "sudoku", "zebra", "money"])
+def test_steps_have_the_events_of_propagation_in_the_same_order(name: str) -> None:
+    model = dsl.load(ROOT / "examples" / f"{name}.csp")
+    graph = constraint_graph(model)
+    start, *following = csp.steps(model)
+    assert start.domains == dict(graph.nodes(data="domain")) and start.event is None
+    assert [event for step in following for event in step.events] == list(propagate(graph))
+    assert following[-1].domains == dict(graph.nodes(data="domain")) and not following[-1].queue
+    for before, step in pairwise([start, *following]):
+        assert step.event == GraphEvent("popped", before.queue[0])
+        assert {v: {*d} - {*step.removed.get(v, ())} for v, d in before.domains.items()} == {
+            v: {*d} for v, d in step.domains.items()
+        }
+        assert len(repr(step)) <= 120 and "\n" not in repr(step)
+
+
+def test_a_user_chooses_the_next_step_and_earlier_steps_stay() -> None:
+    start = next(csp.steps(shidoku()))
+    first = start.next("N")
+    assert str(first) == "step 1: N = 3 removes 3 from M, O, P, B, J, I; queue C F K M O P B J I"
+    assert first.removed["B"] == (3,) and start.queue == ("C", "F", "K", "N")
+    assert str(start.next()).startswith("step 1: C = 4 removes 4 from ") and start.domains["B"] == (1, 2, 3, 4)
+    with pytest.raises(csp.ModelError, match="P is not in the queue: C F K N"):
+        start.next("P")
+
+
+def test_every_order_of_steps_has_the_same_fixpoint() -> None:
+    for seed in range(20 * TIMES):
+        rng = random.Random(seed)
+        *_, last = csp.steps(shidoku())
+        step = next(csp.steps(shidoku()))
+        while step.queue:
+            step = step.next(rng.choice(step.queue))
+        assert step.domains == last.domains
+
+
+def test_a_step_continues_with_a_given_and_names_a_failure() -> None:
+    model = csp.Model({v: (1, 2) for v in "ABC"}, [csp.AllDifferent.of("ABC")])
+    (start,) = csp.steps(model)
+    given = start.given(csp.var("A"), 1)  # type: ignore[arg-type]
+    assert str(given) == "step 1: given A = 1 removes 2 from A; queue A" and given.removed == {"A": (2,)}
+    popped, failed = given
+    assert str(popped) == "step 2: A = 1 removes 1 from B, C; queue B C"
+    assert (failed.failed, failed.queue) == ("C", ()) and str(failed).endswith("; C has no value left")
+    for refused, text in (
+        (lambda: start.given("A", 3), "A = 3 is not a remaining candidate"),
+        (lambda: start.next(), "the queue is empty"),
+        (lambda: failed.next(), "C has no value left"),
+        (lambda: failed.given("B", 1), "C has no value left"),
+    ):
+        with pytest.raises(csp.ModelError, match=text):
+            refused()
+    (never,) = csp.steps(csp.Model({"A": (1, 2)}, [csp.Equality("A", 3)]))
+    assert never.failed == "A" and str(never) == "step 0: start; A has no value left"
 
 
 def test_a_picture_has_domains_asterisks_and_the_acting_edge() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import csp
 import dsl
-from csp.graph import GraphEvent, constraint_graph, pop, propagate, snapshot_dot, snapshots, solutions
+from csp.graph import GraphEvent, constraint_graph, pop, propagate, propagate_arcs, snapshot_dot, snapshots, solutions
 from csp.render.dot.drawing import draw
 
 from .conftest import ROOT, TIMES
@@ -140,6 +140,46 @@ def test_answers_of_small_examples_are_the_engine_s(name: str) -> None:
             assert model.check({v: d[0] for v, d in domains.items()})
     if searched < SNAPSHOTS:
         assert csp.Solver(model).count(limit=solved + 1) == csp.Count(solved, complete=True)
+
+
+def test_a_queue_of_arcs_has_the_same_fixpoint_and_prunes_one_vertex_per_arc() -> None:
+    for seed in range(200 * TIMES):
+        rng = random.Random(seed)
+        domains = {name: rng.sample(range(-1, 4), rng.randint(1, 4)) for name in NAMES}
+        model = csp.Model(domains, [any_kind(rng, [*csp.CONSTRAINTS]) for _ in range(rng.randint(1, 3))])
+        by_vertices, by_arcs = constraint_graph(model), constraint_graph(model)
+        has_failed = any(event.kind == "failed" for event in propagate(by_vertices))
+        events = list(propagate_arcs(by_arcs))
+        assert has_failed == any(event.kind == "failed" for event in events), seed
+        if not has_failed:
+            assert dict(by_arcs.nodes(data="domain")) == dict(by_vertices.nodes(data="domain")), seed
+            assert not any(by_arcs.nodes[v]["marked"] for v in by_arcs) and not list(propagate_arcs(by_arcs))
+        arc = None
+        for event in events:
+            if event.kind == "popped":
+                arc = event.vertex, event.cause
+            assert event.kind == "marked" or not arc or (event.vertex, event.cause) == arc, seed
+
+
+def test_an_arc_enters_the_queue_when_the_vertex_that_it_reads_was_pruned() -> None:
+    model = csp.Model({"A": (1,), "B": (1, 2), "C": (1, 2, 3)}, [csp.AllDifferent.of("AB"), csp.AllDifferent.of("BC")])
+    assert [str(event) for event in propagate_arcs(constraint_graph(model))] == [
+        "popped B by A",
+        "pruned B: 1 by A",
+        "marked A by B",
+        "marked C by B",
+        "popped A by B",
+        "popped C by B",
+        "pruned C: 2 by B",
+        "marked B by C",
+        "popped B by C",
+    ]
+    never = csp.Model({"A": (1, 2)}, [csp.Equality("A", 3)])
+    assert [str(event) for event in propagate_arcs(constraint_graph(never))] == ["failed A"]
+
+
+def test_the_page_of_the_algorithm_has_at_most_200_lines() -> None:
+    assert len((ROOT / "csp" / "graph.py").read_text(encoding="utf-8").splitlines()) <= 200
 
 
 def test_the_page_on_the_engine_quotes_the_propagation() -> None:

@@ -56,6 +56,20 @@ def test_a_subgraph_of_a_network_is_displayed_as_a_picture() -> None:
     assert part._repr_svg_() and "color(sa)" not in part._repr_svg_()
 
 
+def vertex_places(svg: str) -> dict[str, tuple[str, str]]:
+    """Return the places of the names of the states of Australia in a picture."""
+    return {name: (x, y) for x, y, name in re.findall(r'x="([^"]*)" y="([^"]*)">(wa|nt|sa|q|nsw|v|t)<', svg)}
+
+
+def test_a_network_and_its_subgraphs_have_the_places_of_their_model() -> None:
+    model = example("australia")
+    places = vertex_places(model._repr_svg_())
+    assert len(places) == 7 and vertex_places(network(model)._repr_svg_()) == places
+    full_network = network(model)
+    part = full_network.subgraph([node for node in full_network if node != "color(t)"])
+    assert vertex_places(part._repr_svg_()) == {name: place for name, place in places.items() if name != "t"}
+
+
 def test_an_object_of_a_subclass_is_displayed_like_one_of_its_class() -> None:
     class Puzzle(csp.Model):
         """A model of a user."""

@@ -160,7 +160,12 @@ def network_svg(graph: Any) -> str:
     constraints = [data["constraint"] for _, data in graph_nodes if data["bipartite"] == 1]
     complete = [constraint for constraint in constraints if all(variable in domains for variable in constraint.scope)]
     title = f"a network of {plain_counted(len(domains), 'variable')} and {plain_counted(len(complete), 'constraint')}"
-    return _scene_svg(Model(domains, complete), title, "factor")
+    # Place the vertices as in the picture of the model; a subgraph may lack some of its variables.
+    model = graph.graph.get("model") or Model(domains)
+    show = [family for family in model.show if any(Variable.of(v).family == family for v in domains)]
+    layout = [entry for entry in model.layout if domains.keys() >= {*entry.variables}]
+    drawn = [entry for entry in model.drawn if domains.keys() >= {*entry.variables}]
+    return _scene_svg(Model(domains, complete, show, layout=layout, drawn=drawn), title, "factor")
 
 
 def solution_html(solution: Mapping[str, Value]) -> str:

@@ -1,6 +1,6 @@
 """The whole algorithm on one page: constraint graph, marks, queue, and search over snapshots.
 
-The rest of ``csp`` gives the same answers much faster. This file shows what is computed; tests hold the engine to it.
+The rest of ``csp`` gives the same answers much faster; tests compare it with this file. ``snapshot_dot`` draws a state.
 
 >>> from csp import AllDifferent, Model
 >>> graph = constraint_graph(Model({"A": (1, 2, 3), "B": (1,)}, [AllDifferent.of("AB")]))
@@ -73,7 +73,7 @@ def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
     """Propagate a graph in place to its fixpoint or a failure, and yield each event.
 
     The graph may be changed between two calls, such as by a decision: set ``domain`` and mark the vertex. A vertex is
-    popped at most once for each value that it loses.
+    popped at most once for each value that it loses. ``propagate_arcs`` reaches the same fixpoint arc by arc.
     """
     if empty := [v for v in graph if not graph.nodes[v]["domain"]]:
         yield GraphEvent("failed", empty[0])

@@ -247,6 +247,36 @@ def test_a_step_continues_with_a_given_and_names_a_failure() -> None:
     assert never.failed == "A" and str(never) == "step 0: start; A has no value left"
 
 
+LESSON = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
+
+
+def test_the_program_of_the_lesson_prints_its_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    ((program, output),) = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", LESSON, re.S)
+    exec(program, {})
+    assert capsys.readouterr().out == output
+
+
+def test_the_lesson_s_pseudocode_has_eight_lines_and_names_every_event() -> None:
+    (pseudocode,) = re.findall(r"```text\n(mark .*?)```", LESSON, re.S)
+    assert pseudocode.count("\n") == 8
+    assert all(verb in pseudocode for verb in ("pop the", "prune the", "mark it", "failed"))
+
+
+def test_the_figures_of_the_lesson_are_measured() -> None:
+    start, *following = csp.steps(shidoku())
+    step = start
+    while step.queue:
+        step = step.next(next(v for v in step.queue if len(step.domains[v]) == 1))
+    arcs = [event.kind for event in propagate_arcs(constraint_graph(shidoku()))]
+    removed = [value for after in following for values in after.removed.values() for value in values]
+    assert f"needs {len(following)} steps" in LESSON and f"needs only\n{step.number}?" in LESSON
+    assert f"pops {arcs.count('popped')} arcs instead of {len(following)} vertices" in LESSON
+    assert f"the same {len(removed)}\n" in LESSON and arcs.count("pruned") == len(removed)
+
+
 def test_a_picture_has_domains_asterisks_and_the_acting_edge() -> None:
     graph = constraint_graph(shidoku())
     steps = propagate(graph)

@@ -135,17 +135,17 @@ def _arcs(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable, Va
 
 def _revise(graph: nx.Graph[Any], vertex: Variable, cause: Variable | Constraint) -> Domain:
     """Remove the values of a vertex that an arc excludes, and return them."""
-    d, scope = graph.nodes[vertex]["domain"], (cause,) if isinstance(cause, Variable) else cause.scope
-    others = {v: graph.nodes[v]["domain"] for v in scope if v != vertex}
+    nodes, others = graph.nodes, (cause,) if isinstance(cause, Variable) else cause.scope
     # An arc excludes values once all variables that it reads are fixed.
-    if any(len(domain) > 1 for domain in others.values()):
+    if any(len(nodes[v]["domain"]) > 1 and v != vertex for v in others):
         return ()
-    values: dict[str, Value] = {v: domain[0] for v, domain in others.items()}
+    values: dict[str, Value] = {v: nodes[v]["domain"][0] for v in others}
+    d = nodes[vertex]["domain"]
     if isinstance(cause, Variable):
         removed = tuple([value for value in d if value == values[cause]])
     else:
         removed = tuple([value for value in d if not cause.check({**values, vertex: value})])
-    graph.nodes[vertex]["domain"] = tuple([value for value in d if value not in removed])
+    nodes[vertex]["domain"] = tuple([value for value in d if value not in removed])
     return removed
 
 

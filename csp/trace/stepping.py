@@ -15,7 +15,6 @@ from ..base.frozen import Frozen
 from ..base.notation import Value, quoted
 from ..graph import GraphEvent, constraint_graph, pop
 from ..model import Candidate, Constraint, Domain, Model, Variable
-from ..model.givens import Domains
 from ..model.operand import variable_of
 from .captions import show_removed
 
@@ -36,7 +35,7 @@ class QueueStep(Frozen):
         The events of the step, in order; the start has none, or a failure.
     queue : tuple of Variable
         The pending variables, the next one first; empty at a fixpoint and after a failure.
-    domains : dict from Variable to tuple
+    domains : dict from str to tuple
         The remaining values of each variable after this step.
 
     Examples
@@ -52,7 +51,7 @@ class QueueStep(Frozen):
     number: int
     events: tuple[GraphEvent, ...]
     queue: tuple[Variable, ...]
-    domains: Mapping[Variable, Domain]
+    domains: Mapping[str, Domain]
     _graph: nx.Graph[Any] = field(compare=False)  # shared by all steps: each sets domains and marks before it runs
 
     @property
@@ -61,9 +60,9 @@ class QueueStep(Frozen):
         return self.events[0] if self.events else None
 
     @property
-    def removed(self) -> dict[Variable, Domain]:
+    def removed(self) -> dict[str, Domain]:
         """The values that each variable has lost in this step."""
-        removed: dict[Variable, Domain] = {}
+        removed: dict[str, Domain] = {}
         for event in self.events:
             if event.removed:
                 removed[event.vertex] = removed.get(event.vertex, ()) + event.removed
@@ -90,7 +89,7 @@ class QueueStep(Frozen):
         for v, d in self.domains.items():
             self._graph.nodes[v].update(domain=d, marked=v in self.queue)
         events = tuple(pop(self._graph, popped))
-        domains = Domains(self._graph.nodes(data="domain"))
+        domains = dict(self._graph.nodes(data="domain"))
         return self._after(events, domains, tuple([v for v in self.queue if v != popped]))
 
     def given(self, variable: str, value: Value) -> QueueStep:
@@ -110,10 +109,10 @@ class QueueStep(Frozen):
         events = [GraphEvent("pruned", v, removed)]
         if removed and v not in self.queue:
             events.append(GraphEvent("marked", v))
-        return self._after(tuple(events), Domains({**self.domains, v: (value,)}), self.queue)
+        return self._after(tuple(events), {**self.domains, v: (value,)}, self.queue)
 
     def _after(
-        self, events: tuple[GraphEvent, ...], domains: Mapping[Variable, Domain], queue: tuple[Variable, ...]
+        self, events: tuple[GraphEvent, ...], domains: Mapping[str, Domain], queue: tuple[Variable, ...]
     ) -> QueueStep:
         """Return the step with some events; ``queue`` is without the variables that they mark."""
         marked = tuple([event.vertex for event in events if event.kind == "marked"])
@@ -174,7 +173,7 @@ def steps(model: Model) -> Iterator[QueueStep]:
     step 2: B = 2 removes nothing; queue empty {}
     """
     graph = constraint_graph(model)
-    domains = Domains(graph.nodes(data="domain"))
+    domains = dict(graph.nodes(data="domain"))
     failed = tuple([GraphEvent("failed", v) for v, d in domains.items() if not d][:1])
     queue = () if failed else tuple([v for v in graph if graph.nodes[v]["marked"]])
     start = QueueStep(0, failed, queue, domains, graph)

@@ -17,7 +17,7 @@ Answers        Solution, Answers, Count, Estimate, Fixpoint, Verdict, Effort
 Settings       Settings; Level is one of LEVELS, Way is one of WAYS; kernel_in_use
 Errors         CspError is the root of ModelError, Stopped, TooLarge; Unfinished is a warning
 Steps          record makes a Trace; replay yields its Moment at the start and after each step; caption
-               returns a line of text; Clue
+               returns a line of text; steps yields each QueueStep; Clue
 Graphs         constraint_graph, network, primal
 Lists          AllDifferent, AllDifferentExcept, Increasing, Lexicographic, DifferentTuples, Inverse,
                Circuit, Connected, Runs
@@ -61,11 +61,12 @@ if _TYPE_CHECKING:
     from .graph import constraint_graph
     from .model.bounds import bounds
     from .model.network import network, primal
-    from .trace import Moment, Trace, caption, record, replay
+    from .trace import Moment, QueueStep, Trace, caption, record, replay, steps
 
 _LATE = {
     "Clue": "explain.setting",
     "Moment": "trace",
+    "QueueStep": "trace",
     "Session": "engine.solver.session",
     "Trace": "trace",
     "Verdict": "explain",
@@ -77,6 +78,7 @@ _LATE = {
     "primal": "model.network",
     "record": "trace",
     "replay": "trace",
+    "steps": "trace",
     "tight_sets": "engine.compiled.propagators.all_different",
     "unseen_drawings": "board.drawn.drawing",
     "verdict": "explain",
@@ -90,9 +92,9 @@ _PACKAGES = ("explain", "graph", "methods", "parallel", "render", "trace")
 
 __all__ = [
     "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level",
-    "ModelError", "Moment", "Session", "Settings", "Solution", "Solver", "Stopped", "TooLarge", "Trace",
+    "ModelError", "Moment", "QueueStep", "Session", "Settings", "Solution", "Solver", "Stopped", "TooLarge", "Trace",
     "Unfinished", "Verdict", "Way", "bounds", "caption", "constraint_graph", "count", "counted", "deciding",
-    "kernel_in_use", "network", "primal", "propagate", "quoted", "record", "replay", "show_domain", "solve",
+    "kernel_in_use", "network", "primal", "propagate", "quoted", "record", "replay", "show_domain", "solve", "steps",
     "tight_sets", "unseen_drawings", "verdict",
 ]  # fmt: skip
 __all__ += _model.__all__

@@ -1,6 +1,6 @@
 """The whole algorithm on one page: constraint graph, marks, queue, and search over snapshots.
 
-The rest of ``csp`` gives the same answers much faster. This file shows what is computed; tests hold the engine to it.
+The rest of ``csp`` gives the same answers much faster; tests compare it with this file. ``snapshot_dot`` draws a state.
 
 >>> from csp import AllDifferent, Model
 >>> graph = constraint_graph(Model({"A": (1, 2, 3), "B": (1,)}, [AllDifferent.of("AB")]))
@@ -26,17 +26,9 @@ from .model import Constraint, Model, Value, Variable
 
 
 class GraphEvent(NamedTuple):
-    """One step of propagation: a vertex was popped, pruned or marked, or it failed.
+    """One step: a vertex or an arc left or entered the queue, or a vertex lost values or has none left.
 
-    Attributes
-    ----------
-    kind : {"popped", "pruned", "marked", "failed"}
-        The vertex left the queue, lost values, entered the queue, or has no value left.
-    vertex : Variable
-    removed : tuple of int or str
-        The lost values, if it was pruned.
-    cause : Variable or Constraint or None
-        The neighbour or the constraint that removed them.
+    ``cause`` is the neighbour or the constraint that removed the values, or that the arc reads.
     """
 
     kind: Literal["popped", "pruned", "marked", "failed"]
@@ -52,19 +44,9 @@ class GraphEvent(NamedTuple):
 def constraint_graph(model: Model) -> nx.Graph[Any]:
     """Build the constraint graph of a model, and apply the constraints on one variable.
 
-    Returns
-    -------
-    networkx.Graph
-        A vertex for each variable with its ``domain`` (a tuple of values), ``marked`` (its domain is new to the
-        neighbours) and ``constraints`` (those on it that edges do not express). An edge joins two variables that must
-        differ. The model's objective, ``show`` and layout play no part: solutions are of all variables.
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> graph = constraint_graph(Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB")]))
-    >>> graph.edges, graph.nodes["A"]
-    (EdgeView([('A', 'B')]), {'domain': (1, 2), 'marked': False, 'constraints': ()})
+    Each variable is a vertex with its ``domain`` (a tuple of values), ``marked`` (its domain is new to the neighbours)
+    and ``constraints`` (those on it that edges do not express). An edge joins two variables that must differ. The
+    model's objective, ``show`` and layout play no part: solutions are of all variables.
     """
     graph = nx.Graph()
     for v, d in model.domains.items():
@@ -91,50 +73,80 @@ def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
     """Propagate a graph in place to its fixpoint or a failure, and yield each event.
 
     The graph may be changed between two calls, such as by a decision: set ``domain`` and mark the vertex. A vertex is
-    popped at most once for each value that it loses.
-
-    References
-    ----------
-    .. [1] A. K. Mackworth, "Consistency in networks of relations", Artificial Intelligence 8, 1977.
+    popped at most once for each value that it loses. ``propagate_arcs`` reaches the same fixpoint arc by arc.
     """
     if empty := [v for v in graph if not graph.nodes[v]["domain"]]:
         yield GraphEvent("failed", empty[0])
         return
     queue = deque(v for v in graph if graph.nodes[v]["marked"])
     while queue:
-        vertex = queue.popleft()
-        graph.nodes[vertex]["marked"] = False
-        yield GraphEvent("popped", vertex)
-        for v, removed, cause in _prunings(graph, vertex):
-            changed = graph.nodes[v]
-            changed["domain"] = tuple([value for value in changed["domain"] if value not in removed])
+        for event in pop(graph, queue.popleft()):
+            yield event
+            if event.kind == "failed":
+                return
+            if event.kind == "marked":
+                queue.append(event.vertex)
+
+
+def pop(graph: nx.Graph[Any], vertex: Variable) -> Iterator[GraphEvent]:
+    """Propagate one vertex: remove its mark, then prune and mark others; yield each event until a failure."""
+    graph.nodes[vertex]["marked"] = False
+    yield GraphEvent("popped", vertex)
+    for v, cause in _arcs(graph, vertex):
+        if removed := _revise(graph, v, cause):
             yield GraphEvent("pruned", v, removed, cause)
-            if not changed["domain"]:
+            if not graph.nodes[v]["domain"]:
                 yield GraphEvent("failed", v, (), cause)
                 return
-            if not changed["marked"]:
-                changed["marked"] = True
-                queue.append(v)
+            if not graph.nodes[v]["marked"]:
+                graph.nodes[v]["marked"] = True
                 yield GraphEvent("marked", v)
 
 
-def _prunings(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable, Domain, Variable | Constraint]]:
-    """Yield removals that follow from a vertex: variable, lost values, and cause."""
-    nodes = graph.nodes
-    # A neighbour cannot have the only value of this vertex.
-    if len(only := nodes[vertex]["domain"]) == 1:
-        for neighbour in graph[vertex]:
-            if only[0] in nodes[neighbour]["domain"]:
-                yield neighbour, only, vertex
-    # If at most one variable of the scope is unfixed, check each of that variable's values.
-    for constraint in nodes[vertex]["constraints"]:
-        unfixed = [v for v in constraint.scope if len(nodes[v]["domain"]) > 1]
-        if len(unfixed) < 2:
-            target = unfixed[0] if unfixed else vertex
-            values = {v: nodes[v]["domain"][0] for v in constraint.scope}
-            d = nodes[target]["domain"]
-            if removed := tuple([value for value in d if not constraint.check({**values, target: value})]):
-                yield target, removed, constraint
+def propagate_arcs(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
+    """Propagate a graph like ``propagate``, with the queue of arcs of AC-3 (Mackworth 1977).
+
+    An arc is a vertex to prune, and the neighbour or the constraint that it reads.
+    """
+    if empty := [v for v in graph if not graph.nodes[v]["domain"]]:
+        yield GraphEvent("failed", empty[0])
+        return
+    queue = deque(dict.fromkeys(arc for v in graph if graph.nodes[v]["marked"] for arc in _arcs(graph, v)))
+    nx.set_node_attributes(graph, False, "marked")
+    while queue:
+        vertex, cause = queue.popleft()
+        yield GraphEvent("popped", vertex, (), cause)
+        if removed := _revise(graph, vertex, cause):
+            yield GraphEvent("pruned", vertex, removed, cause)
+            if not graph.nodes[vertex]["domain"]:
+                yield GraphEvent("failed", vertex, (), cause)
+                return
+            for arc in [arc for arc in _arcs(graph, vertex) if arc not in queue]:
+                queue.append(arc)
+                yield GraphEvent("marked", arc[0], (), arc[1])
+
+
+def _arcs(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable, Variable | Constraint]]:
+    """Yield the arcs that read a vertex: those of its neighbours, and those of its constraints' variables."""
+    yield from ((neighbour, vertex) for neighbour in graph[vertex])
+    for constraint in graph.nodes[vertex]["constraints"]:
+        yield from ((v, constraint) for v in sorted(constraint.scope, key=vertex.__ne__))  # the vertex itself first
+
+
+def _revise(graph: nx.Graph[Any], vertex: Variable, cause: Variable | Constraint) -> Domain:
+    """Remove the values of a vertex that an arc excludes, and return them."""
+    nodes, others = graph.nodes, (cause,) if isinstance(cause, Variable) else cause.scope
+    # An arc excludes values once all variables that it reads are fixed.
+    if any(len(nodes[v]["domain"]) > 1 and v != vertex for v in others):
+        return ()
+    values: dict[str, Value] = {v: nodes[v]["domain"][0] for v in others}
+    d = nodes[vertex]["domain"]
+    if isinstance(cause, Variable):
+        removed = tuple([value for value in d if value == values[cause]])
+    else:
+        removed = tuple([value for value in d if not cause.check({**values, vertex: value})])
+    nodes[vertex]["domain"] = tuple([value for value in d if value not in removed])
+    return removed
 
 
 def snapshots(graph: nx.Graph[Any]) -> Iterator[nx.Graph[Any]]:
@@ -162,19 +174,12 @@ def snapshots(graph: nx.Graph[Any]) -> Iterator[nx.Graph[Any]]:
 
 def solution(snapshot: nx.Graph[Any]) -> dict[str, Value] | None:
     """Return the value of each variable if all domains have one value, else None."""
-    domains = dict(snapshot.nodes(data="domain"))
-    return {v: d[0] for v, d in domains.items()} if all(len(d) == 1 for d in domains.values()) else None
+    domains = snapshot.nodes(data="domain")
+    return {v: d[0] for v, d in domains} if all(len(d) == 1 for _, d in domains) else None
 
 
 def solutions(graph: nx.Graph[Any]) -> Iterator[dict[str, Value]]:
-    """Yield every solution of a graph as a dictionary, in the order of the search.
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> list(solutions(constraint_graph(Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB")]))))
-    [{'A': 1, 'B': 2}, {'A': 2, 'B': 1}]
-    """
+    """Yield every solution of a graph as a dictionary, in the order of the search."""
     return (values for snapshot in snapshots(graph) if (values := solution(snapshot)) is not None)
 
 
@@ -182,11 +187,6 @@ def snapshot_dot(graph: nx.Graph[Any], event: GraphEvent | None = None) -> graph
     """Draw a graph with Graphviz: domains, asterisks, and in red the edge of an event.
 
     Variables with two numbers as indices are placed in rows and columns, all others by Graphviz.
-
-    Examples
-    --------
-    >>> "{4}" in snapshot_dot(constraint_graph(Model({"A": (4,)}))).source
-    True
     """
     look = {"shape": "box", "style": "rounded,filled", "fillcolor": "white"}
     dot = graphviz.Graph(graph_attr={"layout": "neato"}, node_attr=look)

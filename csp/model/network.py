@@ -30,7 +30,8 @@ def network(model: Model) -> Network:
 
     Each variable is a node under its name, with the attributes ``bipartite=0`` and ``domain``. Each constraint is a
     node under its number in ``model.constraints``, with ``bipartite=1`` and ``constraint``. An edge connects a
-    constraint with each variable of its scope. O(size of all scopes).
+    constraint with each variable of its scope. The attribute ``graph["model"]`` is the model, whose layout pictures
+    follow. O(size of all scopes).
 
     References
     ----------
@@ -43,7 +44,7 @@ def network(model: Model) -> Network:
     >>> sorted(graph.edges, key=str)
     [('A', 0), ('B', 0)]
     """
-    graph = Network()
+    graph = Network(model=model)
     for variable, domain in model.domains.items():
         graph.add_node(variable, bipartite=0, domain=domain)
     incidence, variables = Incidence(model.domains, [c.scope for c in model.constraints]), tuple(model.domains)

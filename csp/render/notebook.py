@@ -1,4 +1,4 @@
-"""Show models, solutions and traces in notebooks, as SVG and HTML without scripts.
+"""Show models, results and traces in notebooks, as SVG and HTML; only the player of a trace has a script.
 
 The functions ``*_svg`` and ``*_html`` are called by the ``_repr_*_`` methods of the classes that they show.
 """
@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..board.answer import is_place, layers, layouts, ranks_of
 from ..board.drawn.texts import place_texts
@@ -21,7 +21,12 @@ from ..picture.layout.layout import FEW
 from ..picture.scene import Scene
 from ..picture.style import BLACK, IDLE, SHADE, plain_counted
 from ..trace import Trace
+from .page.player import player
 from .painter import Painter
+
+if TYPE_CHECKING:
+    from ..engine.solver.answers import Fixpoint
+    from ..explain import Verdict, Walk
 
 LINES = {"region": f"3px solid {IDLE}", "cage": "2px dashed #000000", "both": "3px solid #000000"}
 """Border style of each kind of line. A region border is grey; it is black where the border of a cage coincides."""
@@ -124,6 +129,10 @@ def _border_styles(table: GridTable, place: Position) -> list[str]:
 
 MAX_PICTURES = 6
 """Maximum number of pictures of the trace of a small puzzle; a larger puzzle has its first and last picture."""
+MAX_PLAYED = 300_000
+"""Maximum number of records times variables of a trace with a player; its page has some 400,000 characters."""
+FRAME = "width: 100%; height: 44em; border: 1px solid #999999"
+"""Style of the frame of a player."""
 MAX_NAMES = 10
 """Maximum number of named variables side by side."""
 MAX_LETTERS = 110
@@ -160,7 +169,12 @@ def network_svg(graph: Any) -> str:
     constraints = [data["constraint"] for _, data in graph_nodes if data["bipartite"] == 1]
     complete = [constraint for constraint in constraints if all(variable in domains for variable in constraint.scope)]
     title = f"a network of {plain_counted(len(domains), 'variable')} and {plain_counted(len(complete), 'constraint')}"
-    return _scene_svg(Model(domains, complete), title, "factor")
+    # Place the vertices as in the picture of the model; a subgraph may lack some of its variables.
+    model = graph.graph.get("model") or Model(domains)
+    show = [family for family in model.show if any(Variable.of(v).family == family for v in domains)]
+    layout = [entry for entry in model.layout if domains.keys() >= {*entry.variables}]
+    drawn = [entry for entry in model.drawn if domains.keys() >= {*entry.variables}]
+    return _scene_svg(Model(domains, complete, show, layout=layout, drawn=drawn), title, "factor")
 
 
 def solution_html(solution: Mapping[str, Value]) -> str:
@@ -198,24 +212,80 @@ def solution_html(solution: Mapping[str, Value]) -> str:
     return "\n".join([*parts, *([_name_table(other_values)] if other_values else [])])
 
 
+def fixpoint_html(fixpoint: Fixpoint) -> str:
+    """Draw the remaining domains of a fixpoint as an HTML image.
+
+    Examples
+    --------
+    >>> from csp import propagate
+    >>> 'alt="fixpoint · 1 unfixed"' in fixpoint_html(propagate(Model({"A": (1, 2)})))
+    True
+    """
+    unfixed = sum(len(domain) > 1 for domain in fixpoint.domains.values())
+    title = f"fixpoint · {unfixed:,} unfixed" if fixpoint.holds else "contradiction · the domains before propagation"
+    model = fixpoint.model or Model(fixpoint.domains)
+    return figure(title, Painter(model).svg(Scene(title=title, domains=fixpoint.domains)))
+
+
+def verdict_html(verdict: Verdict) -> str:
+    """Write a verdict as HTML: its sentence, then its solutions side by side.
+
+    Examples
+    --------
+    >>> from csp import verdict, Solver
+    >>> verdict_html(verdict(Solver(Model({"A": (1, 2)})))).count("<table>")
+    2
+    """
+    return f"<p>{escape(verdict.message)}</p>{_side_by_side(map(solution_html, verdict.found))}"
+
+
+def walk_html(walk: Walk) -> str:
+    """Write a solution path as HTML: a list of its steps, then how it ends.
+
+    Examples
+    --------
+    >>> from csp import Solver
+    >>> from csp.explain import explain
+    >>> walk_html(explain(Solver(Model({"A": (1,)}))))
+    '<ol></ol><p>solved</p>'
+    """
+    steps = "".join(f"<li>{'<br>'.join(map(escape, step.lines))}</li>" for step in walk.steps)
+    return f"<ol>{steps}</ol><p>{escape(': '.join(filter(None, (walk.ending, walk.conflict))))}</p>"
+
+
 def trace_html(trace: Trace) -> str:
-    """Write a trace as HTML: pictures, and a list of all captions.
+    """Write a trace as HTML: the player in a frame, and a list of all captions.
+
+    A larger trace has pictures instead of the player, and names the limit.
 
     Examples
     --------
     >>> from csp import record
     >>> html = trace_html(record(Model({"A": (1,)})))
-    >>> html.count("<img"), html.count("<li>")
+    >>> html.count("<iframe"), html.count("<li>")
     (1, 3)
     """
+    records, variables = len(trace.records), len(trace.model.domains)
+    captions = "".join(f"<li>{escape(line)}</li>" for line in trace.captions())
+    listed = f"<details><summary>{plain_counted(records, 'record')}</summary><ol>{captions}</ol></details>"
+    if records * variables <= MAX_PLAYED:
+        page = escape(player(trace))
+        return f'<iframe style="{FRAME}" sandbox="allow-scripts allow-downloads" srcdoc="{page}"></iframe>{listed}'
+    size = f"{records:,} records times {variables:,} variables are more than {MAX_PLAYED:,}"
+    note = f"{size}: csp.render.player(trace) writes the player; here are pictures."
+    return f"<p>{note}</p>{_trace_pictures(trace)}{listed}"
+
+
+def _trace_pictures(trace: Trace) -> str:
+    """Draw the first pictures and the last picture of a trace side by side."""
     all_frames = list(frames(trace))
     limit = MAX_PICTURES if len(trace.model.domains) <= FEW else 2
     chosen = all_frames if len(all_frames) <= limit else [*all_frames[: limit - 1], all_frames[-1]]
-    records = "".join(f"<li>{escape(line)}</li>" for line in trace.captions())
-    return (
-        f'<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(_draw_figures(trace, chosen))}</div>'
-        f"<details><summary>{plain_counted(len(trace.records), 'record')}</summary><ol>{records}</ol></details>"
-    )
+    return _side_by_side(_draw_figures(trace, chosen))
+
+
+def _side_by_side(parts: Iterable[str]) -> str:
+    return f'<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(parts)}</div>'
 
 
 def _scene_svg(model: Model, title: str, lens: str | None = None) -> str:

@@ -22,19 +22,20 @@ from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal
 
 if TYPE_CHECKING:
     from .levels import Reach, reach
+    from .stepping import QueueStep, steps
     from .tree import Node, SearchTree, fold_chains, search_tree
 
 LATE = {
-    "Node": "tree", "Reach": "levels", "SearchTree": "tree", "fold_chains": "tree", "reach": "levels",
-    "search_tree": "tree",
+    "Node": "tree", "QueueStep": "stepping", "Reach": "levels", "SearchTree": "tree", "fold_chains": "tree",
+    "reach": "levels", "search_tree": "tree", "steps": "stepping",
 }  # fmt: skip
 """Names that are imported on first use, as explanations do without them; by the module that defines each."""
 
 __all__ = [
-    "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "Reach", "Reached", "Record", "Recorder", "Removal",
-    "Rest", "Restart", "Round", "SearchTree", "Solved", "Trace", "Waiting", "as_dict", "caption", "decisions",
-    "fold_chains", "headline", "kind_of", "make_trace", "reach", "record", "replay", "search_tree", "show_cause",
-    "show_conflict", "show_reason", "show_removed", "show_why", "was_cut", "with_solution",
+    "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "QueueStep", "Reach", "Reached", "Record", "Recorder",
+    "Removal", "Rest", "Restart", "Round", "SearchTree", "Solved", "Trace", "Waiting", "as_dict", "caption",
+    "decisions", "fold_chains", "headline", "kind_of", "make_trace", "reach", "record", "replay", "search_tree",
+    "show_cause", "show_conflict", "show_reason", "show_removed", "show_why", "steps", "was_cut", "with_solution",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

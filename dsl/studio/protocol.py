@@ -236,7 +236,7 @@ def _thumbnail(question: Question, path: str, progress: Progress | None) -> Iter
     model = full_report(example.get("text", ""), {}, {}, path).model
     solution = next(Solver(model).solutions(), None) if model else None
     if model is None or solution is None:
-        raise Diagnostic(f"the gallery has no picture of {question.name:.40}")
+        raise Diagnostic("missing-file", f"the gallery has no picture of {question.name:.40}")
     domains = {variable: (solution[variable],) for variable in model.domains}
     solved = Model(domains, model.constraints, model.show, model.objective, model.layout, model.drawn)
     yield {"kind": "thumbnail", "name": question.name, "picture": solved._repr_svg_()}

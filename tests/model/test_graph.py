@@ -6,13 +6,13 @@ import ast
 import inspect
 import random
 import re
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
 import csp
 import dsl
-from csp.graph import GraphEvent, constraint_graph, propagate, snapshot_dot, snapshots, solutions
+from csp.graph import GraphEvent, constraint_graph, pop, propagate, propagate_arcs, snapshot_dot, snapshots, solutions
 from csp.render.dot.drawing import draw
 
 from ..conftest import ROOT, TIMES
@@ -142,13 +142,139 @@ def test_answers_of_small_examples_are_the_engine_s(name: str) -> None:
         assert csp.Solver(model).count(limit=solved + 1) == csp.Count(solved, complete=True)
 
 
+def test_a_queue_of_arcs_has_the_same_fixpoint_and_prunes_one_vertex_per_arc() -> None:
+    for seed in range(200 * TIMES):
+        rng = random.Random(seed)
+        domains = {name: rng.sample(range(-1, 4), rng.randint(1, 4)) for name in NAMES}
+        model = csp.Model(domains, [any_kind(rng, [*csp.CONSTRAINTS]) for _ in range(rng.randint(1, 3))])
+        by_vertices, by_arcs = constraint_graph(model), constraint_graph(model)
+        has_failed = any(event.kind == "failed" for event in propagate(by_vertices))
+        events = list(propagate_arcs(by_arcs))
+        assert has_failed == any(event.kind == "failed" for event in events), seed
+        if not has_failed:
+            assert dict(by_arcs.nodes(data="domain")) == dict(by_vertices.nodes(data="domain")), seed
+            assert not any(by_arcs.nodes[v]["marked"] for v in by_arcs) and not list(propagate_arcs(by_arcs))
+        arc = None
+        for event in events:
+            if event.kind == "popped":
+                arc = event.vertex, event.cause
+            assert event.kind == "marked" or not arc or (event.vertex, event.cause) == arc, seed
+
+
+def test_an_arc_enters_the_queue_when_the_vertex_that_it_reads_was_pruned() -> None:
+    model = csp.Model({"A": (1,), "B": (1, 2), "C": (1, 2, 3)}, [csp.AllDifferent.of("AB"), csp.AllDifferent.of("BC")])
+    assert [str(event) for event in propagate_arcs(constraint_graph(model))] == [
+        "popped B by A",
+        "pruned B: 1 by A",
+        "marked A by B",
+        "marked C by B",
+        "popped A by B",
+        "popped C by B",
+        "pruned C: 2 by B",
+        "marked B by C",
+        "popped B by C",
+    ]
+    never = csp.Model({"A": (1, 2)}, [csp.Equality("A", 3)])
+    assert [str(event) for event in propagate_arcs(constraint_graph(never))] == ["failed A"]
+
+
+def test_the_page_of_the_algorithm_has_at_most_200_lines() -> None:
+    assert len((ROOT / "csp" / "graph.py").read_text(encoding="utf-8").splitlines()) <= 200
+
+
 def test_the_page_on_the_engine_quotes_the_propagation() -> None:
     page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
     (quoted,) = re.findall(r"```python\n(def propagate.*?)```", page, re.S)
-    source = ast.parse(quoted).body[0], ast.parse(inspect.getsource(propagate)).body[0]
-    assert all(isinstance(function, ast.FunctionDef) for function in source)
-    quotation, function = ([ast.unparse(line) for line in node.body] for node in source)
-    assert function[1:] == quotation
+    for quotation, function in zip(ast.parse(quoted).body, (propagate, pop), strict=True):
+        (source,) = ast.parse(inspect.getsource(function)).body
+        assert isinstance(quotation, ast.FunctionDef) and isinstance(source, ast.FunctionDef)
+        assert list(map(ast.unparse, quotation.body)) == list(map(ast.unparse, source.body[1:]))
+
+
+@pytest.mark.parametrize("name", ["shidoku", "sudoku", "zebra", "money"])
+def test_steps_have_the_events_of_propagation_in_the_same_order(name: str) -> None:
+    model = dsl.load(ROOT / "examples" / f"{name}.csp")
+    graph = constraint_graph(model)
+    start, *following = csp.steps(model)
+    assert start.domains == dict(graph.nodes(data="domain")) and start.event is None
+    assert [event for step in following for event in step.events] == list(propagate(graph))
+    assert following[-1].domains == dict(graph.nodes(data="domain")) and not following[-1].queue
+    for before, step in pairwise([start, *following]):
+        assert step.event == GraphEvent("popped", before.queue[0])
+        assert {v: {*d} - {*step.removed.get(v, ())} for v, d in before.domains.items()} == {
+            v: {*d} for v, d in step.domains.items()
+        }
+        assert len(repr(step)) <= 120 and "\n" not in repr(step)
+
+
+def test_a_user_chooses_the_next_step_and_earlier_steps_stay() -> None:
+    start = next(csp.steps(shidoku()))
+    first = start.next("N")
+    assert str(first) == "step 1: N = 3 removes 3 from M, O, P, B, J, I; queue C F K M O P B J I"
+    assert first.removed["B"] == (3,) and start.queue == ("C", "F", "K", "N")
+    assert str(start.next()).startswith("step 1: C = 4 removes 4 from ") and start.domains["B"] == (1, 2, 3, 4)
+    with pytest.raises(csp.ModelError, match="P is not in the queue: C F K N"):
+        start.next("P")
+
+
+def test_every_order_of_steps_has_the_same_fixpoint() -> None:
+    for seed in range(20 * TIMES):
+        rng = random.Random(seed)
+        *_, last = csp.steps(shidoku())
+        step = next(csp.steps(shidoku()))
+        while step.queue:
+            step = step.next(rng.choice(step.queue))
+        assert step.domains == last.domains
+
+
+def test_a_step_continues_with_a_given_and_names_a_failure() -> None:
+    model = csp.Model({v: (1, 2) for v in "ABC"}, [csp.AllDifferent.of("ABC")])
+    (start,) = csp.steps(model)
+    given = start.given(csp.var("A"), 1)  # type: ignore[arg-type]
+    assert str(given) == "step 1: given A = 1 removes 2 from A; queue A" and given.removed == {"A": (2,)}
+    popped, failed = given
+    assert str(popped) == "step 2: A = 1 removes 1 from B, C; queue B C"
+    assert (failed.failed, failed.queue) == ("C", ()) and str(failed).endswith("; C has no value left")
+    for refused, text in (
+        (lambda: start.given("A", 3), "A = 3 is not a remaining candidate"),
+        (lambda: start.next(), "the queue is empty"),
+        (lambda: failed.next(), "C has no value left"),
+        (lambda: failed.given("B", 1), "C has no value left"),
+    ):
+        with pytest.raises(csp.ModelError, match=text):
+            refused()
+    (never,) = csp.steps(csp.Model({"A": (1, 2)}, [csp.Equality("A", 3)]))
+    assert never.failed == "A" and str(never) == "step 0: start; A has no value left"
+
+
+LESSON = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
+
+
+def test_the_program_of_the_lesson_prints_its_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    ((program, output),) = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", LESSON, re.S)
+    exec(program, {})
+    assert capsys.readouterr().out == output
+
+
+def test_the_lesson_s_pseudocode_has_eight_lines_and_names_every_event() -> None:
+    (pseudocode,) = re.findall(r"```text\n(mark .*?)```", LESSON, re.S)
+    assert pseudocode.count("\n") == 8
+    assert all(verb in pseudocode for verb in ("pop the", "prune the", "mark it", "failed"))
+
+
+def test_the_figures_of_the_lesson_are_measured() -> None:
+    start, *following = csp.steps(shidoku())
+    step = start
+    while step.queue:
+        step = step.next(next(v for v in step.queue if len(step.domains[v]) == 1))
+    arcs = [event.kind for event in propagate_arcs(constraint_graph(shidoku()))]
+    removed = [value for after in following for values in after.removed.values() for value in values]
+    assert f"needs {len(following)} steps" in LESSON and f"needs only\n{step.number}?" in LESSON
+    assert f"pops {arcs.count('popped')} arcs instead of {len(following)} vertices" in LESSON
+    assert f"the same {len(removed)}\n" in LESSON and arcs.count("pruned") == len(removed)
 
 
 def test_a_picture_has_domains_asterisks_and_the_acting_edge() -> None:

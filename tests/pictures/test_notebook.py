@@ -8,6 +8,7 @@ import io
 import json
 import re
 from contextlib import redirect_stdout
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -19,10 +20,11 @@ from csp import Solution
 from csp.base.errors import DrawingError
 from csp.board.answer import answer_text
 from csp.model.network import network
-from csp.render import player
+from csp.render import notebook, player
 from csp.render.dot import drawing
 from csp.render.notebook import MAX_PICTURES
 
+from ..browser import chromium, opened
 from ..conftest import ROOT
 from .test_render import example
 
@@ -56,6 +58,20 @@ def test_a_subgraph_of_a_network_is_displayed_as_a_picture() -> None:
     assert part._repr_svg_() and "color(sa)" not in part._repr_svg_()
 
 
+def vertex_places(svg: str) -> dict[str, tuple[str, str]]:
+    """Return the places of the names of the states of Australia in a picture."""
+    return {name: (x, y) for x, y, name in re.findall(r'x="([^"]*)" y="([^"]*)">(wa|nt|sa|q|nsw|v|t)<', svg)}
+
+
+def test_a_network_and_its_subgraphs_have_the_places_of_their_model() -> None:
+    model = example("australia")
+    places = vertex_places(model._repr_svg_())
+    assert len(places) == 7 and vertex_places(network(model)._repr_svg_()) == places
+    full_network = network(model)
+    part = full_network.subgraph([node for node in full_network if node != "color(t)"])
+    assert vertex_places(part._repr_svg_()) == {name: place for name, place in places.items() if name != "t"}
+
+
 def test_an_object_of_a_subclass_is_displayed_like_one_of_its_class() -> None:
     class Puzzle(csp.Model):
         """A model of a user."""
@@ -86,9 +102,13 @@ def test_a_solution_is_displayed_as_a_table() -> None:
 
 
 @pytest.mark.parametrize(("name", "pictures"), [("shidoku", 5), ("sudoku", 2), ("queens", MAX_PICTURES)])
-def test_a_trace_is_displayed_as_pictures_and_captions(name: str, pictures: int) -> None:
+def test_a_large_trace_is_displayed_as_pictures_and_captions(
+    name: str, pictures: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     trace = csp.record(example(name), nodes=None)
+    monkeypatch.setattr(notebook, "MAX_PLAYED", 600)
     html = trace._repr_html_()
+    assert f"<p>{len(trace.records)} records times {len(trace.model.domains)} variables are more than 600: " in html
     sources = re.findall(r'<img [^>]*alt="([^"]+)" src="data:image/svg\+xml;base64,([^"]*)">', html)
     assert len(sources) == pictures
     for title, code in sources:
@@ -96,6 +116,71 @@ def test_a_trace_is_displayed_as_pictures_and_captions(name: str, pictures: int)
         assert ElementTree.fromstring(picture).tag == f"{SVG}svg" and title.split()[0] in picture.decode()
     assert html.count("<li>") == len(trace.records)
     assert "<script" not in html and "http" not in html
+
+
+def test_a_small_trace_is_displayed_as_the_player_in_a_frame_and_captions() -> None:
+    trace = csp.record(example("shidoku"))
+    frame = re.fullmatch(
+        r'<iframe [^>]*sandbox="allow-scripts[^"]*" srcdoc="([^"]*)"></iframe>(.*)', trace._repr_html_(), re.S
+    )
+    assert frame and unescape(frame[1]) == player(trace)
+    assert frame[2].count("<li>") == len(trace.records) and len(trace._repr_html_()) < 250_000
+
+
+def test_the_player_of_a_notebook_plays_without_errors(tmp_path: Path) -> None:
+    page = tmp_path / "notebook.html"
+    page.write_text(csp.record(example("shidoku"))._repr_html_(), encoding="utf-8")
+    with chromium() as browser, opened(browser, page, alone=True) as tab:
+        frame = tab.frames[1]
+        frame.wait_for_function("typeof ready === 'undefined' || ready")
+        before = frame.inner_text("#caption")
+        frame.click("#next")
+        frame.click("#next")
+        assert frame.inner_text("#caption") != before
+
+
+def test_a_fixpoint_is_displayed_as_its_domains() -> None:
+    fixpoint = csp.propagate(example("shidoku"))
+    (title, code) = re.findall(r'alt="([^"]+)" src="data:image/svg\+xml;base64,([^"]*)">', fixpoint._repr_html_())[0]
+    assert title == "fixpoint · 0 unfixed" and title in base64.b64decode(code).decode()
+    model = csp.Model({v: (1, 2) for v in "ABC"}, [csp.AllDifferent.of(pair) for pair in ("AB", "BC", "CA")])
+    assert "contradiction · the domains before propagation" in csp.propagate(model, level="domain")._repr_html_()
+
+
+def test_a_verdict_is_displayed_with_its_solutions() -> None:
+    several = csp.verdict(csp.Solver(csp.Model({"A<": (1, 2), "B": (3,)})))
+    html = several._repr_html_()
+    assert html.startswith("<p>several solutions: A&lt; is 1 in one") and html.count("<table>") == 2
+    assert (
+        csp.verdict(csp.Solver(csp.Model({"A": (1,)}, [csp.Equality("A", 2)])))
+        ._repr_html_()
+        .startswith("<p>no solution")
+    )
+
+
+def test_a_solution_path_is_displayed_as_a_list_of_steps() -> None:
+    path = csp.explain.explain(csp.Solver(example("shidoku")))
+    html = path._repr_html_()
+    assert html.count("<li>") == len(path.steps) and html.endswith("</ol><p>solved</p>")
+    assert all(escape(line) in html for step in path.steps for line in step.lines)
+
+
+@pytest.mark.parametrize("name", ["shidoku", "sudoku", "zebra", "queens", "money"])
+def test_results_have_a_repr_of_one_short_line(name: str) -> None:
+    model = example(name)
+    solver = csp.Solver(model)
+    results = [
+        model,
+        csp.propagate(model),
+        csp.verdict(solver),
+        csp.record(model, nodes=None),
+        csp.explain.explain(solver),
+        next(csp.steps(model)),
+    ]
+    for result in results:
+        assert len(repr(result)) <= 120 and "\n" not in repr(result)
+    assert repr(csp.propagate(example("shidoku"))) == "<Fixpoint: 16 variables, 0 unfixed>"
+    assert repr(csp.verdict(csp.Solver(example("shidoku")))) == "<Verdict: one solution>"
 
 
 def test_no_picture_needs_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +192,7 @@ def test_no_picture_needs_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
     trace = csp.record(model)
     for displayed in (model, network(model)):
         assert "".join(re.findall(r">(\d+)</text>", displayed._repr_svg_())).count("4") == 16
-    assert "<img" in trace._repr_html_() and player(trace).count("<figure>") == 2
+    assert "<iframe" in trace._repr_html_() and player(trace).count("<figure>") == 2
 
 
 def run_cell(source: str, names: dict[str, Any]) -> tuple[str, Any]:

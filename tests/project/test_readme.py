@@ -49,7 +49,7 @@ def test_programs_of_the_library_page_print_the_documented_output(
 
 
 def test_every_program_of_the_library_page_is_tested() -> None:
-    assert len(RUNS) == LIBRARY.count("```python") == 5
+    assert len(RUNS) == LIBRARY.count("```python") == 6
 
 
 def test_the_python_program_of_the_readme_runs() -> None:

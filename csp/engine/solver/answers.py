@@ -11,7 +11,7 @@ from warnings import warn
 from ...base.errors import Stopped, Unfinished
 from ...base.frozen import Frozen
 from ...base.late import import_late
-from ...base.notation import unquote
+from ...base.notation import counted, unquote
 from ...model import Affine, Domain, Model, Value, Variable
 from ...model.givens import MissingDict
 from ..compiled.kernel import Snapshot
@@ -158,11 +158,23 @@ class Fixpoint(Frozen):
         The remaining values of every variable; if ``holds`` is False, those after the givens alone.
     effort : Effort
         The cost of the answer.
+    model : Model or None
+        The propagated model, for drawing.
     """
 
     holds: bool
     domains: dict[Variable, Domain]
-    effort: Effort = field(default_factory=Effort, repr=False, compare=False)
+    effort: Effort = field(default_factory=Effort, compare=False)
+    model: Model | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        unfixed = sum(len(domain) > 1 for domain in self.domains.values())
+        outcome = f"{unfixed:,} unfixed" if self.holds else "a contradiction"
+        return f"<Fixpoint: {counted(len(self.domains), 'variable')}, {outcome}>"
+
+    def _repr_html_(self) -> str:
+        """Draw the remaining domains for a notebook."""
+        return str(import_late("csp.render.notebook", "fixpoint_html")(self))
 
     @property
     def solved(self) -> bool:

@@ -88,8 +88,8 @@ class Engine:
 
     def fixpoint(self, root: Snapshot, result: Stable | Contradiction, budget: Budget) -> Fixpoint:
         """Return the domains after the propagation of a root, as a ``Fixpoint``."""
-        holds = isinstance(result, Stable)
-        return Fixpoint(holds, self.domains(result.state if isinstance(result, Stable) else root), budget.effort)
+        holds, model = isinstance(result, Stable), self.program.model
+        return Fixpoint(holds, self.domains(result.state if isinstance(result, Stable) else root), budget.effort, model)
 
     def domains(self, snapshot: Snapshot) -> dict[Variable, Domain]:
         """Return the domain of each variable of the model in a snapshot."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import field
 from functools import partial
 from itertools import islice
+from textwrap import shorten
 from typing import Literal
 
 from ...base.errors import Stopped
 from ...base.frozen import Frozen
+from ...base.late import import_late
 from ...base.notation import quoted
 from ...engine.effort import Effort, Progress
 from ...engine.settings import LEVELS, Level
@@ -123,6 +125,13 @@ class Verdict(Frozen):
     objective: Objective | None = None
     is_best: bool = True
     effort: Effort = field(default_factory=Effort, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Verdict: {shorten(self.message, 100, placeholder=' ...')}>"
+
+    def _repr_html_(self) -> str:
+        """Write the verdict and its solutions for a notebook."""
+        return str(import_late("csp.render.notebook", "verdict_html")(self))
 
     @property
     def best(self) -> int | tuple[int, ...] | None:

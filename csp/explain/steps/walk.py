@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from ...base.frozen import Frozen
+from ...base.late import import_late
 from ...base.notation import counted
 from ...engine.compiled.propagators.base import bits
 from ...engine.effort import Effort, Progress
@@ -195,6 +196,10 @@ class Walk(Frozen):
 
     def __repr__(self) -> str:
         return f"<Walk: {counted(len(self.steps), 'step')}, {self.ending}>"
+
+    def _repr_html_(self) -> str:
+        """Write the steps as a list for a notebook."""
+        return str(import_late("csp.render.notebook", "walk_html")(self))
 
 
 class Walker:

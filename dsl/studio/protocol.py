@@ -232,8 +232,10 @@ def _example(question: Question, path: str, progress: Progress | None) -> Iterat
 
 def _thumbnail(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
     """Return the picture of the first solution of a spec of the gallery."""
+    if not question.name:
+        raise Diagnostic("missing-file", "a picture needs the name of a spec of the gallery")
     [example] = _example(question, path, progress)
-    model = full_report(example.get("text", ""), {}, {}, path).model
+    model = full_report(example["text"], {}, {}, path).model
     solution = next(Solver(model).solutions(), None) if model else None
     if model is None or solution is None:
         raise Diagnostic("missing-file", f"the gallery has no picture of {question.name:.40}")

@@ -13,6 +13,9 @@ from ...engine.effort import Budget, Effort
 from ...engine.settings import Settings
 from .board import Board, View
 
+MAX_STEPS = 200_000
+"""Maximum number of propagation steps of suppositions in one view, if at least one of them has failed."""
+
 FIRST_NODE_LIMIT, MAX_NODES = 8, 20_000
 """Maximum number of search nodes for a supposition with nested suppositions.
 
@@ -44,14 +47,10 @@ class Suppositions:
         self._fixpoint: Snapshot | None = None
         self._reached: dict[int, tuple[Snapshot, int]] = {}  # for a candidate, its fixpoint and the fixes it took
         self._failing: dict[int, int] = {}  # for a candidate that fails, the fixes it took
-        model = board.program.model
-        model_masks = [
-            mask
-            for mask, variable in zip(board.domain_masks, board.program.layout.variables, strict=True)
-            if variable in model.domains
-        ]
-        self._supposable = sum(model_masks)  # without the variables of expressions, which a person does not suppose
-        self._in_solutions = 0  # candidates of solutions
+        self._hidden_guards = board.program.layout.guards_of(
+            [variable for variable, mask in enumerate(board.domain_masks) if not mask & board.shown]
+        )
+        self._in_solutions: int | None = None  # candidates of solutions; None before the first is looked for
         self._node_limit = FIRST_NODE_LIMIT
 
     def update(self, view: View) -> None:
@@ -69,9 +68,24 @@ class Suppositions:
         self._failing = {bit: fixes for bit, fixes in self._failing.items() if view.unplaced >> bit & 1}
         if self._fixpoint is None:
             return
+        if self._in_solutions is None:
+            self._in_solutions = self._find_solution(view)
         for bit in self._candidates_to_test(view):
+            if self._failing and budget.effort.steps > MAX_STEPS:
+                break
             if bit not in self._failing:
                 self._propagate(bit, budget)
+
+    def _find_solution(self, view: View) -> int:
+        """Return the candidates of a solution, which no supposition refutes; 0 if none is found soon.
+
+        Puzzles without propagators have cheap suppositions, and need no solution.
+        """
+        if not self._board.program.propagators:
+            return 0
+        budget = Budget(Settings(nodes=MAX_NODES), Effort(), view.progress)
+        solution = next(self._board.engine.answers(self._board.state(view.live), budget), {})
+        return sum([1 << self._board.bit_of[candidate] for candidate in solution.items()])
 
     def _candidates_to_test(self, view: View) -> list[int]:
         """Return the unplaced candidates that no known solution contains.
@@ -80,10 +94,8 @@ class Suppositions:
         """
         covers = view.board.covers
         by_size = sorted((view.covers[i].bit_count(), i) for i, cover in enumerate(covers) if cover.is_exactly_one)
-        order = [
-            bit for size, i in by_size if size > 1 for bit in bits(view.covers[i] & view.unplaced & self._supposable)
-        ]
-        return [bit for bit in dict.fromkeys(order) if not self._in_solutions >> bit & 1]
+        supposable = view.unplaced & self._board.shown & ~(self._in_solutions or 0)
+        return [*dict.fromkeys([bit for size, i in by_size if size > 1 for bit in bits(view.covers[i] & supposable)])]
 
     def _propagate(self, bit: int, budget: Budget) -> None:
         """Propagate a supposed candidate; record its fixpoint or its failure."""
@@ -130,7 +142,7 @@ class Suppositions:
                 tree = self._refute(bit, self._node_limit, budget)
                 if tree is not None:
                     return bit, tree
-            order = [bit for bit in order if not self._in_solutions >> bit & 1]
+            order = [bit for bit in order if not (self._in_solutions or 0) >> bit & 1]
             self._node_limit = min(4 * self._node_limit, MAX_NODES)
         return None
 
@@ -144,12 +156,12 @@ class Suppositions:
 
         Returns None if a solution is found, or if the search needs more nodes.
         """
-        if self._in_solutions >> bit & 1:
+        if (self._in_solutions or 0) >> bit & 1:
             return None
         try:
             return self._search(self._reached[bit][0], self._reached[bit][0], [nodes], budget)
         except _SolutionFound as solution:
-            self._in_solutions |= solution.mask
+            self._in_solutions = (self._in_solutions or 0) | solution.mask
         except _LimitReached:
             pass
         return None
@@ -172,9 +184,11 @@ class Suppositions:
         fixpoint = result.state
         if not fixpoint & layout.variable_guards:
             raise _SolutionFound(self._board.mask(fixpoint))
-        # Every candidate of the set must fail.
+        # Every candidate of the set must fail. Branch on hidden variables only if all others are fixed.
         tree = SuppositionTree()
-        for engine_bit in self._board.program.kernel.smallest(fixpoint, []):
+        shown_part = fixpoint & ~self._hidden_guards
+        branching_part = shown_part if shown_part & layout.variable_guards else fixpoint
+        for engine_bit in self._board.program.kernel.smallest(branching_part, []):
             bit = layout.at(engine_bit)
             assert bit is not None
             tree.children[bit] = self._search(self._fix(fixpoint, bit), fixpoint, nodes_left, budget)

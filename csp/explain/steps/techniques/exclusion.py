@@ -33,7 +33,8 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
             or _find_equal_variables(after, view.live & ~after.live)
             or _find_violated(after, view.live & ~after.live)
         )
-        if clash is None:
+        # A clash of hidden variables is not direct: a person does not see them.
+        if clash is None or clash.absent & ~board.shown:
             continue
         if clash.number is not None:
             numbers[clash.number] = None

@@ -26,6 +26,9 @@ from ...trace.history import named_constraints
 
 T = TypeVar("T")
 
+LARGE_SCOPE = 9
+"""Minimum number of variables of a large constraint, which is not local."""
+
 MAX_VALUE_PAIRS = 4096
 """Maximum number of value pairs of a binary constraint; ``Board.excluded_pairs`` leaves out larger constraints."""
 
@@ -204,6 +207,17 @@ class Board:
             for bit in bits(cover.mask):
                 peers[bit] |= cover.mask
         return {bit: mask & ~(1 << bit) for bit, mask in peers.items()}
+
+    @cached_property
+    def neighbours(self) -> list[list[int]]:
+        """For each variable the variables that share a small constraint with it."""
+        scopes = self.program.incidence.scopes
+        neighbours: list[dict[int, None]] = [{} for _ in self.domain_masks]
+        for number in self.program.propagators:
+            if len(scopes[number]) < LARGE_SCOPE:
+                for variable in scopes[number]:
+                    neighbours[variable] |= dict.fromkeys(scopes[number])
+        return [list(numbers) for numbers in neighbours]
 
     @cached_property
     def excluded_pairs(self) -> dict[tuple[int, int], int]:

@@ -7,7 +7,7 @@ narrow them belong to the reason.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ...base.frozen import Frozen
@@ -16,14 +16,11 @@ from ...engine.compiled.propagators.base import bits
 from ...engine.effort import Budget, Effort
 from ...engine.search.propagation import STEPS_PER_CALL
 from ...engine.settings import Settings
-from .board import Board, View
+from .board import LARGE_SCOPE, Board, View
+from .supposing import SuppositionTree
 
 MAX_STEPS = 400_000
 """Maximum number of propagation steps to find the reasons of one view; one reason is found in any case."""
-
-LARGE_SCOPE = 9
-"""Minimum number of variables of a constraint that is propagated after all smaller ones, and explained exactly."""
-
 
 class MinimalReason(Frozen):
     """Constraints and known cells, all of them necessary, that exclude candidates of one cell.
@@ -36,11 +33,14 @@ class MinimalReason(Frozen):
         The numbers of constraints of the model.
     known : int
         The candidates that remained in the known cells.
+    cases : tuple of int
+        The numbers of the variables whose values are distinguished as cases; empty if propagation is enough.
     """
 
     removed: int
     constraints: tuple[int, ...]
     known: int
+    cases: tuple[int, ...] = ()
 
 
 class Narrowing(NamedTuple):
@@ -106,27 +106,30 @@ class MinimalReasons:
             for variable, domain in enumerate(domains)
             if self._is_shown[variable]
         ]
-        yield from self._smallest(view, [mask for mask in lost if mask])
+        yield from self._smallest(view, {mask: SuppositionTree() for mask in lost if mask})
 
-    def refuted(self, view: View, candidates: Iterable[int]) -> Iterator[MinimalReason]:
-        """Find reasons for candidates that fail if they are supposed; the smallest reasons first."""
-        yield from self._smallest(view, [1 << bit for bit in candidates if self._board.shown >> bit & 1])
+    def refuted(self, view: View, trees: Mapping[int, SuppositionTree]) -> Iterator[MinimalReason]:
+        """Find reasons for candidates that fail if they are supposed; the smallest reasons first.
+
+        ``trees``: for each candidate the cases to distinguish.
+        """
+        yield from self._smallest(view, {1 << bit: tree for bit, tree in trees.items()})
 
     def conflict(self, view: View) -> MinimalReason | None:
         """Return the reason why a view without further supposition cannot hold, or None if it may hold."""
         if self._propagate_view(view)[3] is None:
             return None
-        return self._find(view, 0)
+        return self._find(view, 0, SuppositionTree())
 
-    def _smallest(self, view: View, masks: Sequence[int]) -> Iterator[MinimalReason]:
+    def _smallest(self, view: View, trees: Mapping[int, SuppositionTree]) -> Iterator[MinimalReason]:
         """Find the reasons of masks until the limit of steps; yield them by size."""
         self._budget = Budget(Settings(), Effort(), view.progress)
         reasons: list[MinimalReason] = []
-        for mask in masks:
-            if mask not in self._found:
+        for mask, tree in trees.items():
+            if self._found.get(mask) is None:
                 if reasons and self._budget.effort.steps > MAX_STEPS:
                     continue
-                self._found[mask] = self._find(view, mask)
+                self._found[mask] = self._find(view, mask, tree)
             if (reason := self._found[mask]) is not None:
                 reasons.append(reason)
         yield from sorted(reasons, key=self._size)
@@ -152,34 +155,31 @@ class MinimalReasons:
             for variable, cell in enumerate(view.cells)
         ]
 
-    def _find(self, view: View, mask: int) -> MinimalReason | None:
+    def _find(self, view: View, mask: int, tree: SuppositionTree) -> MinimalReason | None:
         """Find the reason why one cell has no candidate of a mask; None if propagation does not refute them.
 
-        With the empty mask, the reason is that the view cannot hold.
+        With the empty mask, the reason is that the view cannot hold. ``tree``: the cases to distinguish.
         """
         start = self._start(view)
         _, base, log, failed = self._propagate_view(view)
-        claimed, supposed = -1, 0
+        claimed = -1
         # Suppose that the cell has one of the candidates, and propagate from what the view alone implies.
         if mask:
             claimed = self._board.owner[next(bits(mask))]
-            supposed = mask >> self._board.first[claimed]
-            domains, log = base.copy(), log.copy()
-            domains[claimed] &= supposed
-            if domains[claimed]:
-                failed = self._propagate(domains, self._sources, log, self._watchers[claimed])
-                if failed is None:
-                    failed = self._propagate(domains, self._sources, log)
-                if failed is None:
-                    return None
-            start[claimed] = supposed
-            base = domains
-        numbers, variables = self._trace_back(base, log, failed, claimed)
+            start[claimed] = mask >> self._board.first[claimed]
+            domains = base.copy()
+            domains[claimed] &= start[claimed]
+            used = self._trace_cases(domains, log, claimed, tree)
+        else:
+            used = self._trace_back(base, log, failed, claimed)
+        if used is None:
+            return None
+        numbers, variables = used
         # Drop superfluous constraints.
         sources = sorted({source for number in numbers for source in self._sources[number]})
-        if not self._fails(start, sources):
+        if not self._fails(start, sources, tree):
             sources = sorted(self._by_source)
-        sources = shrink_to_minimal(sources, lambda chosen: self._fails(start, chosen))
+        sources = shrink_to_minimal(sources, lambda chosen: self._fails(start, chosen, tree))
         # Drop superfluous known cells: their domains become full again.
         known = [
             variable
@@ -191,12 +191,36 @@ class MinimalReasons:
             domains = start.copy()
             for variable in set(known).difference(chosen):
                 domains[variable] = self._full[variable]
-            return self._fails(domains, sources)
+            return self._fails(domains, sources, tree)
 
         likely = [variable for variable in known if variable in variables]
         known = shrink_to_minimal(likely if is_enough(likely) else known, is_enough)
         live = sum([start[variable] << self._board.first[variable] for variable in known])
-        return MinimalReason(mask, tuple(sources), live)
+        return MinimalReason(mask, tuple(sources), live, tuple(dict.fromkeys(map(self._board.owner.__getitem__, _cases(tree)))))
+
+    def _trace_cases(
+        self, domains: list[int], log: list[Narrowing], claimed: int, tree: SuppositionTree
+    ) -> tuple[set[int], set[int]] | None:
+        """Return the constraints and variables that refute each case of a tree; None if they do not."""
+        log = log.copy()
+        failed = None
+        if domains[claimed]:
+            failed = self._propagate(domains, self._sources, log, self._watchers[claimed])
+            if failed is None:
+                failed = self._propagate(domains, self._sources, log)
+        if failed is not None or not domains[claimed]:
+            return self._trace_back(domains, log, failed, claimed)
+        numbers, variables = set[int](), set[int]()
+        for bit in tree.children:
+            variable = self._board.owner[bit]
+            case = domains.copy()
+            case[variable] &= 1 << bit >> self._board.first[variable]
+            used = self._trace_cases(case, log, variable, tree.children[bit])
+            if used is None:
+                return None
+            numbers |= used[0]
+            variables |= used[1]
+        return (numbers, variables) if tree.children else None
 
     def _trace_back(
         self, domains: list[int], log: list[Narrowing], failed: int | None, claimed: int
@@ -231,9 +255,22 @@ class MinimalReasons:
         numbers = dict.fromkeys([number for source in sources for number in self._by_source.get(source, ())])
         return [number for number in numbers if self._sources[number] <= chosen]
 
-    def _fails(self, start: list[int], sources: Collection[int]) -> bool:
-        """Return whether some constraints of the model refute domains by propagation."""
-        return self._propagate(start.copy(), dict.fromkeys(self._active(sources))) is not None
+    def _fails(self, start: list[int], sources: Collection[int], tree: SuppositionTree) -> bool:
+        """Return whether some constraints of the model refute domains by propagation, in each case of a tree."""
+        return self._fails_in_cases(start.copy(), dict.fromkeys(self._active(sources)), None, tree)
+
+    def _fails_in_cases(
+        self, domains: list[int], active: Collection[int], pending: Iterable[int] | None, tree: SuppositionTree
+    ) -> bool:
+        if self._propagate(domains, active, None, pending) is not None:
+            return True
+        for bit in tree.children:
+            variable, case = self._board.owner[bit], domains.copy()
+            case[variable] &= 1 << bit >> self._board.first[variable]
+            watchers = [number for number in self._watchers[variable] if number in active]
+            if case[variable] and not self._fails_in_cases(case, active, watchers, tree.children[bit]):
+                return False
+        return bool(tree.children)
 
     def _propagate(
         self,
@@ -306,6 +343,13 @@ class MinimalReasons:
                 live &= ~cells[self._board.owner[next(bits(candidates))]] | candidates
             cells = {variable: cell & live for variable, cell in cells.items()}
         return [cells[variable] >> first[variable] for variable in scope]
+
+
+def _cases(tree: SuppositionTree) -> Iterator[int]:
+    """Yield the candidates that a tree branches on."""
+    for bit, child in tree.children.items():
+        yield bit
+        yield from _cases(child)
 
 
 def event_removed(event: Narrowing, variable: int) -> int:

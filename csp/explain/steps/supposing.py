@@ -47,9 +47,6 @@ class Suppositions:
         self._fixpoint: Snapshot | None = None
         self._reached: dict[int, tuple[Snapshot, int]] = {}  # for a candidate, its fixpoint and the fixes it took
         self._failing: dict[int, int] = {}  # for a candidate that fails, the fixes it took
-        self._hidden_guards = board.program.layout.guards_of(
-            [variable for variable, mask in enumerate(board.domain_masks) if not mask & board.shown]
-        )
         self._in_solutions: int | None = None  # candidates of solutions; None before the first is looked for
         self._node_limit = FIRST_NODE_LIMIT
 
@@ -184,15 +181,34 @@ class Suppositions:
         fixpoint = result.state
         if not fixpoint & layout.variable_guards:
             raise _SolutionFound(self._board.mask(fixpoint))
-        # Every candidate of the set must fail. Branch on hidden variables only if all others are fixed.
+        # Every candidate of the set must fail.
         tree = SuppositionTree()
-        shown_part = fixpoint & ~self._hidden_guards
-        branching_part = shown_part if shown_part & layout.variable_guards else fixpoint
-        for engine_bit in self._board.program.kernel.smallest(branching_part, []):
-            bit = layout.at(engine_bit)
-            assert bit is not None
+        for bit in self._choose(fixpoint):
             tree.children[bit] = self._search(self._fix(fixpoint, bit), fixpoint, nodes_left, budget)
         return tree
+
+    def _choose(self, fixpoint: Snapshot) -> list[int]:
+        """Return the candidates to branch on: those of the smallest exactly-one set.
+
+        With propagators, these are the candidates of the cell that has most neighbours changed by the supposition, since
+        its candidates are refuted nearby. Hidden variables are left for the end.
+        """
+        board, layout = self._board, self._board.program.layout
+        if not board.program.propagators:
+            candidates = [layout.at(bit) for bit in board.program.kernel.smallest(fixpoint, [])]
+            return [bit for bit in candidates if bit is not None]
+        assert self._fixpoint is not None
+        live, before = board.mask(fixpoint), board.mask(self._fixpoint)
+        near = [0] * len(board.domain_masks)
+        for variable in board.variables_of(before & ~live):
+            for neighbour in board.neighbours[variable]:
+                near[neighbour] += 1
+        unfixed = [
+            (not cell & board.shown, cell.bit_count() - near[variable], variable)
+            for variable, mask in enumerate(board.domain_masks)
+            if (cell := live & mask) & (cell - 1)
+        ]
+        return list(bits(live & board.domain_masks[min(unfixed)[2]]))
 
 
 class _LimitReached(Exception):

@@ -139,6 +139,24 @@ def technique_of(board: Board, number: int) -> str:
     return "combinations"
 
 
+def find_removed(view: View, number: int) -> int | None:
+    """Return the candidates that the propagator of a constraint removes; None if the constraint cannot hold."""
+    board = view.board
+    scope = board.program.incidence.scopes[number]
+    domains = [view.cells[variable] >> board.first[variable] for variable in scope]
+    if not all(domains) or board.fixpoint_domains.get((number, True)) == domains:
+        return 0
+    narrowed = board.program.propagators[number].prune(domains)
+    if narrowed is None:
+        return None
+    return sum(
+        [
+            (domain & ~remaining) << board.first[variable]
+            for variable, domain, remaining in zip(scope, domains, narrowed, strict=True)
+        ]
+    )
+
+
 def apply_constraint(view: View, number: int, within: int | None = None) -> Iterator[Deduction | Clash]:
     """Run the propagator of a constraint on a view.
 

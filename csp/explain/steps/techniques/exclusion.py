@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....engine.compiled.propagators.base import bits
 from ..board import Board, Clash, Deduction, Link, Outline, View
 from ..supposing import suppositions
-from .constraints import apply_constraint
+from .constraints import apply_constraint, find_removed
 
 
 def direct_exclusion(view: View) -> Iterator[Deduction]:
@@ -23,10 +23,9 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
         now = view.with_placed(bit)
         excluded, numbers = 0, dict[int, None]()
         for number in board.compute_once("constraints of variables", _constraints_of_variables)[board.owner[bit]]:
-            for result in apply_constraint(now, number):
-                if isinstance(result, Deduction):
-                    excluded |= result.removed
-                    numbers[number] = None
+            if removed := find_removed(now, number):
+                excluded |= removed
+                numbers |= dict.fromkeys([number])
         after = now.with_live(now.live & ~excluded)
         clash = (
             after.conflict()
@@ -88,8 +87,8 @@ def _find_violated(view: View, removed: int) -> Clash | None:
     numbers_of = board.compute_once("constraints of variables", _constraints_of_variables)
     for number in dict.fromkeys([n for variable in board.variables_of(removed) for n in numbers_of[variable]]):
         # A clash is always the first result of a constraint.
-        for result in apply_constraint(view, number):
-            if isinstance(result, Clash):
-                return result
-            break
+        if find_removed(view, number) is None:
+            (clash,) = apply_constraint(view, number)
+            assert isinstance(clash, Clash)
+            return clash
     return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....trace import show_cause
 from ..board import Board, Clash, Deduction, View, join_words
 from ..minimal import MinimalReason, minimal_reasons
-from ..supposing import suppositions
+from ..supposing import SuppositionTree, suppositions
 
 
 def joint_constraints(view: View) -> Iterator[Deduction]:
@@ -25,7 +25,12 @@ def small_reason(view: View) -> Iterator[Deduction]:
     board = view.board
     if not board.program.propagators:
         return
-    for reason in minimal_reasons(board).refuted(view, suppositions(board).find_failing(view)):
+    failing = suppositions(board)
+    trees = {bit: SuppositionTree() for bit in failing.find_failing(view)}
+    # No candidate fails by propagation alone: distinguish the cases of other cells.
+    if not trees and (refutation := failing.find_refutation(view)) is not None:
+        trees = dict([refutation])
+    for reason in minimal_reasons(board).refuted(view, trees):
         yield _deduction(view, reason)
 
 
@@ -49,4 +54,6 @@ def reason_text(board: Board, reason: MinimalReason) -> str:
     """Write the constraints and the known cells of a reason."""
     text = f"by {join_words([board.constraints[number].place for number in reason.constraints])}"
     cause = show_cause(board.listed(reason.known))
-    return f"{text}, as {cause}" if cause else text
+    cells = join_words([str(board.program.layout.variables[variable]) for variable in reason.cases or (0,)])
+    cases = f", whichever value {cells} {'has' if len(reason.cases) == 1 else 'have'}" if reason.cases else ""
+    return f"{text}, as {cause}{cases}" if cause else text + cases

@@ -32,8 +32,9 @@ def xyz_wing(view: View) -> Iterator[Deduction]:
 def _wings(view: View, size: int) -> Iterator[Deduction]:
     """Find XY-wings or XYZ-wings, by the number of values of the pivot."""
     board = view.board
-    bivalue_cells = [cell for cell in view.cells if cell.bit_count() == 2]
-    for pivot in view.cells:
+    cells = [cell for cell in view.cells if cell & board.shown]
+    bivalue_cells = [cell for cell in cells if cell.bit_count() == 2]
+    for pivot in cells:
         if pivot.bit_count() != size:
             continue
         pivot_bits = {board.candidates[bit][1]: bit for bit in bits(pivot)}
@@ -84,12 +85,14 @@ def w_wing(view: View) -> Iterator[Deduction]:
     so this cell has y. Removes y where both cells see it.
     """
     board = view.board
+    pairs = list(conjugate_pairs(view, variables=False))
+    if not pairs:
+        return
     by_values: dict[tuple[Value, Value], list[int]] = {}
     for cell in view.cells:
         if cell.bit_count() == 2:
             low, high = bits(cell)
             by_values.setdefault((board.candidates[low][1], board.candidates[high][1]), []).append(cell)
-    pairs = list(conjugate_pairs(view, variables=False))
     for cells in by_values.values():
         for first, second in combinations(cells, 2):
             # Each of the two values may be x.

@@ -13,7 +13,7 @@ from ...engine.effort import Budget, Effort
 from ...engine.settings import Settings
 from .board import Board, View
 
-MAX_STEPS = 200_000
+MAX_STEPS = 50_000
 """Maximum number of propagation steps of suppositions in one view, if at least one of them has failed."""
 
 FIRST_NODE_LIMIT, MAX_NODES = 8, 20_000
@@ -44,6 +44,7 @@ class Suppositions:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._live = board.all
+        self._near_changes = 0  # candidates of the neighbours of variables that changed last
         self._fixpoint: Snapshot | None = None
         self._reached: dict[int, tuple[Snapshot, int]] = {}  # for a candidate, its fixpoint and the fixes it took
         self._failing: dict[int, int] = {}  # for a candidate that fails, the fixes it took
@@ -57,6 +58,7 @@ class Suppositions:
             self._reached, self._failing, self._fixpoint = {}, {}, None
         if self._fixpoint is not None and view.live == self._live:
             return
+        self._near_changes = self._mask_near(self._live & ~view.live)
         self._live = view.live
         budget = Budget(Settings(), Effort(), view.progress)
         state = self._board.state(view.live)
@@ -73,6 +75,12 @@ class Suppositions:
             if bit not in self._failing:
                 self._propagate(bit, budget)
 
+    def _mask_near(self, changed: int) -> int:
+        """Return the candidates of the neighbours of changed variables."""
+        board = self._board
+        neighbours = {n for variable in board.variables_of(changed) for n in board.neighbours[variable]}
+        return sum([board.domain_masks[variable] for variable in neighbours])
+
     def _find_solution(self, view: View) -> int:
         """Return the candidates of a solution, which no supposition refutes; 0 if none is found soon.
 
@@ -87,12 +95,17 @@ class Suppositions:
     def _candidates_to_test(self, view: View) -> list[int]:
         """Return the unplaced candidates that no known solution contains.
 
-        Candidates of the smallest exactly-one sets come first.
+        Candidates of the smallest exactly-one sets come first, and among these the neighbours of the last changes.
         """
         covers = view.board.covers
-        by_size = sorted((view.covers[i].bit_count(), i) for i, cover in enumerate(covers) if cover.is_exactly_one)
+        near = self._near_changes
+        by_size = sorted(
+            (view.covers[i].bit_count(), not near & cover.mask, i)
+            for i, cover in enumerate(covers)
+            if cover.is_exactly_one
+        )
         supposable = view.unplaced & self._board.shown & ~(self._in_solutions or 0)
-        return [*dict.fromkeys([bit for size, i in by_size if size > 1 for bit in bits(view.covers[i] & supposable)])]
+        return [*dict.fromkeys([bit for size, _, i in by_size if size > 1 for bit in bits(view.covers[i] & supposable)])]
 
     def _propagate(self, bit: int, budget: Budget) -> None:
         """Propagate a supposed candidate; record its fixpoint or its failure."""

@@ -32,7 +32,6 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
             or _find_equal_variables(after, view.live & ~after.live)
             or _find_violated(after, view.live & ~after.live)
         )
-        # A clash of hidden variables is not direct: a person does not see them.
         if clash is None or clash.absent & ~board.shown:
             continue
         if clash.number is not None:
@@ -49,11 +48,13 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
 
 
 def _constraints_of_variables(board: Board) -> list[list[int]]:
-    """Return the propagated constraints on each variable."""
+    """Return the propagated constraints on each variable; a constraint with hidden variables is not direct."""
     numbers_of: list[list[int]] = [[] for _ in board.domain_masks]
     for number in board.program.propagators:
-        for variable in board.program.incidence.scopes[number]:
-            numbers_of[variable].append(number)
+        scope = board.program.incidence.scopes[number]
+        if all(board.domain_masks[variable] & board.shown for variable in scope):
+            for variable in scope:
+                numbers_of[variable].append(number)
     return numbers_of
 
 

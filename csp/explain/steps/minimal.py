@@ -139,22 +139,12 @@ class MinimalReasons:
 
     def _propagate_view(self, view: View) -> tuple[int, list[int], list[Narrowing], int | None]:
         """Propagate the shown cells of a view; return domains, events and the number of a failed constraint."""
-        live, first = view.live & self._board.shown, self._board.first
+        live = view.live & self._board.shown
         if self._base is None or self._base[0] != live:
-            domains, log, failed = self._start(view), list[Narrowing](), None
-            # Without hidden variables the view itself is enough; its techniques have propagated it.
-            if not all(self._is_shown) and (self._base is None or live & ~self._base[0]):
-                failed = self._propagate(domains, self._sources, log)
-            # Continue from the last view of the path, without what the view has learned since then.
-            elif not all(self._is_shown):
-                before, log = self._base[1], [e for e in self._base[2] if e.removed << first[e.variable] & view.live]
-                domains = [domain & last for domain, last in zip(domains, before, strict=True)]
-                changed = [v for v, (domain, last) in enumerate(zip(domains, before, strict=True)) if domain != last]
-                empty = next((v for v in changed if not domains[v]), None)
-                pending = dict.fromkeys([number for variable in changed for number in self._watchers[variable]])
-                failed = self._watchers[empty][0] if empty is not None else None
-                if failed is None:
-                    failed = self._propagate(domains, self._sources, log, pending)
+            domains, log = self._start(view), list[Narrowing]()
+            # Without hidden variables the view itself is enough; its techniques have propagated it. Otherwise propagate
+            # from the beginning: events that start at the cells known by now are fewer than those of earlier views.
+            failed = None if all(self._is_shown) else self._propagate(domains, self._sources, log)
             self._base = live, domains, log, failed
         return self._base
 

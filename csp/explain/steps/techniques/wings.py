@@ -33,14 +33,17 @@ def _wings(view: View, size: int) -> Iterator[Deduction]:
     """Find XY-wings or XYZ-wings, by the number of values of the pivot."""
     board = view.board
     cells = [cell for cell in view.cells if cell & board.shown]
-    bivalue_cells = [cell for cell in cells if cell.bit_count() == 2]
+    bivalue = sum([cell for cell in cells if cell.bit_count() == 2])
     for pivot in cells:
         if pivot.bit_count() != size:
             continue
         pivot_bits = {board.candidates[bit][1]: bit for bit in bits(pivot)}
         # Possible wings: bivalue cells one candidate of which sees the same value in the pivot.
         wings = []
-        for cell in bivalue_cells:
+        seen = 0
+        for bit in pivot_bits.values():
+            seen |= board.sees[bit] & bivalue & ~pivot
+        for cell in [view.cells[variable] for variable in board.variables_of(seen)]:
             low, high = bits(cell)
             for near_bit, end_bit in ((low, high), (high, low)):
                 value = board.candidates[near_bit][1]

@@ -1,7 +1,7 @@
 """Explanations of pencil puzzles: python tests/benchmarks/pencil.py FILE [--sample 2] [--seconds 10] [--only lits,...]
 
-FILE has a puzzle a line, as JSON with ``genre`` and ``url``. The sample has the largest puzzle of each genre with at most
-110 squares, and the smallest ones. The table has a row for each genre: the puzzles that are read, that are proved to
+FILE has a puzzle a line, as JSON with ``genre`` and ``url``. The sample has the largest puzzle of each genre that has at
+most 110 squares, and the smallest ones. The table has a row for each genre: the puzzles that are read, that are proved to
 have one solution, that are explained to the end in the processor time, and that need no supposition for it; then the
 ending, the seconds and the steps of each explanation.
 """
@@ -67,6 +67,11 @@ def explain_within(model: Model, seconds: float) -> tuple[list[Step], str, int, 
     return steps, ending, walker.open if walker else -1, process_time() - began
 
 
+def row(name: str, counts: list[int]) -> str:
+    """Write a row of the table, without the paths."""
+    return f"{name:12} {counts[0]:3} {counts[1]:4} {counts[2]:7} {counts[3]:9} {counts[4]:10} "
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -101,8 +106,8 @@ def main() -> None:
                 f"{ending} {seconds:.1f} s, {len(steps)} steps, {len(supposed)} suppositions{depth}, {unfixed} open"
             )
         totals = [total + count for total, count in zip(totals, counts, strict=True)]
-        print(f"{genre:12} {counts[0]:3} {counts[1]:4} {counts[2]:7} {counts[3]:9} {counts[4]:10}  {'; '.join(paths)}", flush=True)
-    print(f"{'all':12} {totals[0]:3} {totals[1]:4} {totals[2]:7} {totals[3]:9} {totals[4]:10}")
+        print(row(genre, counts), "; ".join(paths), flush=True)
+    print(row("all", totals))
 
 
 if __name__ == "__main__":

@@ -304,6 +304,10 @@ class Board:
         """Return the candidates in a mask as pairs of variable and value."""
         return tuple([self.candidates[bit] for bit in bits(mask)])
 
+    def mask_of(self, solution: Mapping[Any, Value]) -> int:
+        """Return the candidates of a solution, as a mask."""
+        return sum([1 << self.bit_of[variable, value] for variable, value in solution.items()])
+
     def place(self, group: int | None) -> str:
         """Return the label of a group and its line in the spec."""
         assert group is not None

@@ -22,6 +22,7 @@ from .supposing import SuppositionTree
 MAX_STEPS = 100_000
 """Maximum number of propagation steps to find the reasons of one view; one reason is found in any case."""
 
+
 class MinimalReason(Frozen):
     """Constraints and known cells, all of them necessary, that exclude candidates of one cell.
 
@@ -197,7 +198,8 @@ class MinimalReasons:
         likely = [variable for variable in known if variable in variables]
         known = shrink_to_minimal(likely if is_enough(likely) else known, is_enough)
         live = sum([start[variable] << self._board.first[variable] for variable in known])
-        return MinimalReason(mask, tuple(sources), live, tuple(dict.fromkeys(map(self._board.owner.__getitem__, _cases(tree)))))
+        cases = dict.fromkeys([self._board.owner[bit] for bit in _cases(tree)])
+        return MinimalReason(mask, tuple(sources), live, tuple(cases))
 
     def _trace_cases(
         self, domains: list[int], log: list[Narrowing], claimed: int, tree: SuppositionTree
@@ -316,8 +318,8 @@ class MinimalReasons:
         meter.steps = 0
         if number in self._unary:
             narrowed = [domain & self._unary[number][1] for domain in domains]
-        if number in self._groups:
-            narrowed = self._run_group(number, narrowed)
+        elif number in self._groups:
+            narrowed = self._run_group(number, domains)
         if narrowed is not None and all(narrowed) and number in self._board.program.propagators:
             narrowed = self._board.program.propagators[number].prune(narrowed)
         effort.steps += meter.steps + len(domains) + STEPS_PER_CALL

@@ -89,8 +89,8 @@ class Suppositions:
         if not self._board.program.propagators:
             return 0
         budget = Budget(Settings(nodes=MAX_NODES), Effort(), view.progress)
-        solution = next(self._board.engine.answers(self._board.state(view.live), budget), {})
-        return sum([1 << self._board.bit_of[candidate] for candidate in solution.items()])
+        solution = next(self._board.engine.answers(self._board.state(view.live), budget), None)
+        return 0 if solution is None else self._board.mask_of(solution)
 
     def _candidates_to_test(self, view: View) -> list[int]:
         """Return the unplaced candidates that no known solution contains.
@@ -105,7 +105,9 @@ class Suppositions:
             if cover.is_exactly_one
         )
         supposable = view.unplaced & self._board.shown & ~(self._in_solutions or 0)
-        return [*dict.fromkeys([bit for size, _, i in by_size if size > 1 for bit in bits(view.covers[i] & supposable)])]
+        return [
+            *dict.fromkeys([bit for size, _, i in by_size if size > 1 for bit in bits(view.covers[i] & supposable)])
+        ]
 
     def _propagate(self, bit: int, budget: Budget) -> None:
         """Propagate a supposed candidate; record its fixpoint or its failure."""
@@ -203,8 +205,8 @@ class Suppositions:
     def _choose(self, fixpoint: Snapshot) -> list[int]:
         """Return the candidates to branch on: those of the smallest exactly-one set.
 
-        With propagators, these are the candidates of the cell that has most neighbours changed by the supposition, since
-        its candidates are refuted nearby. Hidden variables are left for the end.
+        With propagators, these are the candidates of the cell with most neighbours that the supposition has changed:
+        they are refuted nearby. Hidden variables are left for the end.
         """
         board, layout = self._board, self._board.program.layout
         if not board.program.propagators:

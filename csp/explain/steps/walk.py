@@ -302,7 +302,7 @@ class Walker:
         if solution is None:
             view.clash = Clash("no values of the hidden variables agree with the cells", 0)
             return view
-        live = sum([1 << board.bit_of[candidate] for candidate in solution.items()])
+        live = board.mask_of(solution)
         hidden = [v for v in board.program.domains if v not in board.program.model.domains]
         live |= sum([board.domain_masks[board.program.layout.number[variable]] for variable in hidden])
         result = board.engine.reach_fixpoint(board.state(live), None, Budget(Settings(), Effort(), view.progress))

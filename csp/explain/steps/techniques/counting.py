@@ -169,9 +169,7 @@ def shared_counts(view: View) -> Iterator[Deduction]:
         board.failed_searches.add(key)
 
 
-def _choose_bases(
-    view: View, bases: list[Cardinality], size: int
-) -> Iterator[tuple[tuple[Cardinality, ...], int]]:
+def _choose_bases(view: View, bases: list[Cardinality], size: int) -> Iterator[tuple[tuple[Cardinality, ...], int]]:
     """Choose bases that a person would combine, each choice with the number of candidates that it requires.
 
     Bases must be disjoint; more than two must come from one clause of the spec.

@@ -1,9 +1,9 @@
 """Explanations of pencil puzzles: python tests/benchmarks/pencil.py FILE [--sample 2] [--seconds 10] [--only lits,...]
 
-FILE has a puzzle a line, as JSON with ``genre`` and ``url``. The sample has the largest puzzle of each genre that has at
-most 110 squares, and the smallest ones. The table has a row for each genre: the puzzles that are read, that are proved to
-have one solution, that are explained to the end in the processor time, and that need no supposition for it; then the
-ending, the seconds and the steps of each explanation.
+FILE has a puzzle a line, as JSON with ``genre`` and ``url``. The sample has the largest puzzle of each genre that has
+at most 110 squares, and the smallest ones. The table has a row for each genre: the puzzles that are read, that are
+proved to have one solution, that are explained to the end in the processor time, and that need no supposition for it;
+then the ending, the seconds and the steps of each explanation.
 """
 
 from __future__ import annotations

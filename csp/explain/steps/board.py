@@ -2,7 +2,7 @@
 
 Everything in this folder uses the same numbers. A candidate is a bit; several candidates are a mask, an integer with
 these bits. A *cell* is a variable, as in the literature on these techniques. Variables and constraints are given by
-their numbers in the program, groups and cover sets by their indices in ``Board.groups`` and ``Board.covers``.
+their numbers in the program, groups and cover sets by their indices in ``Board.groups``, ``Board.covers``.
 """
 
 from __future__ import annotations
@@ -25,9 +25,6 @@ from ...trace import show_removed
 from ...trace.history import named_constraints
 
 T = TypeVar("T")
-
-LARGE_SCOPE = 9
-"""Minimum number of variables of a large constraint, which is not local."""
 
 MAX_VALUE_PAIRS = 4096
 """Maximum number of value pairs of a binary constraint; ``Board.excluded_pairs`` leaves out larger constraints."""
@@ -207,17 +204,6 @@ class Board:
             for bit in bits(cover.mask):
                 peers[bit] |= cover.mask
         return {bit: mask & ~(1 << bit) for bit, mask in peers.items()}
-
-    @cached_property
-    def neighbours(self) -> list[list[int]]:
-        """For each variable the variables that share a small constraint with it."""
-        scopes = self.program.incidence.scopes
-        neighbours: list[dict[int, None]] = [{} for _ in self.domain_masks]
-        for number in self.program.propagators:
-            if len(scopes[number]) < LARGE_SCOPE:
-                for variable in scopes[number]:
-                    neighbours[variable] |= dict.fromkeys(scopes[number])
-        return [list(numbers) for numbers in neighbours]
 
     @cached_property
     def excluded_pairs(self) -> dict[tuple[int, int], int]:
@@ -477,6 +463,8 @@ class View:
     ----------
     clash : Clash or None
         Set by a technique that discovers that a constraint cannot hold.
+    limits : list of str
+        The limits that ended the search of a technique, in words.
     """
 
     def __init__(
@@ -495,6 +483,7 @@ class View:
         self.is_unique = is_unique
         self.progress = progress
         self.clash: Clash | None = None
+        self.limits: list[str] = []
         self._computed: dict[str, Any] = {}
 
     @classmethod

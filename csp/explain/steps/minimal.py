@@ -16,8 +16,8 @@ from ...engine.compiled.propagators.base import bits
 from ...engine.effort import Budget, Effort
 from ...engine.search.propagation import STEPS_PER_CALL
 from ...engine.settings import Settings
-from .board import LARGE_SCOPE, Board, View
-from .supposing import SuppositionTree
+from .board import Board, View
+from .supposing import LARGE_SCOPE, SuppositionTree
 
 MAX_STEPS = 100_000
 """Maximum number of propagation steps to find the reasons of one view; one reason is found in any case."""
@@ -43,6 +43,10 @@ class MinimalReason(Frozen):
     known: int
     cases: tuple[int, ...] = ()
 
+    def absent(self, board: Board) -> int:
+        """Return the candidates that the known cells do not have."""
+        return sum([board.domain_masks[variable] for variable in board.variables_of(self.known)]) & ~self.known
+
 
 class Narrowing(NamedTuple):
     """An event of a propagation: a constraint has narrowed the domain of a variable.
@@ -59,7 +63,7 @@ class Narrowing(NamedTuple):
 class MinimalReasons:
     """The minimal reasons of a board, kept along a solution path.
 
-    A reason stays valid on the path, because known cells only become better known.
+    A reason stays valid while its known cells have no other candidates than those that it names.
     """
 
     def __init__(self, board: Board) -> None:
@@ -127,7 +131,8 @@ class MinimalReasons:
         self._budget = Budget(Settings(), Effort(), view.progress)
         reasons: list[MinimalReason] = []
         for mask, tree in trees.items():
-            if self._found.get(mask) is None:
+            found = self._found.get(mask)
+            if found is None or view.live & found.absent(self._board):
                 if reasons and self._budget.effort.steps > MAX_STEPS:
                     continue
                 self._found[mask] = self._find(view, mask, tree)

@@ -16,6 +16,9 @@ from .board import Board, View
 MAX_STEPS = 50_000
 """Maximum number of propagation steps of suppositions in one view, if at least one of them has failed."""
 
+LARGE_SCOPE = 9
+"""Minimum number of variables of a large constraint, which makes no neighbours."""
+
 FIRST_NODE_LIMIT, MAX_NODES = 8, 20_000
 """Maximum number of search nodes for a supposition with nested suppositions.
 
@@ -78,7 +81,8 @@ class Suppositions:
     def _mask_near(self, changed: int) -> int:
         """Return the candidates of the neighbours of changed variables."""
         board = self._board
-        neighbours = {n for variable in board.variables_of(changed) for n in board.neighbours[variable]}
+        near = board.compute_once("neighbours", _neighbours)
+        neighbours = {neighbour for variable in board.variables_of(changed) for neighbour in near[variable]}
         return sum([board.domain_masks[variable] for variable in neighbours])
 
     def _find_solution(self, view: View) -> int:
@@ -156,6 +160,8 @@ class Suppositions:
                     return bit, tree
             order = [bit for bit in order if not (self._in_solutions or 0) >> bit & 1]
             self._node_limit = min(4 * self._node_limit, MAX_NODES)
+        if order:
+            view.limits.append(f"{MAX_NODES:,} nodes for suppositions inside each other")
         return None
 
     def _fix(self, state: Snapshot, bit: int) -> Snapshot:
@@ -216,7 +222,7 @@ class Suppositions:
         live, before = board.mask(fixpoint), board.mask(self._fixpoint)
         near = [0] * len(board.domain_masks)
         for variable in board.variables_of(before & ~live):
-            for neighbour in board.neighbours[variable]:
+            for neighbour in board.compute_once("neighbours", _neighbours)[variable]:
                 near[neighbour] += 1
         unfixed = [
             (not cell & board.shown, cell.bit_count() - near[variable], variable)
@@ -224,6 +230,17 @@ class Suppositions:
             if (cell := live & mask) & (cell - 1)
         ]
         return list(bits(live & board.domain_masks[min(unfixed)[2]]))
+
+
+def _neighbours(board: Board) -> list[list[int]]:
+    """Return for each variable the variables that share a small constraint with it."""
+    scopes = board.program.incidence.scopes
+    neighbours: list[dict[int, None]] = [{} for _ in board.domain_masks]
+    for number in board.program.propagators:
+        if len(scopes[number]) < LARGE_SCOPE:
+            for variable in scopes[number]:
+                neighbours[variable] |= dict.fromkeys(scopes[number])
+    return [list(numbers) for numbers in neighbours]
 
 
 class _LimitReached(Exception):

@@ -77,7 +77,9 @@ def pattern_pictures(
             PatternSet("line", tuple([v for v in scope if v in variables]), constraint.place)
             for constraint, scope in scopes.items()
         ]
-        sets = tuple(lines) or (PatternSet("cell", tuple(dict.fromkeys([v for v, _ in board.listed(mask)])), ""),)
+        sets = tuple([line for line in lines if line.cells]) or (
+            PatternSet("cell", tuple(dict.fromkeys([v for v, _ in board.listed(mask)])), ""),
+        )
     else:
         sets = tuple([PatternSet(outline.role, board.variables_at(outline.mask), outline.line) for outline in outlines])
     links = [
@@ -313,6 +315,11 @@ class Walker:
     def step(self, technique: Technique, deduction: Deduction) -> Step:
         """Convert a deduction to a step of the path."""
         return make_step(self.board, technique.name, technique.weight, deduction)
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """The limits that ended the search for the next step, in words."""
+        return tuple(dict.fromkeys(self.view.limits))
 
     @property
     def open(self) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from ....base.frozen import Frozen
 from ....engine.compiled.propagators.base import bits
@@ -156,7 +155,10 @@ def shared_counts(view: View) -> Iterator[Deduction]:
         return
     is_found = False
     for size in range(1, MAX_BASES + 1):
-        for chosen, required in islice(_choose_bases(view, bases, size), MAX_TRIED):
+        for tried, (chosen, required) in enumerate(_choose_bases(view, bases, size)):
+            if tried == MAX_TRIED:
+                view.limits.append(f"{MAX_TRIED:,} combinations of {size} counts")
+                break
             union = sum([count.mask & view.unplaced for count in chosen])
             for covers in _find_covers(view, by_candidate, union, required, chosen):
                 removed = 0
@@ -170,7 +172,7 @@ def shared_counts(view: View) -> Iterator[Deduction]:
 
 
 def _choose_bases(view: View, bases: list[Cardinality], size: int) -> Iterator[tuple[tuple[Cardinality, ...], int]]:
-    """Choose bases that a person would combine, each choice with the number of candidates that it requires.
+    """Choose bases to combine, each choice with the number of candidates it requires.
 
     Bases must be disjoint; more than two must come from one clause of the spec.
     """

@@ -14,7 +14,7 @@ def joint_constraints(view: View) -> Iterator[Deduction]:
     """Find candidates that constraints exclude one after the other through hidden variables."""
     reasons = minimal_reasons(view.board)
     if (conflict := reasons.conflict(view)) is not None:
-        view.clash = Clash(f"{reason_text(view.board, conflict)}, nothing is left", 0)
+        view.clash = Clash(f"{reason_text(view.board, conflict)}, nothing is left", conflict.absent(view.board))
         return
     for reason in reasons.forced(view):
         yield _deduction(view, reason)
@@ -46,7 +46,7 @@ def _deduction(view: View, reason: MinimalReason) -> Deduction:
         removed=removed,
         pattern=reason.known or removed,
         constraints=reason.constraints,
-        absent=sum([board.domain_masks[v] for v in board.variables_of(reason.known)]) & ~reason.known,
+        absent=reason.absent(board),
     )
 
 

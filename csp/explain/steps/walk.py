@@ -77,9 +77,8 @@ def pattern_pictures(
             PatternSet("line", tuple([v for v in scope if v in variables]), constraint.place)
             for constraint, scope in scopes.items()
         ]
-        sets = tuple([line for line in lines if line.cells]) or (
-            PatternSet("cell", tuple(dict.fromkeys([v for v, _ in board.listed(mask)])), ""),
-        )
+        cells = tuple(dict.fromkeys([v for v, _ in board.listed(mask)]))
+        sets = tuple([line for line in lines if line.cells]) or (PatternSet("cell", cells, ""),)
     else:
         sets = tuple([PatternSet(outline.role, board.variables_at(outline.mask), outline.line) for outline in outlines])
     links = [
@@ -281,12 +280,14 @@ class Walker:
         return None
 
     def deductions(self, technique: Technique) -> Iterator[Deduction]:
-        """Return what a technique finds about the shown cells; a step leaves hidden variables as they are."""
+        """Return what a technique finds about shown cells, without arguing from hidden variables."""
         board, view = self.board, self.view
         if board.shown == board.all:
             yield from technique.find(view)
             return
         for deduction in technique.find(view):
+            if deduction.pattern & ~board.shown:
+                continue
             deduction.removed &= board.shown
             deduction.placed &= board.shown
             # Place cells whose last candidate but one is removed.

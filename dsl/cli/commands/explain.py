@@ -93,7 +93,7 @@ def print_steps(ask: Ask, walker: Walker, walk: Iterable[Step], until: int | Non
     if ending == "open" and steps != until:
         solution_verdict = verdict(Solver(ask.model, settings=Settings(seconds=ask.timeout)), ask.progress)
         ending, message = "stuck", solution_verdict.message
-        cut_off = f"the limits {' and '.join(walker.limits)} ended the search; " if walker.limits else ""
+        cut_off = f"limits ended the search: {', '.join(walker.limits)}; " if walker.limits else ""
         detail = cut_off + remaining_solutions(solution_verdict)
         code = ask.progress.code if solution_verdict.solutions == "unknown" else NO_SOLUTION
     data = {"ending": ending, "steps": steps, "open": open_count, "message": message}

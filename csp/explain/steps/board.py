@@ -136,11 +136,9 @@ class Board:
         self._computed: dict[str, Any] = {}
 
         # Every variable is an exactly-one set; techniques look for patterns in shown variables only.
-        variable_sets = [
-            CoverSet(mask, v, None, True) for mask, v in zip(self.domain_masks, layout.variables, strict=True)
-        ]
-        self.hidden_sets = tuple([cover for cover in variable_sets if not cover.mask & self.shown])
-        covers = [cover for cover in variable_sets if cover.mask & self.shown]
+        sets = [CoverSet(mask, v, None, True) for mask, v in zip(self.domain_masks, layout.variables, strict=True)]
+        self.hidden_sets = tuple([cover for cover in sets if not cover.mask & self.shown])
+        covers = [cover for cover in sets if cover.mask & self.shown]
 
         # Every value of a group is a cover set, and an exactly-one set if the group is a permutation.
         groups: list[BoardGroup] = []

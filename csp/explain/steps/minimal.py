@@ -121,7 +121,7 @@ class MinimalReasons:
         yield from self._smallest(view, {1 << bit: tree for bit, tree in trees.items()})
 
     def conflict(self, view: View) -> MinimalReason | None:
-        """Return the reason why a view without further supposition cannot hold, or None if it may hold."""
+        """Return the reason why a view cannot hold; None if it may hold."""
         if self._propagate_view(view)[3] is None:
             return None
         return self._find(view, 0, SuppositionTree())
@@ -144,7 +144,10 @@ class MinimalReasons:
         return len(reason.constraints) + len(self._board.variables_of(reason.known)), reason.removed
 
     def _propagate_view(self, view: View) -> tuple[int, list[int], list[Narrowing], int | None]:
-        """Propagate the shown cells of a view; return domains, events and the number of a failed constraint."""
+        """Propagate the shown cells of a view.
+
+        Returns the shown candidates, the domains, the events, and the number of a failed constraint or None.
+        """
         live = view.live & self._board.shown
         if self._base is None or self._base[0] != live:
             domains, log = self._start(view), list[Narrowing]()
@@ -155,7 +158,7 @@ class MinimalReasons:
         return self._base
 
     def _start(self, view: View) -> list[int]:
-        """Return the domains at the start of a reason: those of shown cells, and all values of hidden variables."""
+        """Return the domains at the start of a reason; hidden variables have all values."""
         first, full = self._board.first, self._full
         return [
             cell >> first[variable] if self._is_shown[variable] else full[variable]
@@ -163,9 +166,9 @@ class MinimalReasons:
         ]
 
     def _find(self, view: View, mask: int, tree: SuppositionTree) -> MinimalReason | None:
-        """Find the reason why one cell has no candidate of a mask; None if propagation does not refute them.
+        """Find the reason why one cell has no candidate of a mask.
 
-        With the empty mask, the reason is that the view cannot hold. ``tree``: the cases to distinguish.
+        The result is None if propagation does not refute them. With the empty mask, the reason is that the view cannot hold. ``tree``: the cases to distinguish.
         """
         start = self._start(view)
         _, base, log, failed = self._propagate_view(view)
@@ -209,7 +212,10 @@ class MinimalReasons:
     def _trace_cases(
         self, domains: list[int], log: list[Narrowing], claimed: int, tree: SuppositionTree
     ) -> tuple[set[int], set[int]] | None:
-        """Return the constraints and variables that refute each case of a tree; None if they do not."""
+        """Return the constraints and variables that refute each case of a tree.
+
+        The result is None if a case is not refuted.
+        """
         log = log.copy()
         failed = None
         if domains[claimed]:
@@ -245,7 +251,7 @@ class MinimalReasons:
         return numbers, variables
 
     def _used(self, number: int, before: Sequence[int], events: Sequence[Narrowing]) -> set[int]:
-        """Return the variables whose domains a constraint has used for an event, or for its failure."""
+        """Return the variables that a constraint used for an event or a failure."""
         scope = self._scopes[number]
         propagator = self._board.program.propagators.get(number)
         if propagator is None or len(scope) < LARGE_SCOPE or not before:
@@ -264,7 +270,7 @@ class MinimalReasons:
         return [number for number in numbers if self._sources[number] <= chosen]
 
     def _fails(self, start: list[int], sources: Collection[int], tree: SuppositionTree) -> bool:
-        """Return whether some constraints of the model refute domains by propagation, in each case of a tree."""
+        """Return whether constraints of the model refute each case of a tree."""
         return self._fails_in_cases(start.copy(), dict.fromkeys(self._active(sources)), None, tree)
 
     def _fails_in_cases(
@@ -287,9 +293,9 @@ class MinimalReasons:
         log: list[Narrowing] | None = None,
         pending: Iterable[int] | None = None,
     ) -> int | None:
-        """Propagate active constraints in the order in which they are marked; return a constraint that fails.
+        """Propagate active constraints; return a constraint that fails, or None.
 
-        ``domains`` is updated. Without ``pending``, all active constraints run.
+        Constraints run in the order in which they are marked, those with large scopes last. ``domains`` is updated. Without ``pending``, all active constraints run.
         """
         self._budget.check()
         scopes, watchers = self._scopes, self._watchers
@@ -317,7 +323,7 @@ class MinimalReasons:
         return None
 
     def _run(self, number: int, domains: Sequence[int]) -> Sequence[int] | None:
-        """Return the domains of a scope that a constraint leaves, or None if it cannot hold."""
+        """Return the domains that a constraint leaves; None if it cannot hold."""
         narrowed: Sequence[int] | None = domains
         effort, meter = self._budget.effort, self._board.program.meter
         meter.steps = 0
@@ -331,7 +337,7 @@ class MinimalReasons:
         return narrowed if narrowed is not None and all(narrowed) else None
 
     def _run_group(self, number: int, domains: Sequence[int]) -> list[int] | None:
-        """Return the domains that singles of a group leave: a variable with one value, a value with one place."""
+        """Return the domains that naked and hidden singles of a group leave."""
         group, first = self._groups[number], self._board.first
         scope = self._scopes[number]
         cells = {variable: domain << first[variable] for variable, domain in zip(scope, domains, strict=True)}

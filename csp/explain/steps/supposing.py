@@ -86,9 +86,9 @@ class Suppositions:
         return sum([board.domain_masks[variable] for variable in neighbours])
 
     def _find_solution(self, view: View) -> int:
-        """Return the candidates of a solution, which no supposition refutes; 0 if none is found soon.
+        """Return the candidates of a solution, which no supposition refutes.
 
-        Puzzles without propagators have cheap suppositions, and need no solution.
+        The result is 0 if no solution is found soon. Puzzles without propagators have cheap suppositions, and need no solution.
         """
         if not self._board.program.propagators:
             return 0

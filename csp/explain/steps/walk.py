@@ -298,7 +298,10 @@ class Walker:
                 yield deduction
 
     def _place_hidden(self, view: View) -> View:
-        """Place values of the hidden variables that agree with the shown cells, or set a clash if there are none."""
+        """Place values of the hidden variables that agree with the shown cells.
+
+        Without such values, the view gets a clash.
+        """
         board = self.board
         shown_values = {str(variable): value for variable, value in board.listed(view.placed & board.shown)}
         solution = self._solver.solve(shown_values, progress=view.progress)

@@ -140,7 +140,7 @@ def technique_of(board: Board, number: int) -> str:
 
 
 def find_removed(view: View, number: int) -> int | None:
-    """Return the candidates that the propagator of a constraint removes; None if the constraint cannot hold."""
+    """Return the candidates that a propagator removes; None if its constraint cannot hold."""
     board = view.board
     scope = board.program.incidence.scopes[number]
     domains = [view.cells[variable] >> board.first[variable] for variable in scope]

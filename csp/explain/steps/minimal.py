@@ -168,7 +168,8 @@ class MinimalReasons:
     def _find(self, view: View, mask: int, tree: SuppositionTree) -> MinimalReason | None:
         """Find the reason why one cell has no candidate of a mask.
 
-        The result is None if propagation does not refute them. With the empty mask, the reason is that the view cannot hold. ``tree``: the cases to distinguish.
+        The result is None if propagation does not refute them. With the empty mask, the reason is that the view cannot
+        hold. ``tree``: the cases to distinguish.
         """
         start = self._start(view)
         _, base, log, failed = self._propagate_view(view)
@@ -295,7 +296,8 @@ class MinimalReasons:
     ) -> int | None:
         """Propagate active constraints; return a constraint that fails, or None.
 
-        Constraints run in the order in which they are marked, those with large scopes last. ``domains`` is updated. Without ``pending``, all active constraints run.
+        Constraints run in the order in which they are marked, those with large scopes last. ``domains`` is updated.
+        Without ``pending``, all active constraints run.
         """
         self._budget.check()
         scopes, watchers = self._scopes, self._watchers

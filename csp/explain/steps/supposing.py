@@ -88,7 +88,7 @@ class Suppositions:
     def _find_solution(self, view: View) -> int:
         """Return the candidates of a solution, which no supposition refutes.
 
-        The result is 0 if no solution is found soon. Puzzles without propagators have cheap suppositions, and need no solution.
+        The result is 0 if no solution is found soon. Puzzles without propagators need none: suppositions are cheap.
         """
         if not self._board.program.propagators:
             return 0

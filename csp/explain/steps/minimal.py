@@ -23,6 +23,10 @@ MAX_STEPS = 100_000
 """Maximum number of propagation steps to find the reasons of one view; one reason is found in any case."""
 
 
+MAX_RESULTS = 200_000
+"""Maximum number of results of small constraints that are kept."""
+
+
 class MinimalReason(Frozen):
     """Constraints and known cells, all of them necessary, that exclude candidates of one cell.
 
@@ -93,6 +97,7 @@ class MinimalReasons:
                 self._by_source.setdefault(source, []).append(number)
         self._base: tuple[int, list[int], list[Narrowing], int | None] | None = None
         self._found: dict[int, MinimalReason | None] = {}
+        self._results: dict[tuple[int, ...], Sequence[int] | None] = {}  # by constraint and its domains
         self._budget = Budget(Settings(), Effort())
 
     def _find_sources(self, number: int) -> Iterator[int]:
@@ -300,7 +305,9 @@ class MinimalReasons:
         Without ``pending``, all active constraints run.
         """
         self._budget.check()
-        scopes, watchers = self._scopes, self._watchers
+        scopes, watchers, results = self._scopes, self._watchers, self._results
+        if len(results) > MAX_RESULTS:
+            results.clear()
         marked = dict.fromkeys(active if pending is None else pending)
         small = deque([number for number in marked if len(scopes[number]) < LARGE_SCOPE])
         large = deque([number for number in marked if len(scopes[number]) >= LARGE_SCOPE])
@@ -308,7 +315,13 @@ class MinimalReasons:
             number = small.popleft() if small else large.popleft()
             del marked[number]
             before = self._in_scope(number, domains)
-            narrowed = self._run(number, before)
+            # Most small constraints meet the same domains again, in the next view or the next subset.
+            if len(before) >= LARGE_SCOPE:
+                narrowed = self._run(number, before)
+            elif (key := (number, *before)) in results:
+                narrowed = results[key]
+            else:
+                narrowed = results[key] = self._run(number, before)
             if narrowed is None:
                 return number
             for variable, domain, remaining in zip(scopes[number], before, narrowed, strict=True):

@@ -23,7 +23,8 @@ PICTURES = DOCS / "pictures" / "techniques"
 
 FAMILIES = (
     "hidden single", "neighbours", "pointing", "naked pair", "shared counts", "direct exclusion", "finned X-wing",
-    "simple colouring", "skyscraper", "XY-wing", "uniqueness test 1", "XY-chain", "ALS-XZ", "contradiction",
+    "simple colouring", "skyscraper", "XY-wing", "uniqueness test 1", "XY-chain", "ALS-XZ", "small reason",
+    "contradiction",
 )  # fmt: skip
 """One of each file of csp/explain/steps/techniques."""
 

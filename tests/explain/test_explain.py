@@ -6,6 +6,7 @@ import json
 import random
 import re
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 import networkx as nx
@@ -32,6 +33,8 @@ from csp.picture.plan import Plan
 from csp.picture.shapes import OVER
 from csp.render import draw, draw_why
 from dsl.cli.progress import ProgressWatch
+from dsl.puzzles.links.dispatch import spec_of_link
+from dsl.syntax.nodes import Place
 
 from ..commands import EXAMPLES, HARD, run, spec
 from ..conftest import ROOT, TIMES
@@ -76,7 +79,8 @@ def test_a_step_is_the_easiest_and_its_sentence_names_labels_and_lines() -> None
 
 def test_a_supposition_contains_the_steps_to_its_conflict() -> None:
     puzzle = load_solver("zebra")
-    suppositions = [step for step in explain(puzzle).steps if step.technique == "contradiction"]
+    without_reasons = [technique for technique in LADDER if technique.name != "small reason"]
+    suppositions = [step for step in explain(puzzle, ladder=without_reasons).steps if step.technique == "contradiction"]
     assert suppositions
     for step in suppositions:
         assert step.inside[-1].technique == "conflict" and step.depth >= 1
@@ -233,10 +237,98 @@ def test_a_hint_has_three_degrees_of_detail() -> None:
     assert next_hint.kind == "step" and next_hint.step is not None and ("cell(6,8)", 3) not in next_hint.step.placed
 
 
-def test_an_auxiliary_variable_is_called_the_value_of_its_expression() -> None:
-    model = dsl.loads("x(I) in 1..5 :- I in 1..5. all_different(x(I) : I in 1..5). x(6 - x(5)) = 4. x(6 - x(4)) = 2.")
-    sentences = [step.sentence for step in explain(Solver(model)).steps]
-    assert any("by the value of 6 - x(5) (line 1), as " in sentence for sentence in sentences)
+HIDDEN = "x(I) in 1..5 :- I in 1..5. all_different(x(I) : I in 1..5). x(6 - x(5)) = 4. x(6 - x(4)) = 2. show x."
+"""A spec with variables of expressions."""
+
+
+@pytest.mark.parametrize(
+    ("name", "hidden"), [("shakashaka", "lit("), ("lits", "form("), ("yajilin", "shaded("), ("", "value of")]
+)
+def test_no_step_speaks_of_hidden_variables(name: str, hidden: str) -> None:
+    model = dsl.load(EXAMPLES / f"{name}.csp") if name else dsl.loads(HIDDEN)
+    shown = {str(variable) for variable in model.shown}
+    without_reasons = [technique for technique in LADDER if technique.name != "small reason"]
+    for ladder in (LADDER, without_reasons):
+        steps = [*Walker(Solver(model), ladder=ladder).first(30 if ladder is LADDER else 5)]
+        assert ladder is without_reasons or any(step.technique == "joint constraints" for step in steps)
+        for step in steps:
+            for line in step.lines:
+                assert hidden not in re.sub(r" by .*?(, as |: |$)", "", line), line
+            for each in (step, *step.inside):
+                candidates = (*each.placed, *each.removed, *each.pattern)
+                assert {str(variable) for variable, _ in candidates} <= shown, each.sentence
+
+
+def test_a_model_that_shows_everything_has_no_joint_constraints() -> None:
+    for name in ("sudoku", "killer", "zebra", "slitherlink"):
+        walker = Walker(load_solver(name), ladder=[TECHNIQUES["joint constraints"]])
+        assert walker.find() is None
+
+
+def restricted_model(model: Model, step: Step, left_out: object = None) -> Model:
+    """Return the named constraints and known cells of a step, and the opposite of its conclusion.
+
+    ``left_out``: a constraint or a known cell that is omitted.
+    """
+    domains: dict[Variable, list[int | str]] = {}
+    removed = {variable for variable, _ in step.removed}
+    for variable, value in (*step.removed, *(c for c in step.pattern if c[0] not in removed)):
+        domains.setdefault(variable, []).append(value)
+    kept = {variable: values for variable, values in domains.items() if variable != left_out}
+    constraints = [constraint for constraint in step.constraints if constraint is not left_out]
+    return Model({variable: kept.get(variable, domain) for variable, domain in model.domains.items()}, constraints)
+
+
+@pytest.mark.parametrize(
+    "name", ["lits", "shakashaka", "slitherlink", "nurikabe", "zebra", "heyawake", "hitori", "tapa"]
+)
+def test_a_small_reason_implies_its_conclusion_and_needs_all_that_it_names(name: str) -> None:
+    """Check each reason by a model of what it names, and leave each constraint and known cell out in turn."""
+    model = dsl.load(EXAMPLES / f"{name}.csp")
+    reasons = [step for step in explain(Solver(model)).steps if step.technique in ("small reason", "joint constraints")]
+    for step in reasons[:: max(1, len(reasons) // 8)]:
+        assert Solver(restricted_model(model, step)).solve() is None, step.sentence
+        if "whichever" in step.reason:
+            continue
+        assert not Solver(restricted_model(model, step)).propagate().holds, step.sentence
+        known = {variable for variable, _ in step.pattern} - {variable for variable, _ in step.removed}
+        for named in (*step.constraints, *known):
+            assert Solver(restricted_model(model, step, named)).propagate().holds, (str(named), step.sentence)
+
+
+@pytest.mark.parametrize(
+    "name", ["shakashaka", "nurikabe", "slitherlink", "heyawake", "masyu", "star_battle", "hitori", "lits", "yajilin"]
+)
+def test_pencil_puzzles_need_no_supposition_and_lose_no_solution(name: str) -> None:
+    solver = load_solver(name)
+    walk, solution = explain(solver), solver.solve()
+    assert walk.ending == "solved" and solution is not None
+    assert not any(step.depth for step in walk.steps)
+    for step in walk.steps:
+        assert all(solution[variable] == value for variable, value in step.placed), step.sentence
+        assert all(solution[variable] != value for variable, value in step.removed), step.sentence
+
+
+GOLDEN = Path("/work/shared/data/measure/pencil/golden.jsonl")
+
+
+@pytest.mark.skipif(not GOLDEN.exists(), reason="the measured puzzles are not beside the project")
+def test_measured_puzzles_are_explained_without_supposition() -> None:
+    smallest: dict[str, dict[str, object]] = {}
+    for puzzle in map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines()):
+        best = smallest.setdefault(puzzle["genre"], puzzle)
+        if puzzle["width"] * puzzle["height"] < best["width"] * best["height"]:
+            smallest[puzzle["genre"]] = puzzle
+    for genre in ("slither", "nurikabe", "heyawake", "nurimisaki", "kurodoko", "yajilin"):
+        walk = explain(Solver(dsl.loads(spec_of_link(str(smallest[genre]["url"]), Place(1, 1)))))
+        assert walk.ending == "solved" and not any(step.depth for step in walk.steps), genre
+
+
+def test_limits_that_ended_the_search_are_named(limits: Callable[..., None]) -> None:
+    limits("csp.explain.steps.supposing", MAX_NODES=1)
+    result = run("explain", EXAMPLES / "lits.csp", "--techniques", "naked single,contradiction")
+    assert "; limits ended the search: 1 nodes for suppositions inside each other; the puzzle has" in result.stdout
+    assert result.exit_code == 1
 
 
 def test_a_hint_names_wrong_entries_and_the_reason() -> None:

@@ -8,12 +8,13 @@ from itertools import combinations
 
 from ...base.errors import Stopped, TooLarge
 from ...base.frozen import Frozen
+from ...base.shrinking import shrink_to_minimal
 from ...encoding.shape import decompose_known
 from ...engine.effort import Progress
 from ...engine.solver.solver import Solver
 from ...model import AllDifferent, Constraint, Equality, Model
 from ...trace import Failure
-from .shrinking import LimitedQueries, shrink_to_minimal
+from .shrinking import LimitedQueries
 from .verdicts import find_failure
 
 MAX_NODES = 100_000

@@ -10,6 +10,7 @@ from typing import Literal
 from ...base.errors import ModelError, Stopped
 from ...base.frozen import Frozen
 from ...base.notation import quoted
+from ...base.shrinking import shrink_to_minimal
 from ...engine.compiled.program import CompiledModel
 from ...engine.effort import Budget, Effort, Progress
 from ...engine.settings import Level, Settings
@@ -19,7 +20,6 @@ from ...model import Candidate, Constraint, Domain, Model, Value, Variable
 from ...model.operand import variable_of
 from ...trace import Record, Recorder, Removal, Trace, make_trace, show_reason
 from ..steps.board import Board
-from .shrinking import shrink_to_minimal
 
 CLAIM_LEVELS: tuple[Level, ...] = ("singles", "bounds", "domain")
 """The consistency levels at which propagation is tried for a proof, before search."""

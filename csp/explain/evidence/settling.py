@@ -9,11 +9,12 @@ from itertools import islice
 from ...base.errors import Stopped
 from ...base.frozen import Frozen
 from ...base.notation import quoted
+from ...base.shrinking import shrink_to_minimal
 from ...engine.effort import Effort, Progress
 from ...engine.solver.answers import Solution
 from ...engine.solver.solver import Solver
 from ...model import Candidate, Variable
-from .shrinking import LimitedQueries, shrink_to_minimal
+from .shrinking import LimitedQueries
 
 MAX_QUERIED = 3_000_000
 """Maximum number of candidates, summed over all queries, for a smallest set; beyond, a minimal set must do."""

@@ -2,7 +2,7 @@
 
 Everything in this folder uses the same numbers. A candidate is a bit; several candidates are a mask, an integer with
 these bits. A *cell* is a variable, as in the literature on these techniques. Variables and constraints are given by
-their numbers in the program, groups and cover sets by their indices in ``Board.groups`` and ``Board.covers``.
+their numbers in the program, groups and cover sets by their indices in ``Board.groups``, ``Board.covers``.
 """
 
 from __future__ import annotations
@@ -106,11 +106,13 @@ class Board:
         The constraints of the program. A derived constraint names the constraints that it follows from.
     groups : tuple of BoardGroup
     covers : tuple of CoverSet
-        The variables, then the places of the groups.
+        The shown variables, then the places of the groups.
+    hidden_sets : tuple of CoverSet
+        The variables that are not shown.
     exactly_one_sets : tuple of CoverSet
         The cover sets with exactly one candidate that holds.
-    fixpoint_domains : dict of int to list of int
-        For a constraint the last domains from which its propagator removed nothing.
+    fixpoint_domains : dict of tuple (int, bool) to list of int
+        For a constraint the last domains from which its propagator removed nothing; with False, nothing shown.
     failed_searches : set
         Searches of techniques that found nothing, each as a key of everything that the search depends on.
     """
@@ -129,12 +131,14 @@ class Board:
         ]
         self.bit_of = {candidate: bit for bit, candidate in self.candidates.items()}
         self.all = self.mask(layout.start)
-        self.fixpoint_domains: dict[int, list[int]] = {}
+        self.fixpoint_domains: dict[tuple[int, bool], list[int]] = {}
         self.failed_searches: set[Hashable] = set()
         self._computed: dict[str, Any] = {}
 
-        # Every variable is an exactly-one set.
-        covers = [CoverSet(mask, v, None, True) for mask, v in zip(self.domain_masks, layout.variables, strict=True)]
+        # Every variable is an exactly-one set; techniques look for patterns in shown variables only.
+        sets = [CoverSet(mask, v, None, True) for mask, v in zip(self.domain_masks, layout.variables, strict=True)]
+        self.hidden_sets = tuple([cover for cover in sets if not cover.mask & self.shown])
+        covers = [cover for cover in sets if cover.mask & self.shown]
 
         # Every value of a group is a cover set, and an exactly-one set if the group is a permutation.
         groups: list[BoardGroup] = []
@@ -162,6 +166,12 @@ class Board:
         self.covers = tuple(covers)
         self.exactly_one_sets = tuple([cover for cover in covers if cover.is_exactly_one])
 
+    @cached_property
+    def shown(self) -> int:
+        """The candidates of the shown variables; steps are about these only."""
+        numbers = self.program.layout.number
+        return sum([self.domain_masks[numbers[variable]] for variable in self.program.model.shown])
+
     def compute_once(self, key: str, compute: Callable[[Board], T]) -> T:
         """Return a table about this board; compute it at the first call."""
         if key not in self._computed:
@@ -188,19 +198,21 @@ class Board:
     def peers(self) -> dict[int, int]:
         """The other candidates in the cover sets of each candidate."""
         peers = dict.fromkeys(self.candidates, 0)
-        for cover in self.covers:
+        for cover in (*self.covers, *self.hidden_sets):
             for bit in bits(cover.mask):
                 peers[bit] |= cover.mask
         return {bit: mask & ~(1 << bit) for bit, mask in peers.items()}
 
     @cached_property
     def excluded_pairs(self) -> dict[tuple[int, int], int]:
-        """Pairs of candidates, lower first, that a binary constraint excludes, with this constraint."""
+        """Pairs of shown candidates, lower first, that a binary constraint excludes, with this constraint."""
         excluded: dict[tuple[int, int], int] = {}
         for number, propagator in self.program.propagators.items():
             if len(propagator.scope) != 2:
                 continue
             x, y = self.program.incidence.scopes[number]
+            if not (self.domain_masks[x] & self.shown and self.domain_masks[y] & self.shown):
+                continue
             domains = self.program.layout.domains[x], self.program.layout.domains[y]
             if len(domains[0]) * len(domains[1]) > MAX_VALUE_PAIRS:
                 continue
@@ -228,7 +240,7 @@ class Board:
         """
         model = self.program.model
         numbers = self.program.layout.number
-        exchangeable = sum([self.domain_masks[numbers[variable]] for variable in model.shown])
+        exchangeable = self.shown
         for variable in model.objective.variables if model.objective else ():
             exchangeable &= ~self.domain_masks[numbers[variable]]
         blocks = {group.number for group in self.groups if group.is_block}
@@ -275,6 +287,10 @@ class Board:
     def listed(self, mask: int) -> tuple[Candidate, ...]:
         """Return the candidates in a mask as pairs of variable and value."""
         return tuple([self.candidates[bit] for bit in bits(mask)])
+
+    def mask_of(self, solution: Mapping[Any, Value]) -> int:
+        """Return the candidates of a solution, as a mask."""
+        return sum([1 << self.bit_of[variable, value] for variable, value in solution.items()])
 
     def place(self, group: int | None) -> str:
         """Return the label of a group and its line in the spec."""
@@ -445,6 +461,8 @@ class View:
     ----------
     clash : Clash or None
         Set by a technique that discovers that a constraint cannot hold.
+    limits : list of str
+        The limits that ended the search of a technique, in words.
     """
 
     def __init__(
@@ -463,6 +481,7 @@ class View:
         self.is_unique = is_unique
         self.progress = progress
         self.clash: Clash | None = None
+        self.limits: list[str] = []
         self._computed: dict[str, Any] = {}
 
     @classmethod
@@ -554,7 +573,7 @@ class View:
         Returns None if each has a live candidate.
         """
         live = self.live
-        for cover in self.board.exactly_one_sets:
+        for cover in (*self.board.exactly_one_sets, *self.board.hidden_sets):
             if not live & cover.mask:
                 if cover.group is None:
                     return Clash(f"nothing is left for {cover.subject}", cover.mask)

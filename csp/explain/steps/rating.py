@@ -124,8 +124,8 @@ class Rater:
         while (easiest := walker.find()) is not None:
             technique, first = easiest
             # A round has all steps that the technique finds in the view at its start, but only one supposition.
-            view, deductions = walker.view, {(first.placed, first.removed): first}
-            for deduction in islice(technique.find(view), 0 if technique.supposes else None):
+            deductions = {(first.placed, first.removed): first}
+            for deduction in islice(walker.deductions(technique), 0 if technique.supposes else None):
                 deductions.setdefault((deduction.placed, deduction.removed), deduction)
             for deduction in deductions.values():
                 walker.view = walker.view.after(deduction)

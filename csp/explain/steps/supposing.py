@@ -13,6 +13,12 @@ from ...engine.effort import Budget, Effort
 from ...engine.settings import Settings
 from .board import Board, View
 
+MAX_STEPS = 50_000
+"""Maximum number of propagation steps of suppositions in one view, if at least one of them has failed."""
+
+LARGE_SCOPE = 9
+"""Minimum number of variables of a large constraint, which makes no neighbours."""
+
 FIRST_NODE_LIMIT, MAX_NODES = 8, 20_000
 """Maximum number of search nodes for a supposition with nested suppositions.
 
@@ -41,17 +47,11 @@ class Suppositions:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._live = board.all
+        self._near_changes = 0  # candidates of the neighbours of variables that changed last
         self._fixpoint: Snapshot | None = None
         self._reached: dict[int, tuple[Snapshot, int]] = {}  # for a candidate, its fixpoint and the fixes it took
         self._failing: dict[int, int] = {}  # for a candidate that fails, the fixes it took
-        model = board.program.model
-        model_masks = [
-            mask
-            for mask, variable in zip(board.domain_masks, board.program.layout.variables, strict=True)
-            if variable in model.domains
-        ]
-        self._supposable = sum(model_masks)  # without the variables of expressions, which a person does not suppose
-        self._in_solutions = 0  # candidates of solutions
+        self._in_solutions: int | None = None  # candidates of solutions; None before the first is looked for
         self._node_limit = FIRST_NODE_LIMIT
 
     def update(self, view: View) -> None:
@@ -61,6 +61,7 @@ class Suppositions:
             self._reached, self._failing, self._fixpoint = {}, {}, None
         if self._fixpoint is not None and view.live == self._live:
             return
+        self._near_changes = self._mask_near(self._live & ~view.live)
         self._live = view.live
         budget = Budget(Settings(), Effort(), view.progress)
         state = self._board.state(view.live)
@@ -69,21 +70,48 @@ class Suppositions:
         self._failing = {bit: fixes for bit, fixes in self._failing.items() if view.unplaced >> bit & 1}
         if self._fixpoint is None:
             return
+        if self._in_solutions is None:
+            self._in_solutions = self._find_solution(view)
         for bit in self._candidates_to_test(view):
+            if self._failing and budget.effort.steps > MAX_STEPS:
+                break
             if bit not in self._failing:
                 self._propagate(bit, budget)
+
+    def _mask_near(self, changed: int) -> int:
+        """Return the candidates of the neighbours of changed variables."""
+        board = self._board
+        near = board.compute_once("neighbours", _neighbours)
+        neighbours = {neighbour for variable in board.variables_of(changed) for neighbour in near[variable]}
+        return sum([board.domain_masks[variable] for variable in neighbours])
+
+    def _find_solution(self, view: View) -> int:
+        """Return the candidates of a solution, which no supposition refutes.
+
+        The result is 0 if no solution is found soon. Puzzles without propagators need none: suppositions are cheap.
+        """
+        if not self._board.program.propagators:
+            return 0
+        budget = Budget(Settings(nodes=MAX_NODES), Effort(), view.progress)
+        solution = next(self._board.engine.answers(self._board.state(view.live), budget), None)
+        return 0 if solution is None else self._board.mask_of(solution)
 
     def _candidates_to_test(self, view: View) -> list[int]:
         """Return the unplaced candidates that no known solution contains.
 
-        Candidates of the smallest exactly-one sets come first.
+        Candidates of the smallest exactly-one sets come first, and among these the neighbours of the last changes.
         """
         covers = view.board.covers
-        by_size = sorted((view.covers[i].bit_count(), i) for i, cover in enumerate(covers) if cover.is_exactly_one)
-        order = [
-            bit for size, i in by_size if size > 1 for bit in bits(view.covers[i] & view.unplaced & self._supposable)
+        near = self._near_changes
+        by_size = sorted(
+            (view.covers[i].bit_count(), not near & cover.mask, i)
+            for i, cover in enumerate(covers)
+            if cover.is_exactly_one
+        )
+        supposable = view.unplaced & self._board.shown & ~(self._in_solutions or 0)
+        return [
+            *dict.fromkeys([bit for size, _, i in by_size if size > 1 for bit in bits(view.covers[i] & supposable)])
         ]
-        return [bit for bit in dict.fromkeys(order) if not self._in_solutions >> bit & 1]
 
     def _propagate(self, bit: int, budget: Budget) -> None:
         """Propagate a supposed candidate; record its fixpoint or its failure."""
@@ -130,8 +158,10 @@ class Suppositions:
                 tree = self._refute(bit, self._node_limit, budget)
                 if tree is not None:
                     return bit, tree
-            order = [bit for bit in order if not self._in_solutions >> bit & 1]
+            order = [bit for bit in order if not (self._in_solutions or 0) >> bit & 1]
             self._node_limit = min(4 * self._node_limit, MAX_NODES)
+        if order:
+            view.limits.append(f"{MAX_NODES:,} nodes for suppositions inside each other")
         return None
 
     def _fix(self, state: Snapshot, bit: int) -> Snapshot:
@@ -144,12 +174,12 @@ class Suppositions:
 
         Returns None if a solution is found, or if the search needs more nodes.
         """
-        if self._in_solutions >> bit & 1:
+        if (self._in_solutions or 0) >> bit & 1:
             return None
         try:
             return self._search(self._reached[bit][0], self._reached[bit][0], [nodes], budget)
         except _SolutionFound as solution:
-            self._in_solutions |= solution.mask
+            self._in_solutions = (self._in_solutions or 0) | solution.mask
         except _LimitReached:
             pass
         return None
@@ -175,11 +205,43 @@ class Suppositions:
             raise _SolutionFound(self._board.mask(fixpoint))
         # Every candidate of the set must fail.
         tree = SuppositionTree()
-        for engine_bit in self._board.program.kernel.smallest(fixpoint, []):
-            bit = layout.at(engine_bit)
-            assert bit is not None
+        for bit in self._choose(fixpoint):
             tree.children[bit] = self._search(self._fix(fixpoint, bit), fixpoint, nodes_left, budget)
         return tree
+
+    def _choose(self, fixpoint: Snapshot) -> list[int]:
+        """Return the candidates to branch on: those of the smallest exactly-one set.
+
+        With propagators, these are the candidates of the cell with most neighbours that the supposition has changed:
+        they are refuted nearby. Hidden variables are left for the end.
+        """
+        board, layout = self._board, self._board.program.layout
+        if not board.program.propagators:
+            candidates = [layout.at(bit) for bit in board.program.kernel.smallest(fixpoint, [])]
+            return [bit for bit in candidates if bit is not None]
+        assert self._fixpoint is not None
+        live, before = board.mask(fixpoint), board.mask(self._fixpoint)
+        near = [0] * len(board.domain_masks)
+        for variable in board.variables_of(before & ~live):
+            for neighbour in board.compute_once("neighbours", _neighbours)[variable]:
+                near[neighbour] += 1
+        unfixed = [
+            (not cell & board.shown, cell.bit_count() - near[variable], variable)
+            for variable, mask in enumerate(board.domain_masks)
+            if (cell := live & mask) & (cell - 1)
+        ]
+        return list(bits(live & board.domain_masks[min(unfixed)[2]]))
+
+
+def _neighbours(board: Board) -> list[list[int]]:
+    """Return for each variable the variables that share a small constraint with it."""
+    scopes = board.program.incidence.scopes
+    neighbours: list[dict[int, None]] = [{} for _ in board.domain_masks]
+    for number in board.program.propagators:
+        if len(scopes[number]) < LARGE_SCOPE:
+            for variable in scopes[number]:
+                neighbours[variable] |= dict.fromkeys(scopes[number])
+    return [list(numbers) for numbers in neighbours]
 
 
 class _LimitReached(Exception):

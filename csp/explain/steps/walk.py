@@ -9,11 +9,13 @@ from typing import Any, Literal, NamedTuple
 from ...base.frozen import Frozen
 from ...base.late import import_late
 from ...base.notation import counted
+from ...engine.compiled.kernel import Stable
 from ...engine.compiled.propagators.base import bits
-from ...engine.effort import Effort, Progress
+from ...engine.effort import Budget, Effort, Progress
+from ...engine.settings import Settings
 from ...engine.solver.solver import Solver
 from ...model import Candidate, Constraint, Domain, Value, Variable
-from .board import Board, Deduction, View
+from .board import Board, Clash, Deduction, View
 from .techniques import LADDER, TECHNIQUES, Technique
 from .techniques.constraints import find_violated
 
@@ -77,7 +79,8 @@ def pattern_pictures(
             PatternSet("line", tuple([v for v in scope if v in variables]), constraint.place)
             for constraint, scope in scopes.items()
         ]
-        sets = tuple(lines) or (PatternSet("cell", tuple(dict.fromkeys([v for v, _ in board.listed(mask)])), ""),)
+        cells = tuple(dict.fromkeys([v for v, _ in board.listed(mask)]))
+        sets = tuple([line for line in lines if line.cells]) or (PatternSet("cell", cells, ""),)
     else:
         sets = tuple([PatternSet(outline.role, board.variables_at(outline.mask), outline.line) for outline in outlines])
     links = [
@@ -208,7 +211,7 @@ class Walker:
     Parameters
     ----------
     solver : Solver
-        The solver of the model. Only its program is used; it is not run.
+        The solver of the model. It is run only at the end, for the values of hidden variables.
     givens : mapping from str to int or str, optional
         Values of variables, in addition to the fixed values of the model.
     ladder : collection of Technique
@@ -235,6 +238,7 @@ class Walker:
         is_unique: bool = False,
         progress: Progress | None = None,
     ) -> None:
+        self._solver = solver
         self.board = Board(solver.program)
         self.ladder = tuple(ladder)
         self.view = View.at_start(self.board, self.board.start(givens), is_unique, progress)
@@ -268,25 +272,69 @@ class Walker:
         if self.view.progress is not None:
             self.view.progress(Effort())
         view = self.view
+        if view.clash is None and view.unplaced and not view.unplaced & self.board.shown:
+            view = self.view = self._place_hidden(view)
         # With all variables placed, every constraint is checked once.
         view.clash = view.clash or view.conflict() or (None if view.unplaced else find_violated(view))
         if view.unplaced and view.clash is None:
             for technique in self.ladder:
-                for deduction in technique.find(view):
+                for deduction in self.deductions(technique):
                     return technique, deduction
                 if view.clash is not None:
                     break
         self.conflict = view.clash.text if view.clash else ""
         return None
 
+    def deductions(self, technique: Technique) -> Iterator[Deduction]:
+        """Return what a technique finds about shown cells, without arguing from hidden variables."""
+        board, view = self.board, self.view
+        if board.shown == board.all:
+            yield from technique.find(view)
+            return
+        for deduction in technique.find(view):
+            if deduction.pattern & ~board.shown:
+                continue
+            deduction.removed &= board.shown
+            deduction.placed &= board.shown
+            # Place cells whose last candidate but one is removed.
+            for variable in board.variables_of(deduction.removed):
+                cell = view.cells[variable] & ~deduction.removed
+                deduction.placed |= cell if not cell & (cell - 1) else 0
+            if deduction.removed or deduction.placed & ~view.placed:
+                yield deduction
+
+    def _place_hidden(self, view: View) -> View:
+        """Place values of the hidden variables that agree with the shown cells.
+
+        Without such values, the view gets a clash.
+        """
+        board = self.board
+        shown_values = {str(variable): value for variable, value in board.listed(view.placed & board.shown)}
+        solution = self._solver.solve(shown_values, progress=view.progress)
+        if solution is None:
+            view.clash = Clash("no values of the hidden variables agree with the cells", 0)
+            return view
+        live = board.mask_of(solution)
+        hidden = [v for v in board.program.domains if v not in board.program.model.domains]
+        live |= sum([board.domain_masks[board.program.layout.number[variable]] for variable in hidden])
+        result = board.engine.reach_fixpoint(board.state(live), None, Budget(Settings(), Effort(), view.progress))
+        assert isinstance(result, Stable)
+        live = board.mask(result.state)
+        return View(board, live, live, view.givens, view.is_unique, view.progress)
+
     def step(self, technique: Technique, deduction: Deduction) -> Step:
         """Convert a deduction to a step of the path."""
         return make_step(self.board, technique.name, technique.weight, deduction)
 
     @property
+    def limits(self) -> tuple[str, ...]:
+        """The limits that ended the search for the next step, in words."""
+        return tuple(dict.fromkeys(self.view.limits))
+
+    @property
     def open(self) -> int:
-        """The number of variables that have no placed value yet."""
-        return len(self.board.domain_masks) - self.view.placed.bit_count()
+        """The number of shown variables that have no placed value yet."""
+        return len(self.board.program.model.shown) - (self.view.placed & self.board.shown).bit_count()
 
     @property
     def left(self) -> dict[Variable, Domain]:
@@ -323,6 +371,9 @@ def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Ste
         )
     elif placed:
         sentence = f"{deduction.text}: {', '.join([board.assignment(board.bit_of[candidate]) for candidate in placed])}"
+        placed_cells = sum([board.domain_masks[variable] for variable in board.variables_of(deduction.placed)])
+        if rest := deduction.removed & ~placed_cells:
+            sentence += f"; removes {board.describe_removal(rest)}"
     elif removed:
         sentence = f"{deduction.text}: removes {board.describe_removal(deduction.removed)}"
     else:

@@ -92,7 +92,9 @@ def print_steps(ask: Ask, walker: Walker, walk: Iterable[Step], until: int | Non
     # No technique applies: find out whether the puzzle has a solution.
     if ending == "open" and steps != until:
         solution_verdict = verdict(Solver(ask.model, settings=Settings(seconds=ask.timeout)), ask.progress)
-        ending, message, detail = "stuck", solution_verdict.message, remaining_solutions(solution_verdict)
+        ending, message = "stuck", solution_verdict.message
+        cut_off = f"limits ended the search: {', '.join(walker.limits)}; " if walker.limits else ""
+        detail = cut_off + remaining_solutions(solution_verdict)
         code = ask.progress.code if solution_verdict.solutions == "unknown" else NO_SOLUTION
     data = {"ending": ending, "steps": steps, "open": open_count, "message": message}
     sentence = ending_text(ending, steps, open_count, detail)

@@ -19,6 +19,7 @@ from . import (
     counting,
     exclusion,
     fish,
+    joint,
     locked,
     singles,
     subsets,
@@ -63,6 +64,7 @@ TABLE = (
     Technique("single constraint", 30, constraints.single_constraint),
     Technique("parity", 35, constraints.parity),
     Technique("combinations", 40, constraints.combinations),
+    Technique("joint constraints", 45, joint.joint_constraints),
     Technique("innies and outies", 50, constraints.innies_and_outies),
     Technique("pointing", 50, locked.pointing),
     Technique("claiming", 50, locked.claiming),
@@ -121,6 +123,7 @@ TABLE = (
     Technique("chain with sets", 360, als.chain_with_sets),
     Technique("finned jellyfish", 380, partial(fish.finned_fish, size=4)),
     Technique("sashimi jellyfish", 380, partial(fish.sashimi_fish, size=4)),
+    Technique("small reason", 400, joint.small_reason),
     Technique("contradiction", 500, contradiction.contradiction, supposes=True),
 )
 

@@ -147,7 +147,7 @@ def remote_pairs(view: View) -> Iterator[Deduction]:
     board = view.board
     by_values: dict[tuple[object, object], list[int]] = {}
     for cell in view.cells:
-        if cell.bit_count() == 2:
+        if cell & board.shown and cell.bit_count() == 2:
             low, high = bits(cell)
             by_values.setdefault((board.candidates[low][1], board.candidates[high][1]), []).append(cell)
     for cells in by_values.values():

@@ -89,13 +89,22 @@ def _apply_constraints(view: View, technique: str) -> Iterator[Deduction]:
 
     A constraint that cannot hold becomes the clash of the view.
     """
-    for number in view.board.program.propagators:
-        if technique_of(view.board, number) == technique:
-            for result in apply_constraint(view, number):
-                if isinstance(result, Clash):
-                    view.clash = result
-                    return
-                yield result
+    board = view.board
+    for number in board.compute_once("constraints of techniques", _constraints_of_techniques).get(technique, ()):
+        for result in apply_constraint(view, number, board.shown):
+            if isinstance(result, Clash):
+                view.clash = result
+                return
+            yield result
+
+
+def _constraints_of_techniques(board: Board) -> dict[str, list[int]]:
+    """Return the propagated constraints of each technique; those on hidden variables only are left out."""
+    numbers_of: dict[str, list[int]] = {}
+    for number in board.program.propagators:
+        if any(board.domain_masks[variable] & board.shown for variable in board.program.incidence.scopes[number]):
+            numbers_of.setdefault(technique_of(board, number), []).append(number)
+    return numbers_of
 
 
 def find_violated(view: View) -> Clash | None:
@@ -130,17 +139,38 @@ def technique_of(board: Board, number: int) -> str:
     return "combinations"
 
 
-def apply_constraint(view: View, number: int) -> Iterator[Deduction | Clash]:
+def find_removed(view: View, number: int) -> int | None:
+    """Return the candidates that a propagator removes; None if its constraint cannot hold."""
+    board = view.board
+    scope = board.program.incidence.scopes[number]
+    domains = [view.cells[variable] >> board.first[variable] for variable in scope]
+    if not all(domains) or board.fixpoint_domains.get((number, True)) == domains:
+        return 0
+    narrowed = board.program.propagators[number].prune(domains)
+    if narrowed is None:
+        return None
+    return sum(
+        [
+            (domain & ~remaining) << board.first[variable]
+            for variable, domain, remaining in zip(scope, domains, narrowed, strict=True)
+        ]
+    )
+
+
+def apply_constraint(view: View, number: int, within: int | None = None) -> Iterator[Deduction | Clash]:
     """Run the propagator of a constraint on a view.
 
     Yields either one clash, or a deduction for each part of the removed candidates that has a reason of its own.
+    ``within``: the candidates that may be removed; all candidates if it is None.
     """
     board = view.board
+    within = board.all if within is None else within
     program = board.program
     propagator, scope = program.propagators[number], program.incidence.scopes[number]
     domains = [view.cells[variable] >> board.first[variable] for variable in scope]
     # Skip a propagator that had nothing to remove from the same domains.
-    if not all(domains) or board.fixpoint_domains.get(number) == domains:
+    fixpoint = number, within == board.all
+    if not all(domains) or board.fixpoint_domains.get(fixpoint) == domains:
         return
     narrowed = propagator.prune(domains)
     if narrowed is None:
@@ -151,9 +181,12 @@ def apply_constraint(view: View, number: int) -> Iterator[Deduction | Clash]:
             text += f": {cause}"
         yield Clash(text, _removed_candidates(view, variables), number)
         return
-    removed_values = [domain & ~remaining for domain, remaining in zip(domains, narrowed, strict=True)]
+    removed_values = [
+        domain & ~remaining & (within >> board.first[variable])
+        for variable, domain, remaining in zip(scope, domains, narrowed, strict=True)
+    ]
     if not any(removed_values):
-        board.fixpoint_domains[number] = domains
+        board.fixpoint_domains[fixpoint] = domains
         return
     # Each part has its reason; the next part builds on the domains after this one.
     for reason, part in propagator.steps(domains, removed_values):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ..board import Clash, Deduction, Outline, View
 from ..supposing import SuppositionTree, suppositions
 from .constraints import apply_constraint, technique_of
+from .joint import joint_constraints
 from .singles import hidden_single, naked_single
 
 Steps = tuple[tuple[str, Deduction], ...]
@@ -84,8 +85,13 @@ def steps_to_conflict(view: View, bit: int, branches: dict[int, SuppositionTree]
 def _next_step(view: View) -> tuple[str, Deduction] | Clash | None:
     """Return the next single in a view, or else a result of a constraint."""
     for name, find in (("naked single", naked_single), ("hidden single", hidden_single)):
-        if (deduction := next(find(view), None)) is not None:
-            return name, deduction
+        for deduction in find(view):
+            if deduction.placed & view.board.shown:
+                return name, deduction
+    # With hidden variables, steps and conflict are about the shown cells.
+    if view.board.shown != view.board.all:
+        joint = next(joint_constraints(view), None)
+        return view.clash if joint is None else ("joint constraints", joint)
     for number in view.board.program.propagators:
         for result in apply_constraint(view, number):
             return result if isinstance(result, Clash) else (technique_of(view.board, number), result)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 
 from ....base.frozen import Frozen
 from ....engine.compiled.propagators.base import bits
@@ -12,8 +11,8 @@ from ....model.algebra import Comparison
 from ....model.operation import Operation
 from ..board import Board, Deduction, Outline, View, join_words
 
-MAX_BASES, MAX_REQUIRED = 4, 6
-"""Maximum number of base counts that are combined, and of candidates that they may require together.
+MAX_BASES, MAX_REQUIRED, MAX_TRIED = 4, 6, 2_000
+"""Maximum number of base counts that are combined, of candidates that they may require together, and of combinations.
 
 Larger combinations are not searched.
 """
@@ -156,13 +155,10 @@ def shared_counts(view: View) -> Iterator[Deduction]:
         return
     is_found = False
     for size in range(1, MAX_BASES + 1):
-        for chosen in combinations(bases, size):
-            # Bases must be disjoint; more than two must come from one clause of the spec.
-            if size > 1 and any(first.mask & second.mask for first, second in combinations(chosen, 2)):
-                continue
-            required = sum([count.still_required(view) for count in chosen])
-            if required > MAX_REQUIRED or (size > 2 and len({_clause(board, count) for count in chosen}) > 1):
-                continue
+        for tried, (chosen, required) in enumerate(_choose_bases(view, bases, size)):
+            if tried == MAX_TRIED:
+                view.limits.append(f"{MAX_TRIED:,} combinations of {size} counts")
+                break
             union = sum([count.mask & view.unplaced for count in chosen])
             for covers in _find_covers(view, by_candidate, union, required, chosen):
                 removed = 0
@@ -173,6 +169,27 @@ def shared_counts(view: View) -> Iterator[Deduction]:
                     yield _shared_deduction(view, chosen, covers, union, required, removed)
     if not is_found:
         board.failed_searches.add(key)
+
+
+def _choose_bases(view: View, bases: list[Cardinality], size: int) -> Iterator[tuple[tuple[Cardinality, ...], int]]:
+    """Choose bases to combine, each choice with the number of candidates it requires.
+
+    Bases must be disjoint; more than two must come from one clause of the spec.
+    """
+    required_by = [count.still_required(view) for count in bases]
+    clauses = [_clause(view.board, count) for count in bases]
+
+    def extend(chosen: tuple[int, ...], union: int, required: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        if len(chosen) == size:
+            yield chosen, required
+            return
+        for i in range(chosen[-1] + 1 if chosen else 0, len(bases)):
+            is_disjoint = not bases[i].mask & union and required + required_by[i] <= MAX_REQUIRED
+            if is_disjoint and (size < 3 or not chosen or clauses[i] == clauses[chosen[0]]):
+                yield from extend((*chosen, i), union | bases[i].mask, required + required_by[i])
+
+    for numbers, required in extend((), 0, 0):
+        yield tuple([bases[i] for i in numbers]), required
 
 
 def _clause(board: Board, count: Cardinality) -> tuple[str, int | None]:

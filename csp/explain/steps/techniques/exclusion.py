@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....engine.compiled.propagators.base import bits
 from ..board import Board, Clash, Deduction, Link, Outline, View
 from ..supposing import suppositions
-from .constraints import apply_constraint
+from .constraints import apply_constraint, find_removed
 
 
 def direct_exclusion(view: View) -> Iterator[Deduction]:
@@ -23,17 +23,16 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
         now = view.with_placed(bit)
         excluded, numbers = 0, dict[int, None]()
         for number in board.compute_once("constraints of variables", _constraints_of_variables)[board.owner[bit]]:
-            for result in apply_constraint(now, number):
-                if isinstance(result, Deduction):
-                    excluded |= result.removed
-                    numbers[number] = None
+            if removed := find_removed(now, number):
+                excluded |= removed
+                numbers |= dict.fromkeys([number])
         after = now.with_live(now.live & ~excluded)
         clash = (
             after.conflict()
             or _find_equal_variables(after, view.live & ~after.live)
             or _find_violated(after, view.live & ~after.live)
         )
-        if clash is None:
+        if clash is None or clash.absent & ~board.shown:
             continue
         if clash.number is not None:
             numbers[clash.number] = None
@@ -49,11 +48,13 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
 
 
 def _constraints_of_variables(board: Board) -> list[list[int]]:
-    """Return the propagated constraints on each variable."""
+    """Return the propagated constraints on each variable; a constraint with hidden variables is not direct."""
     numbers_of: list[list[int]] = [[] for _ in board.domain_masks]
     for number in board.program.propagators:
-        for variable in board.program.incidence.scopes[number]:
-            numbers_of[variable].append(number)
+        scope = board.program.incidence.scopes[number]
+        if all(board.domain_masks[variable] & board.shown for variable in scope):
+            for variable in scope:
+                numbers_of[variable].append(number)
     return numbers_of
 
 
@@ -87,8 +88,8 @@ def _find_violated(view: View, removed: int) -> Clash | None:
     numbers_of = board.compute_once("constraints of variables", _constraints_of_variables)
     for number in dict.fromkeys([n for variable in board.variables_of(removed) for n in numbers_of[variable]]):
         # A clash is always the first result of a constraint.
-        for result in apply_constraint(view, number):
-            if isinstance(result, Clash):
-                return result
-            break
+        if find_removed(view, number) is None:
+            (clash,) = apply_constraint(view, number)
+            assert isinstance(clash, Clash)
+            return clash
     return None

@@ -32,14 +32,18 @@ def xyz_wing(view: View) -> Iterator[Deduction]:
 def _wings(view: View, size: int) -> Iterator[Deduction]:
     """Find XY-wings or XYZ-wings, by the number of values of the pivot."""
     board = view.board
-    bivalue_cells = [cell for cell in view.cells if cell.bit_count() == 2]
-    for pivot in view.cells:
+    cells = [cell for cell in view.cells if cell & board.shown]
+    bivalue = sum([cell for cell in cells if cell.bit_count() == 2])
+    for pivot in cells:
         if pivot.bit_count() != size:
             continue
         pivot_bits = {board.candidates[bit][1]: bit for bit in bits(pivot)}
         # Possible wings: bivalue cells one candidate of which sees the same value in the pivot.
         wings = []
-        for cell in bivalue_cells:
+        seen = 0
+        for bit in pivot_bits.values():
+            seen |= board.sees[bit] & bivalue & ~pivot
+        for cell in [view.cells[variable] for variable in board.variables_of(seen)]:
             low, high = bits(cell)
             for near_bit, end_bit in ((low, high), (high, low)):
                 value = board.candidates[near_bit][1]
@@ -84,12 +88,14 @@ def w_wing(view: View) -> Iterator[Deduction]:
     so this cell has y. Removes y where both cells see it.
     """
     board = view.board
+    pairs = list(conjugate_pairs(view, variables=False))
+    if not pairs:
+        return
     by_values: dict[tuple[Value, Value], list[int]] = {}
     for cell in view.cells:
         if cell.bit_count() == 2:
             low, high = bits(cell)
             by_values.setdefault((board.candidates[low][1], board.candidates[high][1]), []).append(cell)
-    pairs = list(conjugate_pairs(view, variables=False))
     for cells in by_values.values():
         for first, second in combinations(cells, 2):
             # Each of the two values may be x.

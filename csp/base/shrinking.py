@@ -1,0 +1,61 @@
+"""Shrink a sufficient set to a minimal one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def shrink_to_minimal(items: Sequence[T], is_enough: Callable[[Sequence[T]], bool], first: bool = False) -> list[T]:
+    """Return a minimal subset of the items that is still sufficient.
+
+    If supersets of a sufficient set are sufficient, too, then the result without any one item is not sufficient.
+
+    Parameters
+    ----------
+    items : sequence
+        A sufficient set.
+    is_enough : function
+        Tests whether some of the items, in their order, are sufficient.
+    first : bool
+        Drop the first items first, and not the last.
+
+    Returns
+    -------
+    list
+        The remaining items, in their order.
+
+    Notes
+    -----
+    The test is called O(k log n) times if k of n items remain.
+
+    References
+    ----------
+    .. [1] U. Junker, "QuickXplain: preferred explanations and relaxations for over-constrained problems", 2004.
+
+    Examples
+    --------
+    >>> shrink_to_minimal(range(10), lambda numbers: sum(numbers) >= 11)
+    [1, 2, 3, 5]
+    >>> shrink_to_minimal(range(10), lambda numbers: sum(numbers) >= 11, first=True)
+    [8, 9]
+    """
+    remaining = list(range(len(items)))
+
+    def drop(numbers: list[int]) -> None:
+        nonlocal remaining
+        dropped = set(numbers)
+        kept_numbers = [number for number in remaining if number not in dropped]
+        # Drop all of the numbers if the rest is sufficient; otherwise try each half.
+        if is_enough([items[number] for number in kept_numbers]):
+            remaining = kept_numbers
+        elif len(numbers) > 1:
+            half = len(numbers) // 2
+            drop(numbers[half:])
+            drop(numbers[:half])
+
+    if items:
+        drop(remaining[::-1] if first else remaining)
+    return [items[number] for number in remaining]

@@ -75,7 +75,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "odd quotes": ('"' * 100_001, "the text that opens here is not closed"),
     "a lone apostrophe": ("'", "the symbol that opens here is not closed"),
     "a long number": (f"A in 1..{'9' * 900_000}.", "more than 18 digits"),
-    "a long line of mistakes": (repeat_to_limit("A = ) ."), ") stands where an expression is expected"),
+    "a long line of mistakes": (repeat_to_limit("A = ) ."), "expected an expression, found )"),
     "a mistake at the end": (f"{'p(1). ' * 20_000}A in .", ":1:120006: error: expected a domain"),
     "a label that is multiplied": (
         f'{A}"{"x" * 900_000} {{I}}": A != I :- I in 1..100000.',

@@ -41,7 +41,7 @@ def run(folder: Path, texts: list[str | bytes], command: str) -> subprocess.Comp
 
 REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a range of a billion": ("A in 1..1000000000.", "1..1000000000 has 1,000,000,000 values; the limit is 100,000"),
-    "a domain of a million": ("A in 1..1000000.", "has 1,000,000 values, and 100,000 is the most"),
+    "a domain of a million": ("A in 1..1000000.", "has 1,000,000 values; the limit is 100,000"),
     "a domain in pieces": ("A in 1..100000 \\/ 200000..200001.", "more than 100,000 values"),
     "four nested generators": (
         "x(A, B, C, D) in 1..2 :- " + ", ".join(f"{v} in 1..1000" for v in "ABCD") + ".",
@@ -60,9 +60,9 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
         "more than 10,000,000 values in all",
     ),
     "ten megabytes": (A.encode() * 1_000_000, "larger than 8,000,000 bytes"),
-    "a million clauses": ("a.\n" * 1_000_000, "3,000,000 characters, and 1,000,000 is the most"),
-    "open parentheses": ("(" * 100_000, "missing ) a condition is expected"),
-    "open brackets": ("[" * 100_000, "missing ) an argument or ] is expected"),
+    "a million clauses": ("a.\n" * 1_000_000, "3,000,000 characters; the limit is 1,000,000"),
+    "open parentheses": ("(" * 100_000, "missing )"),
+    "open brackets": ("[" * 100_000, "missing ]"),
     "signs": (f"{A}A = {'- ' * 100_000}1.", "nested too deeply"),
     "calls": (f"{A}A = {'abs(' * 30_000}1{')' * 30_000}.", "nested too deeply"),
     "products": (f"{A}A = {' * '.join(['2'] * 30_000)}.", "nested too deeply"),
@@ -75,7 +75,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "odd quotes": ('"' * 100_001, "the text that opens here is not closed"),
     "a lone apostrophe": ("'", "the symbol that opens here is not closed"),
     "a long number": (f"A in 1..{'9' * 900_000}.", "more than 18 digits"),
-    "a long line of mistakes": (repeat_to_limit("A = ) ."), ") stands where an expression is expected"),
+    "a long line of mistakes": (repeat_to_limit("A = ) ."), "expected an expression, found )"),
     "a mistake at the end": (f"{'p(1). ' * 20_000}A in .", ":1:120006: error: expected a domain"),
     "a label that is multiplied": (
         f'{A}"{"x" * 900_000} {{I}}": A != I :- I in 1..100000.',

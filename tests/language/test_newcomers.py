@@ -94,3 +94,24 @@ def test_a_worksheet_without_rounds_suggests_steps_of_the_search(tmp_path: Path)
     result = run("worksheet", path)
     assert "no round removes more than the givens do: draw steps of the search by --steps 1..9" in result.stderr
     assert run("worksheet", path, "--steps", "1..9").exit_code == 0
+
+
+def test_a_hint_for_a_puzzle_with_several_solutions_says_so(tmp_path: Path) -> None:
+    path = spec(tmp_path, "A, B, C in 1..3. all_different([A, B, C]).")
+    result = run("hint", path)
+    assert result.exit_code == 1 and result.stdout == "no technique finds a next step\n"
+    assert result.stderr == f"csp: the puzzle has several solutions: run csp check {path} to see two of them\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("grid clue =\n . . 4 .\n . 2 . .\nA in 1..4.", "not in double quotes", "write \" before"),
+        ('grid clue = """\n . . 4 .\n . 2 . .\n""".\nA in 1..4.', "three quotes", "one double quote before"),
+        (CELLS + "cell(R C) = 3 :- R in 1..4, C in 1..4.", "found C", "write a comma between them: R, C"),
+        ('grid clue = "1. 2".\n' + CELLS[:43] + "cell(R, C) = clue(R, C).", "R has no value", "cell(R, C) = V :-"),
+    ],
+)  # fmt: skip
+def test_each_mistake_has_one_error_with_a_correct_hint(tmp_path: Path, text: str, message: str, hint: str) -> None:
+    output = run("check", spec(tmp_path, text)).stdout
+    assert output.count("error:") == 1 and message in output and hint in output

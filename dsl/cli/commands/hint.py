@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import click
 
 from csp import Model, Settings, Solver, Value
@@ -12,7 +14,7 @@ from csp.explain.steps.hints import HintDetail
 from ..asking import Ask, question
 from ..ladder import choose_ladder, ladder_options
 from ..options import load_model, out_option, pairs
-from ..output import deliver
+from ..output import deliver, say
 from ..progress import NO_SOLUTION
 
 
@@ -44,11 +46,15 @@ def hint(
     solver = Solver(model, settings=Settings(seconds=ask.timeout))
     ladder, is_unique = choose_ladder(solver, techniques, uniqueness, ask.timeout, ask.progress)
     result = next_hint(solver, filled_values, ladder, is_unique, ask.progress)
+    # A puzzle with several solutions has no step to its solution.
+    is_ambiguous = result.kind == "stuck" and len([*islice(solver.solutions(progress=ask.progress), 2)]) == 2
     step = result.step.as_dict() if result.step is not None and detail == 3 else None
     data = {"kind": result.kind, "text": result.text(detail), "wrong": result.wrong, "step": step}
     ask.end()
     if out != "-":
         ask.say(result.text(detail), data)
+    if is_ambiguous:
+        say(f"csp: the puzzle has several solutions: run csp check {ask.file} to see two of them", err=True)
     if out is not None:
         from csp.render import hint_svg
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ...base.errors import ModelError
 from ...engine.effort import Progress
-from ..steps.techniques import Technique
 from ..steps.walk import Walker
 from .setter import Draft, Puzzle, Setter, Wanted
 
@@ -42,11 +42,20 @@ class TechniqueSearch:
     ----------
     nearest : int or None
         The minimum number of variables without a value, in tried puzzles where a needed technique was used.
+
+    Raises
+    ------
+    ModelError
+        If a uniqueness test is required of a model with hidden variables.
     """
 
     def __init__(self, setter: Setter, wanted: Wanted, draft: Draft, progress: Progress | None = None) -> None:
         self._setter, self._draft, self._progress = setter, draft, progress
         self._ladder, self._needed = wanted.ladder, wanted.needed
+        # Uniqueness tests argue from all variables, but the setter makes only those that are shown unique.
+        is_unique = {*setter.model.shown} == {*map(str, setter.model.domains)}
+        if not is_unique and any(technique.on_request for technique in self._ladder):
+            raise ModelError("uniqueness tests need a puzzle without hidden variables")
         self.nearest: int | None = None
 
     def run(self) -> Puzzle | None:
@@ -83,7 +92,7 @@ class TechniqueSearch:
 
     def _follow(self, kept: frozenset[int]) -> Reach:
         """Follow the solution path, first without the needed techniques, then with them."""
-        easier = [technique for technique in self._ladder if technique not in self._needed]
+        easier = [technique for technique in self._ladder if technique.name not in self._needed]
         walker = self._setter.walker(self._draft.clues_of(kept), easier, self._progress)
         open_without = _follow_to_end(walker)
         if not open_without:
@@ -98,10 +107,10 @@ class TechniqueSearch:
         """Return whether the path ends without one of the needed techniques."""
         if reach.open or not self._needed:
             return False
-        return not reach.open_without or any(self._is_solved_without(kept, technique) for technique in self._needed)
+        return not reach.open_without or any(self._is_solved_without(kept, name) for name in self._needed)
 
-    def _is_solved_without(self, kept: frozenset[int], omitted: Technique) -> bool:
-        ladder = [technique for technique in self._ladder if technique is not omitted]
+    def _is_solved_without(self, kept: frozenset[int], omitted: str) -> bool:
+        ladder = [technique for technique in self._ladder if technique.name != omitted]
         return not _follow_to_end(self._setter.walker(self._draft.clues_of(kept), ladder, self._progress))
 
     def _finish(self, kept: frozenset[int]) -> Puzzle:

@@ -15,7 +15,7 @@ from ...engine.solver.answers import Solution
 from ...engine.solver.solver import Solver
 from ...model import Constraint, Model, Value, Variable
 from ..steps.rating import rate
-from ..steps.techniques import LADDER, TABLE, Technique
+from ..steps.techniques import LADDER, TECHNIQUES, Technique
 from ..steps.walk import Walker
 
 MAX_TRIES = 400
@@ -23,6 +23,10 @@ MAX_TRIES = 400
 
 INITIAL_SHARES = 4
 """The first removals try one of this number of equal shares of the clue groups at once."""
+
+
+REPLACING = {"X-wing": ("skyscraper",)}
+"""Easier techniques that find each conclusion of a harder one, so that the harder one is never needed beside them."""
 
 
 class Clue(Frozen):
@@ -105,16 +109,17 @@ class Wanted(Frozen):
         The minimum and the maximum number of clues.
     difficulty : (float, float), optional
         The minimum and the maximum rating, by ``csp.explain.rate``.
-    needed : tuple of Technique
-        Techniques without any of which the others do not solve the puzzle.
-    allowed : tuple of Technique, optional
-        The techniques that must solve the puzzle; by default all up to the hardest needed one.
+    needed : tuple of str
+        The names of techniques without any of which the others do not solve the puzzle.
+    allowed : tuple of str, optional
+        The names of the techniques that must solve the puzzle; by default all up to the hardest needed one, except
+        those that always replace a needed one (``REPLACING``).
     """
 
     givens: tuple[int, int] | None = None
     difficulty: tuple[float, float] | None = None
-    needed: tuple[Technique, ...] = ()
-    allowed: tuple[Technique, ...] | None = None
+    needed: tuple[str, ...] = ()
+    allowed: tuple[str, ...] | None = None
 
     @property
     def ladder(self) -> tuple[Technique, ...]:
@@ -122,10 +127,12 @@ class Wanted(Frozen):
 
         It is empty if no technique is required.
         """
-        if self.allowed is not None:
-            return tuple([technique for technique in TABLE if technique in self.allowed + self.needed])
-        end = max([TABLE.index(technique) + 1 for technique in self.needed], default=0)
-        return tuple([technique for technique in TABLE[:end] if technique in LADDER + self.needed])
+        names = [*TECHNIQUES]
+        end = max([names.index(name) + 1 for name in self.needed], default=0)
+        replacing = {easier for name in self.needed for easier in REPLACING.get(name, ())}
+        defaults = [t.name for t in LADDER if t.name in names[:end] and t.name not in replacing]
+        chosen = {*self.needed, *(defaults if self.allowed is None else self.allowed)}
+        return tuple([technique for name, technique in TECHNIQUES.items() if name in chosen])
 
 
 class Setter:
@@ -244,9 +251,7 @@ class Setter:
         remaining = [draft.groups[other] for other in sorted(kept - {number})]
         return self._second_solution(draft.solution, remaining, [draft.groups[number]], progress) is None
 
-    def walker(
-        self, clues: Sequence[Clue], ladder: Sequence[Technique], progress: Progress | None = None
-    ) -> Walker:
+    def walker(self, clues: Sequence[Clue], ladder: Sequence[Technique], progress: Progress | None = None) -> Walker:
         """Return a walker on the solution path of the puzzle that consists of these clues.
 
         The puzzle must have one solution.

@@ -6,6 +6,7 @@ import json
 import random
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
@@ -423,3 +424,17 @@ def test_explain_reports_why_its_final_search_was_stopped(
         f"no technique finds more; 3 variables open; whether the puzzle has a solution is not known; stopped by {why}"
     )
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (code, expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [("shidoku", "trivial"), ("jigsaw", "easy"), ("zebra", "extreme"), ("latin", None)],
+)
+def test_a_rating_in_words_follows_the_hardest_step(name: str, word: str | None) -> None:
+    result = run("rate", ROOT / "examples" / f"{name}.csp")
+    first_line = result.stdout.splitlines()[0]
+    assert first_line.partition(", ")[2] == (word or "")
+    data = json.loads(run("rate", ROOT / "examples" / f"{name}.csp", "--json").stdout)
+    assert data["level"] == word
+    levels = [replace(rate(load_solver("shidoku")), weight=weight).level for weight in (4, 14, 100, 101, 380, 500)]
+    assert levels == ["trivial", "easy", "medium", "hard", "very hard", "extreme"]

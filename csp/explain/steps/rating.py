@@ -22,6 +22,10 @@ NESTED_WEIGHT, INSIDE_WEIGHT = 200, 5
 """Weight that a step gains for each nested supposition, and for each step inside a supposition."""
 
 
+LEVELS = (("trivial", 4), ("easy", 40), ("medium", 100), ("hard", 200), ("very hard", 380))
+"""Words for the difficulty, each with the maximum weight of a step; a harder puzzle is extreme."""
+
+
 class Rating(Frozen):
     """A measure of how hard a puzzle is for people, with its components.
 
@@ -53,6 +57,13 @@ class Rating(Frozen):
     rounds: int
     open: float
     depth: int
+
+    @property
+    def level(self) -> str:
+        """The difficulty in a word of ``LEVELS``, by the hardest step; empty unless the path solves the puzzle."""
+        if self.ending != "solved":
+            return ""
+        return next((word for word, maximum in LEVELS if self.weight <= maximum), "extreme")
 
 
 def rate(

@@ -23,15 +23,16 @@ def rate(ask: Ask) -> None:
         ask.stop(end, "the rating is that of the way so far")
     result = rater.rating
     data = {
-        "rating": result.rating, "ending": result.ending, "hardest": result.hardest, "weight": result.weight,
+        "rating": result.rating, "level": result.level or None, "ending": result.ending, "hardest": result.hardest, "weight": result.weight,
         "steps": result.steps, "rounds": result.rounds, "open": result.open, "depth": result.depth, "formula": FORMULA,
     }  # fmt: skip
     lines = {
         **data,
+        "rating": f"{result.rating}{f', {result.level}' if result.level else ''}",
         "hardest": f"{result.hardest} ({result.weight})" if result.hardest else "none",
         "steps": ", ".join([f"{count} {name}" for name, count in result.steps.items()]) or "none",
         "open": f"{result.open} steps at once",
         "depth": f"{result.depth} suppositions inside each other",
     }
-    text = "\n".join([f"{name:8} {value}" for name, value in lines.items() if name != "weight"])
+    text = "\n".join([f"{name:8} {value}" for name, value in lines.items() if name not in ("weight", "level")])
     ask.finish(text, data, ask.code or (0 if result.ending == "solved" else NO_SOLUTION))

@@ -438,3 +438,15 @@ def test_a_rating_in_words_follows_the_hardest_step(name: str, word: str | None)
     assert data["level"] == word
     levels = [replace(rate(load_solver("shidoku")), weight=weight).level for weight in (4, 14, 100, 101, 380, 500)]
     assert levels == ["trivial", "easy", "medium", "hard", "very hard", "extreme"]
+
+
+def test_the_first_hints_name_the_constraints_of_the_puzzle(tmp_path: Path) -> None:
+    # An implied sum is the step itself: a nudge names the box and the cages that it follows from.
+    nudge = run("hint", ROOT / "examples" / "killer.csp", "--detail", 1).stdout.strip()
+    assert re.fullmatch(r"look at (box|cage)[^=]* and \d+ more", nudge)
+    assert run("hint", ROOT / "examples" / "killer.csp", "--detail", 2).stdout.strip() == f"neighbours · {nudge}"
+    (tmp_path / "chain.csp").write_text("a in 1..3. b in 1..3. a < b.")
+    hints = [run("hint", tmp_path / "chain.csp", "--detail", detail).stdout.strip() for detail in (1, 2, 3)]
+    place = "a < b (line 1)"
+    step = f"neighbours · by {place}: removes 3 from a; 1 from b"
+    assert hints == [f"look at {place}", f"neighbours · look at {place}", step]

@@ -23,7 +23,8 @@ def rate(ask: Ask) -> None:
         ask.stop(end, "the rating is that of the way so far")
     result = rater.rating
     data = {
-        "rating": result.rating, "level": result.level or None, "ending": result.ending, "hardest": result.hardest, "weight": result.weight,
+        "rating": result.rating, "level": result.level or None, "ending": result.ending,
+        "hardest": result.hardest, "weight": result.weight,
         "steps": result.steps, "rounds": result.rounds, "open": result.open, "depth": result.depth, "formula": FORMULA,
     }  # fmt: skip
     lines = {

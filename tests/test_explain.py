@@ -27,12 +27,16 @@ from csp import (
     verdict,
 )
 from csp.explain import LADDER, TECHNIQUES, Claim, Verdict, Walker, explain, hint, rate, report, why
+from csp.explain.setting import Setter, Wanted, attempts
+from csp.explain.steps.rating import PUBLISHED_VALUES, published_value
 from csp.explain.steps.walk import Step
 from csp.picture.explained.why import why_picture
 from csp.picture.plan import Plan
 from csp.picture.shapes import OVER
 from csp.render import draw, draw_why
 from dsl.cli.progress import ProgressWatch
+from dsl.puzzles.setting import Choice, Clues
+from dsl.syntax.errors import Source
 
 from .commands import EXAMPLES, HARD, run, spec
 from .conftest import ROOT, TIMES
@@ -450,3 +454,22 @@ def test_the_first_hints_name_the_constraints_of_the_puzzle(tmp_path: Path) -> N
     place = "a < b (line 1)"
     step = f"neighbours · by {place}: removes 3 from a; 1 from b"
     assert hints == [f"look at {place}", f"neighbours · look at {place}", step]
+
+
+def test_a_published_value_is_that_of_the_hardest_technique() -> None:
+    def value(*arguments: object) -> tuple[float | None, str]:
+        data = json.loads(run("rate", *arguments, "--scale", "se", "--json").stdout)
+        return data["se"], run("rate", *arguments, "--scale", "se").stdout.splitlines()[-1]
+
+    assert value(ROOT / "examples" / "jigsaw.csp") == (1.5, "se       1.5 (hidden single)")
+    assert value(ROOT / "examples" / "zebra.csp") == (None, "se       no published value for some step")
+    assert "se " not in run("rate", ROOT / "examples" / "jigsaw.csp").stdout
+    # The techniques of the ladder stop one by one: the needed one has the value.
+    clues = Clues(dsl.Program(Source("s.csp", (EXAMPLES / "sudoku.csp").read_text())), {}, {}, [Choice("clue")])
+    setter = Setter(clues.model, clues.told)
+    for technique, published in (("pointing", 2.6), ("XY-wing", 4.2)):
+        allowed = tuple([name for name, number in PUBLISHED_VALUES.items() if number <= published])
+        wanted = Wanted(needed=(technique,), allowed=allowed)
+        puzzle = next(attempt.puzzle for attempt in attempts(lambda: setter, wanted, 1) if attempt.is_wanted)
+        assert puzzle is not None
+        assert published_value(Solver(setter.model_with(puzzle.clues))) == (published, technique)

@@ -14,7 +14,7 @@ MAX_TRIED, MAX_TRIED_NEAR = 4, 16
 """Maximum number of clues that one step tries to add; near: if a needed technique applies before."""
 
 
-class Reach(NamedTuple):
+class PathEnd(NamedTuple):
     """The end of a solution path.
 
     ``open`` is the number of variables without a value, ``open_without`` that before a needed technique is used.
@@ -68,7 +68,7 @@ class TechniqueSearch:
             # Try some clues about the variables where the path stops, and add the best.
             numbers = [number for number in self._addable(kept) if self._concerns(number, reach.names)]
             count = MAX_TRIED_NEAR if reach.is_near else MAX_TRIED
-            best: tuple[tuple[bool, int], int, Reach] | None = None
+            best: tuple[tuple[bool, int], int, PathEnd] | None = None
             for number in random.sample(numbers, min(count, len(numbers))):
                 longer = self._follow(kept | {number})
                 if self._is_too_easy(kept | {number}, longer):
@@ -90,20 +90,20 @@ class TechniqueSearch:
         constraints = [constraint for clue in self._draft.groups[number] for constraint in clue.constraints]
         return any(str(variable) in names for constraint in constraints for variable in constraint.scope)
 
-    def _follow(self, kept: frozenset[int]) -> Reach:
+    def _follow(self, kept: frozenset[int]) -> PathEnd:
         """Follow the solution path, first without the needed techniques, then with them."""
         easier = [technique for technique in self._ladder if technique.name not in self._needed]
         walker = self._setter.walker(self._draft.clues_of(kept), easier, self._progress)
         open_without = _follow_to_end(walker)
         if not open_without:
-            return Reach(0, 0, frozenset())
+            return PathEnd(0, 0, frozenset())
         walker.ladder = self._ladder
-        reach = Reach(_follow_to_end(walker), open_without, frozenset())
+        reach = PathEnd(_follow_to_end(walker), open_without, frozenset())
         if reach.is_near and (self.nearest is None or reach.open < self.nearest):
             self.nearest = reach.open
         return reach._replace(names=frozenset([str(v) for v, _ in walker.board.listed(walker.view.unplaced)]))
 
-    def _is_too_easy(self, kept: frozenset[int], reach: Reach) -> bool:
+    def _is_too_easy(self, kept: frozenset[int], reach: PathEnd) -> bool:
         """Return whether the path ends without one of the needed techniques."""
         if reach.open or not self._needed:
             return False

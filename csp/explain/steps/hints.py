@@ -50,7 +50,8 @@ class Hint(Frozen):
     pencil : frozenset of Variable
         The variables with a single remaining value that is not placed.
     where : tuple of str
-        The names of the constraints or variables to look at. An implied constraint counts as those it follows from.
+        The names of the constraints or variables to look at. An implied constraint counts as those it follows from;
+        if empty, the constraints of the step.
     """
 
     kind: Literal["step", "wrong", "solved", "no solution", "stuck"]
@@ -91,16 +92,19 @@ class Hint(Frozen):
             case "stuck":
                 return "no technique finds a next step"
         assert self.step is not None
-        unnamed = len(self.where) - MAX_NAMED
-        names = [*self.where[:MAX_NAMED], *([f"{unnamed} more"] if unnamed > 0 else [])]
+        places = self.where or _places_of(self.step)
+        unnamed = len(places) - MAX_NAMED
+        names = [*places[:MAX_NAMED], *([f"{unnamed} more"] if unnamed > 0 else [])]
         where = f"look at {join_words(names)}"
         return (where, f"{self.step.technique} · {where}", "\n".join(self.step.lines))[detail - 1]
 
 
-def _places_of(step: Step, board: Board) -> tuple[str, ...]:
+def _places_of(step: Step, board: Board | None = None) -> tuple[str, ...]:
     """Return where a step happens: labels of constraints of the puzzle, or variables."""
     if not _uses_constraints(step):
         return tuple(dict.fromkeys([str(variable) for variable, _ in step.pattern]))
+    if board is None:
+        return tuple([constraint.place for constraint in step.constraints])
     # An implied constraint would give the step away: name those that it follows from.
     origins = [board.program.origins[board.constraints.index(constraint)] for constraint in step.constraints]
     return tuple(dict.fromkeys([board.constraints[number].place for numbers in origins for number in numbers]))

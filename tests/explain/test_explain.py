@@ -7,6 +7,7 @@ import random
 import re
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
@@ -27,6 +28,8 @@ from csp import (
     verdict,
 )
 from csp.explain import LADDER, TECHNIQUES, Claim, Verdict, Walker, explain, hint, rate, report, why
+from csp.explain.setting import Setter, Wanted, attempts
+from csp.explain.steps.rating import PUBLISHED_VALUES, published_value
 from csp.explain.steps.walk import Step
 from csp.picture.explained.why import why_picture
 from csp.picture.plan import Plan
@@ -34,6 +37,8 @@ from csp.picture.shapes import OVER
 from csp.render import draw, draw_why
 from dsl.cli.progress import ProgressWatch
 from dsl.puzzles.links.dispatch import spec_of_link
+from dsl.puzzles.setting import Choice, Clues
+from dsl.syntax.errors import Source
 from dsl.syntax.nodes import Place
 
 from ..commands import EXAMPLES, HARD, run, spec
@@ -515,3 +520,48 @@ def test_explain_reports_why_its_final_search_was_stopped(
         f"no technique finds more; 3 variables open; whether the puzzle has a solution is not known; stopped by {why}"
     )
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (code, expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [("shidoku", "trivial"), ("jigsaw", "easy"), ("zebra", "extreme"), ("latin", None)],
+)
+def test_a_rating_in_words_follows_the_hardest_step(name: str, word: str | None) -> None:
+    result = run("rate", ROOT / "examples" / f"{name}.csp")
+    first_line = result.stdout.splitlines()[0]
+    assert first_line.partition(", ")[2] == (word or "")
+    data = json.loads(run("rate", ROOT / "examples" / f"{name}.csp", "--json").stdout)
+    assert data["level"] == word
+    levels = [replace(rate(load_solver("shidoku")), weight=weight).level for weight in (4, 14, 100, 101, 380, 500)]
+    assert levels == ["trivial", "easy", "medium", "hard", "very hard", "extreme"]
+
+
+def test_the_first_hints_name_the_constraints_of_the_puzzle(tmp_path: Path) -> None:
+    # An implied sum is the step itself: a nudge names the box and the cages that it follows from.
+    nudge = run("hint", ROOT / "examples" / "killer.csp", "--detail", 1).stdout.strip()
+    assert re.fullmatch(r"look at (box|cage)[^=]* and \d+ more", nudge)
+    assert run("hint", ROOT / "examples" / "killer.csp", "--detail", 2).stdout.strip() == f"neighbours · {nudge}"
+    (tmp_path / "chain.csp").write_text("a in 1..3. b in 1..3. a < b.")
+    hints = [run("hint", tmp_path / "chain.csp", "--detail", detail).stdout.strip() for detail in (1, 2, 3)]
+    place = "a < b (line 1)"
+    step = f"neighbours · by {place}: removes 3 from a; 1 from b"
+    assert hints == [f"look at {place}", f"neighbours · look at {place}", step]
+
+
+def test_a_published_value_is_that_of_the_hardest_technique() -> None:
+    def value(*arguments: object) -> tuple[float | None, str]:
+        data = json.loads(run("rate", *arguments, "--scale", "se", "--json").stdout)
+        return data["se"], run("rate", *arguments, "--scale", "se").stdout.splitlines()[-1]
+
+    assert value(ROOT / "examples" / "jigsaw.csp") == (1.5, "se       1.5 (hidden single)")
+    assert value(ROOT / "examples" / "zebra.csp") == (None, "se       no published value for some step")
+    assert "se " not in run("rate", ROOT / "examples" / "jigsaw.csp").stdout
+    # The techniques of the ladder stop one by one: the needed one has the value.
+    clues = Clues(dsl.Program(Source("s.csp", (EXAMPLES / "sudoku.csp").read_text())), {}, {}, [Choice("clue")])
+    setter = Setter(clues.model, clues.told)
+    for technique, published in (("pointing", 2.6), ("XY-wing", 4.2)):
+        allowed = tuple([name for name, number in PUBLISHED_VALUES.items() if number <= published])
+        wanted = Wanted(needed=(technique,), allowed=allowed)
+        puzzle = next(attempt.puzzle for attempt in attempts(lambda: setter, wanted, 1) if attempt.is_wanted)
+        assert puzzle is not None
+        assert published_value(Solver(setter.model_with(puzzle.clues))) == (published, technique)

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 import csp
 import csp.base.files
 import dsl
-from csp.explain import rate
+from csp.explain import TECHNIQUES, explain, rate
 from csp.explain.setting import Setter, Wanted, attempts
 from dsl.cli import main
 from dsl.cli.commands.generate import Order
@@ -266,7 +266,7 @@ def test_the_examples_on_the_page_on_setting_are_correct(monkeypatch: pytest.Mon
     sessions = [
         session for block in re.findall(r"```console\n(.*?)```", page, re.S) for session in block.split("$ csp ")[1:]
     ]
-    assert len(sessions) == 6
+    assert len(sessions) == 7
     for session in sessions:
         command, _, expected = session.partition("\n")
         if "--timeout" not in command:
@@ -279,3 +279,67 @@ def test_the_examples_on_the_page_on_setting_are_correct(monkeypatch: pytest.Mon
             assert repr(eval(expression, scope)) == value
         else:
             exec(line, scope)
+
+
+@pytest.mark.parametrize(
+    ("file", "options", "technique"),
+    [
+        ("sudoku", ["--grid", "clue"], "XY-wing"),
+        ("sudoku", ["--grid", "clue", "--symmetry", "rotation"], "pointing"),
+        ("sudoku_x", ["--grid", "clue"], "hidden single"),
+    ],
+)
+def test_a_puzzle_needs_the_required_technique(tmp_path: Path, file: str, options: list[str], technique: str) -> None:
+    path = ROOT / "examples" / f"{file}.csp"
+    result = run("generate", path, *options, "--needs", technique, "--seed", 1, "--out", tmp_path)
+    solver = csp.Solver(dsl.load(result.stdout.strip()))
+    ladder = Wanted(needed=(technique,)).ladder
+    assert ladder[-1].name == technique and csp.count(solver.model).value == 1
+    assert explain(solver, ladder=ladder).ending == "solved"
+    assert explain(solver, ladder=ladder[:-1]).ending == "stuck"
+
+
+def test_only_the_allowed_techniques_solve_a_puzzle() -> None:
+    names = ["full house", "naked single", "hidden single", "pointing", "claiming"]
+    options = ["--needs", "hidden single", "--needs", "pointing", "--only", ",".join(names)]
+    (line,) = run("generate", SUDOKU, "--grid", "clue", *options, "--seed", 2).stdout.splitlines()
+    solver = csp.Solver(dsl.load(SUDOKU, {}, {"clue": line}))
+    ladder = [TECHNIQUES[name] for name in names]
+    assert explain(solver, ladder=ladder).ending == "solved"
+    for omitted in ladder[2:4]:
+        assert explain(solver, ladder=[t for t in ladder if t is not omitted]).ending == "stuck"
+    # Without --needs, a puzzle that the allowed techniques solve is enough.
+    (line,) = run("generate", SUDOKU, "--grid", "clue", "--only", names[1], "--seed", 1).stdout.splitlines()
+    solver = csp.Solver(dsl.load(SUDOKU, {}, {"clue": line}))
+    assert explain(solver, ladder=[TECHNIQUES[names[1]]]).ending == "solved"
+
+
+def test_puzzles_for_a_technique_do_not_depend_on_hash_seeds_or_jobs() -> None:
+    command = [sys.executable, "-m", "csp", "generate", SUDOKU, "--grid", "clue", "--needs", "hidden_pair"]
+    outputs = {
+        subprocess.run(
+            [*command, "--seed", "1", "--jobs", jobs],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        ).stdout
+        for hash_seed, jobs in (("1", "1"), ("2", "1"), ("3", "2"))
+    }
+    assert len(outputs) == 1
+
+
+def test_a_search_for_a_technique_reports_the_nearest_path() -> None:
+    arguments = ("generate", SUDOKU, "--set", "box=2", "--grid", "clue", "--seed", 1, "--timeout", 1, "--needs")
+    result = run(*arguments, "swordfish")
+    assert result.exit_code == 3 and not result.stdout
+    assert "0 of 1 puzzle after" in result.stderr and "no path used swordfish" in result.stderr
+    result = run(*arguments, "sordfish")
+    assert result.exit_code == 2 and "did you mean swordfish?" in result.stderr
+
+
+def test_a_uniqueness_test_is_needed_only_without_hidden_variables() -> None:
+    text = "grid clue(1, 1). x in 1..2. y in 1..2. x != y. show x. x = V :- clue(_, _, V)."
+    setter = Setter(make_clues(text, Choice("clue")).model, make_clues(text, Choice("clue")).told)
+    with pytest.raises(csp.ModelError, match="hidden variables"):
+        next(attempts(lambda: setter, Wanted(needed=("uniqueness test 1",)), 1))

@@ -12,6 +12,7 @@ from threading import get_ident
 from ...base.frozen import Frozen
 from ...engine.effort import Effort, Progress
 from ...parallel import Workers, in_order
+from .needing import TechniqueSearch
 from .setter import Puzzle, Setter, Wanted
 
 AHEAD_PER_WORKER = 3
@@ -29,11 +30,14 @@ class Attempt(Frozen):
         None if the clues of every tried solution allowed another solution.
     is_wanted : bool
         Whether the puzzle meets the requirements.
+    nearest : int or None
+        The ``nearest`` of a search for techniques.
     """
 
     number: int
     puzzle: Puzzle | None
     is_wanted: bool
+    nearest: int | None = None
 
 
 def attempts(
@@ -95,14 +99,21 @@ def _unpack(shipment: bytes, thread: int) -> tuple[Setter, Wanted, str | int]:
 
 
 def _attempt(setter: Setter, requirements: Wanted, seed: str | int, number: int, progress: Progress | None) -> Attempt:
-    puzzle = setter.attempt(f"{seed}/{number}", progress)
+    draft = setter.draw(f"{seed}/{number}", progress)
+    if draft is None:
+        return Attempt(number, None, False)
+    puzzle, nearest = Puzzle(draft.clues_of(draft.kept), draft.solution), None
+    if requirements.ladder:
+        search = TechniqueSearch(setter, requirements, draft, progress)
+        suitable, nearest = search.run(), search.nearest
+        if suitable is None:
+            return Attempt(number, puzzle, False, nearest)
+        puzzle = suitable
     # Check the number of clues before the rating, which takes much longer.
-    if puzzle is None or (
-        requirements.givens and not requirements.givens[0] <= len(puzzle.clues) <= requirements.givens[1]
-    ):
-        return Attempt(number, puzzle, False)
+    if requirements.givens and not requirements.givens[0] <= len(puzzle.clues) <= requirements.givens[1]:
+        return Attempt(number, puzzle, False, nearest)
     if requirements.difficulty is None:
-        return Attempt(number, puzzle, True)
+        return Attempt(number, puzzle, True, nearest)
     rating = setter.rating(puzzle.clues, progress)
     minimum, maximum = requirements.difficulty
-    return Attempt(number, replace(puzzle, rating=rating), minimum <= rating <= maximum)
+    return Attempt(number, replace(puzzle, rating=rating), minimum <= rating <= maximum, nearest)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import field, replace
 from functools import cached_property
 from random import Random
 
@@ -15,12 +15,18 @@ from ...engine.solver.answers import Solution
 from ...engine.solver.solver import Solver
 from ...model import Constraint, Model, Value, Variable
 from ..steps.rating import rate
+from ..steps.techniques import LADDER, TECHNIQUES, Technique
+from ..steps.walk import Walker
 
 MAX_TRIES = 400
 """Maximum number of solutions that one attempt draws, until all clues of one of them leave no other solution."""
 
 INITIAL_SHARES = 4
 """The first removals try one of this number of equal shares of the clue groups at once."""
+
+
+REPLACING = {"X-wing": ("skyscraper",)}
+"""Easier techniques that find each conclusion of a harder one, so that the harder one is never needed beside them."""
 
 
 class Clue(Frozen):
@@ -71,8 +77,31 @@ class Puzzle(Frozen):
     rating: float | None = None
 
 
+class Draft(Frozen):
+    """A solution, all groups of clues that are true of it, and the groups of a puzzle.
+
+    Attributes
+    ----------
+    solution : Solution
+    groups : tuple of sequence of Clue
+    kept : frozenset of int
+        The indices of the groups that the puzzle keeps. They have one solution.
+    random : Random
+        The source of random numbers after the draft is made.
+    """
+
+    solution: Solution
+    groups: tuple[ClueGroup, ...]
+    kept: frozenset[int]
+    random: Random = field(repr=False, compare=False)
+
+    def clues_of(self, kept: Collection[int]) -> tuple[Clue, ...]:
+        """Return the clues of some groups, in the order of the groups."""
+        return tuple([clue for number, group in enumerate(self.groups) if number in kept for clue in group])
+
+
 class Wanted(Frozen):
-    """Requirements for generated puzzles: number of clues and difficulty.
+    """Requirements for generated puzzles: number of clues, difficulty, techniques.
 
     Parameters
     ----------
@@ -80,10 +109,30 @@ class Wanted(Frozen):
         The minimum and the maximum number of clues.
     difficulty : (float, float), optional
         The minimum and the maximum rating, by ``csp.explain.rate``.
+    needed : tuple of str
+        The names of techniques without any of which the others do not solve the puzzle.
+    allowed : tuple of str, optional
+        The names of the techniques that must solve the puzzle; by default all up to the hardest needed one, except
+        those that always replace a needed one (``REPLACING``).
     """
 
     givens: tuple[int, int] | None = None
     difficulty: tuple[float, float] | None = None
+    needed: tuple[str, ...] = ()
+    allowed: tuple[str, ...] | None = None
+
+    @property
+    def ladder(self) -> tuple[Technique, ...]:
+        """The techniques that must solve the puzzle, from the easiest to the hardest.
+
+        It is empty if no technique is required.
+        """
+        names = [*TECHNIQUES]
+        end = max([names.index(name) + 1 for name in self.needed], default=0)
+        replacing = {easier for name in self.needed for easier in REPLACING.get(name, ())}
+        defaults = [t.name for t in LADDER if t.name in names[:end] and t.name not in replacing]
+        chosen = {*self.needed, *(defaults if self.allowed is None else self.allowed)}
+        return tuple([technique for name, technique in TECHNIQUES.items() if name in chosen])
 
 
 class Setter:
@@ -136,6 +185,14 @@ class Setter:
     def attempt(self, seed: str, progress: Progress | None = None) -> Puzzle | None:
         """Try to generate a puzzle that depends on the seed only.
 
+        The arguments, the result and the errors are those of ``draw``.
+        """
+        draft = self.draw(seed, progress)
+        return None if draft is None else Puzzle(draft.clues_of(draft.kept), draft.solution)
+
+    def draw(self, seed: str, progress: Progress | None = None) -> Draft | None:
+        """Draw a solution, and remove superfluous clues from those that are true of it.
+
         Parameters
         ----------
         seed : str
@@ -144,7 +201,7 @@ class Setter:
 
         Returns
         -------
-        Puzzle or None
+        Draft or None
             None if the clues of every tried solution allowed another solution.
 
         Raises
@@ -167,12 +224,12 @@ class Setter:
                 raise ModelError("without clues there is no solution")
             if solution == nearest:
                 continue
-            groups = [tuple(group) for group in self._make_clues(solution, random)]
+            groups = tuple([tuple(group) for group in self._make_clues(solution, random)])
             other_solution = self._second_solution(solution, groups, (), progress)
             # Unique with all clues: remove the superfluous ones.
             if other_solution is None:
-                remaining_groups = self._remove_superfluous(solution, groups, random, progress)
-                return Puzzle(tuple([clue for group in remaining_groups for clue in group]), solution)
+                kept = self._remove_superfluous(solution, groups, random, progress)
+                return Draft(solution, groups, frozenset(kept), random)
             # Not unique: remember the solution whose rival differs in the fewest variables.
             difference_count = sum(solution[v] != other_solution[v] for v in self._shown)
             if difference_count <= fewest_differences:
@@ -189,10 +246,23 @@ class Setter:
         """Return the difficulty of the puzzle that consists of these clues."""
         return rate(Solver(self.model_with(clues), settings=self._solver.settings), progress=progress).rating
 
+    def is_unique_without(self, draft: Draft, kept: frozenset[int], number: int, progress: Progress | None) -> bool:
+        """Return whether a puzzle with one solution keeps it without one of its groups."""
+        remaining = [draft.groups[other] for other in sorted(kept - {number})]
+        return self._second_solution(draft.solution, remaining, [draft.groups[number]], progress) is None
+
+    def walker(self, clues: Sequence[Clue], ladder: Sequence[Technique], progress: Progress | None = None) -> Walker:
+        """Return a walker on the solution path of the puzzle that consists of these clues.
+
+        The puzzle must have one solution.
+        """
+        givens, constraints = _split(clues)
+        return Walker(self._solver_with(constraints), givens, ladder, is_unique=True, progress=progress)
+
     def _remove_superfluous(
         self, solution: Solution, groups: Sequence[ClueGroup], random: Random, progress: Progress | None
-    ) -> list[ClueGroup]:
-        """Remove groups of clues while the puzzle keeps one solution.
+    ) -> set[int]:
+        """Return the indices of a minimal set of groups that has one solution.
 
         The groups are tested in a random order.
         """
@@ -212,7 +282,7 @@ class Setter:
                 size = (size + 1) // 2
             else:
                 at += 1
-        return [group for i, group in enumerate(groups) if i in remaining]
+        return remaining
 
     def _second_solution(
         self,
@@ -225,15 +295,9 @@ class Setter:
 
         With the removed groups, if there are any, the solution was the only one.
         """
-        givens: dict[str, Value] = {}
-        constraints: list[Constraint] = []
-        for clue in [clue for group in remaining for clue in group]:
-            if (values := clue.values) is None:
-                constraints += clue.constraints
-            else:
-                givens.update(values)
         # The remaining clues: givens are passed to the solver, other constraints are compiled.
-        solver = self._solver_with(tuple(constraints))
+        givens, constraints = _split([clue for group in remaining for clue in group])
+        solver = self._solver_with(constraints)
         # After the removal of one given, a second solution has another value there.
         missing = _single_clue_values(removed) or {}
         if len(missing) != 1:
@@ -257,6 +321,18 @@ class Setter:
 
     def _differs(self, first: Solution, second: Solution) -> bool:
         return any(first[variable] != second[variable] for variable in self._shown)
+
+
+def _split(clues: Sequence[Clue]) -> tuple[dict[str, Value], tuple[Constraint, ...]]:
+    """Return the values that clues fix, and the constraints of the other clues."""
+    givens: dict[str, Value] = {}
+    constraints: list[Constraint] = []
+    for clue in clues:
+        if (values := clue.values) is None:
+            constraints += clue.constraints
+        else:
+            givens.update(values)
+    return givens, tuple(constraints)
 
 
 def _single_clue_values(groups: Sequence[ClueGroup]) -> Mapping[str, Value] | None:

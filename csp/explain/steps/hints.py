@@ -17,7 +17,7 @@ from ...engine.compiled.propagators.base import bits
 from ...engine.effort import Progress
 from ...engine.solver.solver import Solver
 from ...model import Candidate, Domain, Value, Variable
-from .board import join_words
+from .board import Board, join_words
 from .inference import excluding_constraints
 from .techniques import LADDER, Technique
 from .walk import Step, Walker
@@ -26,6 +26,10 @@ HintDetail = Literal[1, 2, 3]
 
 MAX_STEPS_OF_REASON = 2
 """Maximum number of steps that show why a value is wrong; a longer reason is left out."""
+
+
+MAX_NAMED = 4
+"""Maximum number of constraints that a hint without the step names."""
 
 
 class Hint(Frozen):
@@ -46,6 +50,9 @@ class Hint(Frozen):
         The remaining values before the step.
     pencil : frozenset of Variable
         The variables with a single remaining value that is not placed.
+    where : tuple of str
+        The names of the constraints or variables to look at. An implied constraint counts as those it follows from;
+        if empty, the constraints of the step.
     """
 
     kind: Literal["step", "wrong", "solved", "no solution", "stuck"]
@@ -55,6 +62,7 @@ class Hint(Frozen):
     conflict: str = ""
     left: Mapping[Variable, Domain] = field(default_factory=dict, repr=False)
     pencil: frozenset[Variable] = field(default=frozenset(), repr=False)
+    where: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def places(self) -> frozenset[Variable]:
@@ -85,15 +93,22 @@ class Hint(Frozen):
             case "stuck":
                 return "no technique finds a next step"
         assert self.step is not None
-        where = f"look at {_place_of(self.step)}"
+        places = self.where or _places_of(self.step)
+        unnamed = len(places) - MAX_NAMED
+        names = [*places[:MAX_NAMED], *([f"{unnamed} more"] if unnamed > 0 else [])]
+        where = f"look at {join_words(names)}"
         return (where, f"{self.step.technique} · {where}", "\n".join(self.step.lines))[detail - 1]
 
 
-def _place_of(step: Step) -> str:
-    """Return where a step happens: labels of its constraints, or variables."""
-    if _uses_constraints(step):
-        return join_words([constraint.place for constraint in step.constraints])
-    return join_words(list(dict.fromkeys([str(variable) for variable, _ in step.pattern])))
+def _places_of(step: Step, board: Board | None = None) -> tuple[str, ...]:
+    """Return where a step happens: labels of constraints of the puzzle, or variables."""
+    if not _uses_constraints(step):
+        return tuple(dict.fromkeys([str(variable) for variable, _ in step.pattern]))
+    if board is None:
+        return tuple([constraint.place for constraint in step.constraints])
+    # An implied constraint would give the step away: name those that it follows from.
+    origins = [board.program.origins[board.constraints.index(constraint)] for constraint in step.constraints]
+    return tuple(dict.fromkeys([board.constraints[number].place for numbers in origins for number in numbers]))
 
 
 def _uses_constraints(step: Step) -> bool:
@@ -154,7 +169,8 @@ def hint(
         kind = "step"
     else:
         kind = "stuck" if walker.ending == "open" else "solved" if walker.ending == "solved" else "no solution"
-    return Hint(kind, step, conflict=walker.conflict, left=left, pencil=pencil)
+    where = () if step is None else _places_of(step, walker.board)
+    return Hint(kind, step, conflict=walker.conflict, left=left, pencil=pencil, where=where)
 
 
 def _find_wrong(solver: Solver, filled: Mapping[str, Value], progress: Progress | None) -> tuple[Candidate, ...]:

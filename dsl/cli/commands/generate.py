@@ -19,9 +19,11 @@ from ...puzzles.setting import SYMMETRIES, Choice, Clues, choice_of
 from ...semantics.clauses.build import Program
 from ...syntax.errors import Source
 from ...syntax.reading import read
+from ..ladder import NAMES, known_techniques
 from ..options import (
     INPUT,
     Whole,
+    complete_list,
     folder_option,
     json_option,
     names_of_spec,
@@ -74,6 +76,16 @@ def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tupl
     return float(match[1]), float(match[2] or match[1])
 
 
+def needed_techniques(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of the techniques in the values of --needs."""
+    return allowed_techniques(ctx, option, ",".join(values) or None) or ()
+
+
+def allowed_techniques(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    """Return the names of the techniques in the value of --only; None without it."""
+    return None if value is None else tuple([technique.name for technique in known_techniques(ctx, option, value)])
+
+
 class Grids(NamedTuple):
     """The values of --grid: grids whose clues are chosen, and files for others."""
 
@@ -108,6 +120,12 @@ def split_grids(ctx: click.Context, option: click.Parameter, values: tuple[str, 
 @click.option("--symmetry", type=click.Choice(SYMMETRIES), help="Clues that it exchanges come and go together.")
 @click.option("--givens", callback=span, metavar="A..B", help="Only puzzles with so many clues.")
 @click.option("--difficulty", callback=span, metavar="A..B", help="Only puzzles that csp rate rates so.")
+@click.option("--needs", "needed", multiple=True, metavar="TECHNIQUE", callback=needed_techniques,
+              shell_complete=lambda ctx, option, text: complete_list(NAMES, text),
+              help="Only puzzles that cannot be solved without this technique.")  # fmt: skip
+@click.option("--only", "allowed", metavar="NAMES", callback=allowed_techniques,
+              shell_complete=lambda ctx, option, text: complete_list(NAMES, text),
+              help="Only puzzles that these techniques solve.")  # fmt: skip
 @spread_options
 @folder_option("Write a spec for each into this folder.")
 @json_option
@@ -124,6 +142,8 @@ def generate(
     symmetry: str | None,
     givens: tuple[float, float] | None,
     difficulty: tuple[float, float] | None,
+    needed: tuple[str, ...],
+    allowed: tuple[str, ...] | None,
     jobs: int,
     cluster: str | None,
     out: Path | None,
@@ -146,7 +166,7 @@ def generate(
         if seed is None:
             seed = str(SystemRandom().getrandbits(32))
             say(f"csp: --seed {seed}", err=True)
-        criteria = Wanted((int(givens[0]), int(givens[1])) if givens else None, difficulty)
+        criteria = Wanted((int(givens[0]), int(givens[1])) if givens else None, difficulty, needed, allowed)
         printer = _PuzzlePrinter(clues, criteria, seed, count, out, Path(file).stem, as_json)
         with interrupts.watching(unit="") as progress:
             try:
@@ -183,6 +203,7 @@ class _PuzzlePrinter:
         self._found = self._tried = self._failures = 0
         self._sizes: list[int] = []
         self._ratings: list[float] = []
+        self._nearest: list[int] = []
 
     def print_puzzles(self, attempts: Iterator[Attempt], progress: ProgressWatch) -> int:
         """Print the requested number of puzzles; return the exit code."""
@@ -192,6 +213,7 @@ class _PuzzlePrinter:
             if attempt.puzzle:
                 self._sizes.append(len(attempt.puzzle.clues))
                 self._ratings += [] if attempt.puzzle.rating is None else [attempt.puzzle.rating]
+            self._nearest += [] if attempt.nearest is None else [attempt.nearest]
             if attempt.is_wanted:
                 self._print(attempt)
                 self._found += 1
@@ -211,6 +233,8 @@ class _PuzzlePrinter:
             ranges.append(f"they have {min(self._sizes)} to {max(self._sizes)} clues")
         if self._ratings:
             ranges.append(f"the rated puzzles have {min(self._ratings):g} to {max(self._ratings):g}")
+        if self._criteria.needed and not self._found:
+            ranges.append(self._nearest_path())
         return ": ".join([self._progress(), *[" and ".join(ranges)][: len(ranges)]])
 
     def _progress(self) -> str:
@@ -222,6 +246,16 @@ class _PuzzlePrinter:
             return ""
         least, greatest = self._criteria.difficulty
         return f" · nearest rating {min(self._ratings, key=lambda rating: max(least - rating, rating - greatest)):g}"
+
+    def _nearest_path(self) -> str:
+        """Return a text about the solution path that came nearest to the required techniques."""
+        names = " and ".join(self._criteria.needed)
+        if not self._nearest:
+            return f"no path used {names}; an easier technique may always replace it: omit that with --only"
+        least = min(self._nearest)
+        if least:
+            return f"the nearest path used {names} and stopped with {counted(least, 'variable')} open"
+        return f"the nearest path used {names}, but did not need each of them"
 
     def _print(self, attempt: Attempt) -> None:
         puzzle = attempt.puzzle

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import click
+
 from csp import Stopped
 from csp.explain import FORMULA, Rater
+from csp.explain.steps.rating import published_value
 
 from ..asking import Ask, question
 from ..progress import NO_SOLUTION, Ended
 
 
 @question("Rate how hard the puzzle is to solve by a person.", json=True, timeout=True)
-def rate(ask: Ask) -> None:
+@click.option("--scale", type=click.Choice(["se"]), help="Also print the value of the hardest step on this scale.")
+def rate(ask: Ask, scale: str | None) -> None:
     """Rate the spec FILE by the way in which csp explain solves it, with the same formula for every kind of puzzle.
 
     Exit code: 0 rated, 1 no solution, or no technique finds the way to one; 2 malformed input; 3 stopped by
@@ -19,19 +23,32 @@ def rate(ask: Ask) -> None:
     rater = Rater(ask.solver, progress=ask.progress)
     try:
         rater.run()
+        published = published_value(ask.solver, ask.progress) if scale else None
     except (Stopped, Ended) as end:
         ask.stop(end, "the rating is that of the way so far")
+        published = None
     result = rater.rating
     data = {
-        "rating": result.rating, "ending": result.ending, "hardest": result.hardest, "weight": result.weight,
+        "rating": result.rating, "level": result.level or None, "ending": result.ending,
+        "hardest": result.hardest, "weight": result.weight,
         "steps": result.steps, "rounds": result.rounds, "open": result.open, "depth": result.depth, "formula": FORMULA,
+        "se": published and published[0],
     }  # fmt: skip
     lines = {
         **data,
+        "rating": f"{result.rating}{f', {result.level}' if result.level else ''}",
         "hardest": f"{result.hardest} ({result.weight})" if result.hardest else "none",
         "steps": ", ".join([f"{count} {name}" for name, count in result.steps.items()]) or "none",
         "open": f"{result.open} steps at once",
         "depth": f"{result.depth} suppositions inside each other",
     }
-    text = "\n".join([f"{name:8} {value}" for name, value in lines.items() if name != "weight"])
+    if scale:
+        lines["se"] = f"{published[0]} ({published[1]})" if published else "no published value for some step"
+    text = "\n".join(
+        [
+            f"{name:8} {value}"
+            for name, value in lines.items()
+            if name not in ("weight", "level") and (scale or name != "se")
+        ]
+    )
     ask.finish(text, data, ask.code or (0 if result.ending == "solved" else NO_SOLUTION))

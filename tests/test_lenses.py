@@ -35,7 +35,7 @@ from .conftest import ROOT, TIMES, Limits
 from .test_render import EDGE, INK, PLACE, example, vertices
 from .test_style import luminance
 
-THICK = "penwidth=3"
+ARROW = "dir=forward"
 SPECS = ["shidoku", "sudoku", "queens", "money", "australia", "latin"]
 
 
@@ -99,7 +99,7 @@ def test_a_big_clique_shows_only_the_edges_of_the_active_group() -> None:
         for v in model.constraints[picture.constraints[0]].scope
         if v in {variable for variable, _ in picture.removed}
     }
-    assert {THICK in attributes for _, _, attributes in edges} == {True}, "to those that lose a value"
+    assert {ARROW in attributes for _, _, attributes in edges} == {True}, "to those that lose a value"
     assert not read_constraint_vertices(painter.dot(picture)), "a clique has no vertices of constraints"
 
 

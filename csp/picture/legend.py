@@ -93,11 +93,15 @@ MARK = LegendEntry(
     "marked: its domain has changed", _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)), "asterisk"
 )
 GONE = LegendEntry("removed now", STRUCK, "boxed")
+COUNTED = LegendEntry(
+    "how many removed now", (box("loss", (0, 0), (18, 10), corner=3), text("−4", "loss", (0, 0), 9)), "loss"
+)
+ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit")
 WORK = LegendEntry("active group, or decision", _cell_swatch("active"), "active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found")
-DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak")
+DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit")
 OTHER = LegendEntry("other constraint", _line_swatch("edge dashed"), "edge dashed", "pair")
 BITS = LegendEntry("values left, each in its place", BOTH, "bits")
 COUNT = LegendEntry("how many values are left", _cell_swatch("", *RAMP), "ramp")
@@ -115,7 +119,7 @@ TAKERS = tuple(
     for name, sign in TAKER_SIGNS.items()
 )
 """In pictures of failures: the kind of constraint that removed a value."""
-STATES = (MARK, GONE, WORK, WHY)
+STATES = (MARK, GONE, COUNTED, ALONG, WORK, WHY)
 """The states of vertices, which every legend can contain."""
 
 MATCHING = (

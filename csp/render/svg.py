@@ -18,6 +18,10 @@ HATCH = (
     '<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     f'<path fill="{FAILED}" d="M0 0h8v8h-8z"/><path stroke="{REMOVED}" stroke-width="3" d="M0 0v8"/></pattern></defs>'
 )
+HEAD = (
+    '<defs><marker id="arrow{0}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
+    'markerUnits="userSpaceOnUse" orient="auto"><path fill="#{0}" d="M0 0L8 4L0 8z"/></marker></defs>'
+)
 VERTEX_ORDER = {"box": 0, "disc": 0, "text": 1, "line": 2}
 """Drawing order inside the layer of vertices. Vertices do not overlap, so equal shapes can be drawn together."""
 
@@ -39,8 +43,10 @@ def svg(shapes: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
     text_attributes = f'font-family="{FONT}" text-anchor="middle"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {text_attributes}{attributes}>'
     layered = sorted(drawn, key=_order)
-    hatch = [HATCH] if any(combine_styles(shape.look).get("hatched") for shape in drawn) else []
-    return "\n".join([head, *hatch, background, *shape_elements(layered), "</svg>", ""])
+    looks = [combine_styles(look) for look in dict.fromkeys(shape.look for shape in drawn)]
+    definitions = [HATCH] if any(look.get("hatched") for look in looks) else []
+    definitions += dict.fromkeys(HEAD.format(look["line"][1:7]) for look in looks if look.get("arrow"))
+    return "\n".join([head, *definitions, background, *shape_elements(layered), "</svg>", ""])
 
 
 def _order(shape: Shape) -> tuple[int, int, bool]:
@@ -92,6 +98,7 @@ def _style_attributes(shape: Shape) -> str:
             attributes |= {"stroke": look["line"], "stroke-width": f"{look['width']:g}"}
         attributes |= {"stroke-linecap": "round", "stroke-linejoin": "round"} if look.get("round") else {}
         attributes |= {"stroke-dasharray": "5 4"} if look.get("dashed") else {}
+        attributes |= {"marker-end": f"url(#arrow{look['line'][1:7]})"} if look.get("arrow") else {}
         attributes |= {"fill-opacity": f"{shape.share:.2g}"} if shape.share != 1 else {}
     return "".join(f' {name}="{value}"' for name, value in attributes.items())
 

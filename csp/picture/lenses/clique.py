@@ -22,7 +22,7 @@ def clique(drawing: Drawing) -> Lens:
     """Draw an edge between each two variables that must differ or are compared.
 
     Sums and other constraints on three or more variables are constraint nodes. On a crowded grid edges would lie on
-    each other: only the edges of one vertex are shown, or of the constraint at work.
+    each other: only the edges of one vertex are shown, or arrows to the values that it removed.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def clique(drawing: Drawing) -> Lens:
     hidden = frozenset(drawing.hidden).union(nodes)
     edges = [*spokes(model, layout, nodes.values()), *clique_edges(model, layout, hidden)]
     texts = tuple(_comparison_texts(drawing, nodes, edges))
-    return Lens(tuple(nodes), tuple(edges), texts, tuple(crowded), drawing.bows, causal=True)
+    return Lens(tuple(nodes), tuple(edges), texts, tuple(crowded), drawing.pairs)
 
 
 def _comparison_texts(drawing: Drawing, nodes: Iterable[int], edges: Sequence[Edge]) -> Iterator[Shape]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
+from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,8 @@ BACKGROUND_LOOKS = ("chain-", "path-", "shaft", "way")
 """Looks of lines that are drawn into the background, because Graphviz would draw edges over values."""
 SPARE_POINTS, SPARE_FACTOR = 12, 1.1
 """Extra room for a caption, because Graphviz needs more than planned: in points, and as a factor on its height."""
+HEAD = 7.0
+"""Length of an arrowhead, in points."""
 ANCHOR = "ink"
 """Name of an invisible vertex; lines that are not edges of the graph lead from it to itself."""
 
@@ -209,8 +212,16 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
 
 def _edge_line(shape: Shape) -> str:
     first, second = shape.of
-    points = shape.points if shape.is_curve else polyline(shape.points)
-    return f'  {quote(first)} -- {quote(second)} [pos="{" ".join(map(pos, points))}"{_pen_attributes(shape, EDGE)}];'
+    points = [*(shape.points if shape.is_curve else polyline(shape.points))]
+    place = ""
+    if combine_styles(shape.look).get("arrow"):
+        # Graphviz draws the head from the end of the curve to the point after "e,".
+        (x, y), (p, q) = points[-2:]
+        share = min(0.5, HEAD / max(hypot(p - x, q - y), 0.1))
+        place = f"e,{pos((p, q))} "
+        points[-1] = p - (p - x) * share, q - (q - y) * share
+    place += " ".join(map(pos, points))
+    return f'  {quote(first)} -- {quote(second)} [pos="{place}"{_pen_attributes(shape, EDGE)}];'
 
 
 def _xdot_stroke(shape: Shape) -> str:
@@ -226,6 +237,7 @@ def _pen_attributes(shape: Shape, default_color: str = "") -> str:
     look = combine_styles(shape.look)
     attributes = ", style=dashed" if look.get("dashed") else ""
     attributes += f', color="{look["line"]}"' if look["line"] != default_color else ""
+    attributes += f", dir=forward, arrowsize={HEAD / 10:g}" if look.get("arrow") else ""
     return attributes + (f", penwidth={look['width']:g}" if look["width"] != 1 or not default_color else "")
 
 

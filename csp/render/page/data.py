@@ -5,7 +5,7 @@ Every film begins with these data; ``film.py`` adds the changes of each record.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import floor
 from typing import Any
@@ -30,18 +30,15 @@ PLACED = ("left", "gone", "only")
 MARGIN = 8
 """Margin around the visible part of the plane, in points."""
 
-NO_CONSTRAINT = -1
-"""Key in ``Causes`` for single variables that are active while no constraint is."""
-Causes = Mapping[int, Set[frozenset[Variable]]]
-"""For each constraint that was active, the sets of variables that caused its steps."""
 Numbers = Mapping[Variable, int]
 """The number of each variable in the data."""
 
 
-def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
+def plan_data(plan: Plan, at_work: Collection[int] = (), alone: Collection[Variable] = ()) -> PlanData:
     """Convert a plan into JSON data for the page.
 
-    With ``causes`` the data has only the edges of propagation that a trace uses.
+    ``at_work`` are the constraints that a trace uses, and ``alone`` the variables that are active while no constraint
+    is; the data has only their edges.
 
     Examples
     --------
@@ -81,7 +78,7 @@ def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
         printed=list(map(shape_data, plan.shapes)),
         under=sum(shape.layer == UNDER for shape in plan.shapes),
         constraints=[_constraint_data(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
-        lenses={name: _lens_data(plan, name, numbers, causes or {NO_CONSTRAINT: set()}, ways) for name in LENSES},
+        lenses={name: _lens_data(plan, name, numbers, (at_work, alone), ways) for name in LENSES},
         ways=[*ways],
         signs=sign_data(used),
         lens=plan.lens,
@@ -200,27 +197,31 @@ def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Number
     return data
 
 
-def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: dict[str, int]) -> LensData:
+def _lens_data(
+    plan: Plan,
+    name: str,
+    numbers: Numbers,
+    shown: tuple[Collection[int], Collection[Variable]],
+    ways: dict[str, int],
+) -> LensData:
     """Convert a lens into data, and add new paths to ``ways``."""
     lens = plan.draw_lens(name)
     joins: dict[int, list[list[Any]]] = {}
     bows: dict[int, dict[int, str]] = {}
-    # Bows lead from causes to the other variables of a constraint; joins are the edges of constraints without bows.
-    for number in sorted({*causes, *lens.near} - {NO_CONSTRAINT}):
-        scope, is_causal = plan.model.constraints[number].scope, plan.is_causal(name, number)
-        targets_of = _reachable(scope, causes.get(number, set())) if is_causal else {}
-        if number in lens.near:
-            targets_of |= {v: {*scope} for v in scope if frozenset((v,)) in causes[NO_CONSTRAINT]}
-        targets_of = {v: targets - plan.folded for v, targets in targets_of.items() if v not in plan.folded}
-        if targets_of:
+    at_work, alone = shown
+    # Bows lead from a vertex to its neighbours; joins are the edges of a constraint at work.
+    for number in sorted({*at_work, *lens.near}):
+        scope = plan.model.constraints[number].scope
+        starts = [v for v in scope if v in alone and v not in plan.folded] if number in lens.near else []
+        if starts:
             bows[number] = {
                 numbers[v]: "".join(
-                    _bow_letter(plan, v, w, ways) if w in targets else " " for w in scope if v != w
+                    " " if w in plan.folded else _bow_letter(plan, v, w, ways) for w in scope if v != w
                 ).rstrip()
-                for v, targets in targets_of.items()
+                for v in starts
             }
         is_joined = len(scope) == 2 and plan.is_close(number)
-        if number in causes and not is_causal and not is_joined and (edges := plan.joining_edges(name, number)):
+        if number in at_work and not is_joined and (edges := plan.joining_edges(name, number)):
             is_plain = not plan.is_close(number) and number not in lens.drawn_constraints
             joins[number] = (
                 []
@@ -239,18 +240,6 @@ def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: di
         bows=bows,
         legend=[SIGNS.index(entry) for entry in entries(plan, name)],
     )
-
-
-def _reachable(scope: Sequence[Variable], causes: Collection[frozenset[Variable]]) -> dict[Variable, set[Variable]]:
-    """Return the variables that each cause can affect through a constraint.
-
-    A variable that accompanies the cause in each of its steps is not reached.
-    """
-    reachable: dict[Variable, set[Variable]] = {}
-    for v in scope:
-        if cause_sets := [step_causes for step_causes in causes if v in step_causes]:
-            reachable[v] = {*scope}.difference(cause_sets[0].intersection(*cause_sets))
-    return reachable
 
 
 def _bow_letter(plan: Plan, first: Variable, second: Variable, ways: dict[str, int]) -> str:

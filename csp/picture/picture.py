@@ -38,7 +38,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     for variable, value in scene.removed:
         removed.setdefault(variable, []).append(value)
     # Collect the printed shapes, highlighted if their constraint is at work, and the drawings of fixed variables.
-    printed = [_highlight(shape, lit) for shape in (*plan.shapes, *drawn_lens.texts)] + plan.moving.shapes(
+    printed = [_highlight(shape, lit) for shape in (*plan.shapes, *drawn_lens.printed)] + plan.moving.shapes(
         scene.domains
     )
     shapes = [shape for shape in printed if shape.layer == UNDER]

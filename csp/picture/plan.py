@@ -139,6 +139,7 @@ class Plan:
         """Return the numbers of the constraints that a lens draws in every picture."""
         lens = self.draw_lens(name)
         edges = {number for edge in lens.edges for number in edge.constraints}
+        edges |= {number for shape in lens.printed for number in shape.constraints}
         return self.printed.union(
             edges, (number for number in lens.drawn_constraints if not self.constraint_nodes[number].quiet)
         )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ..edges import spokes
 from .lens import Drawing, Lens, LensChoice
+from .spines import spines
 
 
 def factor(drawing: Drawing) -> Lens:
     """Draw each constraint as a vertex, with edges to its variables.
 
-    On a large grid only constraints at work are joined, by a line through their cells.
+    On a large grid each is joined by a faint line through its cells.
 
     Examples
     --------
@@ -23,7 +24,13 @@ def factor(drawing: Drawing) -> Lens:
     3
     """
     edges = spokes(drawing.model, drawing.layout, drawing.constraint_nodes.values())
-    return Lens(tuple(drawing.constraint_nodes), tuple(edges), joined=drawing.threads)
+    stated = [number for number in range(len(drawing.model.constraints)) if number not in drawing.hidden]
+    return Lens(
+        tuple(drawing.constraint_nodes),
+        tuple(edges),
+        tuple(spines(drawing, stated, has_nodes=True)),
+        joined=drawing.threads,
+    )
 
 
 LENS = LensChoice("factor graph", factor)

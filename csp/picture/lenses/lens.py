@@ -82,8 +82,8 @@ class Lens(Frozen):
         The numbers of the constraints that are drawn as nodes.
     edges : tuple of Edge
         The edges that are always drawn.
-    texts : tuple of Shape
-        Texts at these edges.
+    printed : tuple of Shape
+        Spines, and texts at the edges.
     near : tuple of int
         The constraints whose edges are drawn around one vertex while no constraint is at work.
     joined : callable
@@ -93,7 +93,7 @@ class Lens(Frozen):
 
     drawn_constraints: tuple[int, ...] = ()
     edges: tuple[Edge, ...] = ()
-    texts: tuple[Shape, ...] = ()
+    printed: tuple[Shape, ...] = ()
     near: tuple[int, ...] = ()
     joined: Callable[[int], Sequence[Edge]] = nothing
 

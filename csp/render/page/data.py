@@ -232,7 +232,7 @@ def _lens_data(
         title=lens_of(name).title,
         constraint_nodes=lens.drawn_constraints,
         edges=[_edge_data(edge, numbers) for edge in lens.edges],
-        texts=list(map(shape_data, lens.texts)),
+        texts=list(map(shape_data, lens.printed)),
         near=lens.near,
         hidden=plan.count_unseen(name),
         box=_seen_box(plan, lens),
@@ -285,7 +285,7 @@ def _seen_box(plan: Plan, lens: Lens) -> list[int]:
     solid += [
         shape for number in lens.drawn_constraints for shape in constraint_shapes(plan.constraint_nodes[number])[:1]
     ]
-    shapes = [*solid, *map(edge_shape, lens.edges), *plan.shapes, *lens.texts]
+    shapes = [*solid, *map(edge_shape, lens.edges), *plan.shapes, *lens.printed]
     rounded_shapes = []
     for shape in shapes:
         points = shape.points if shape.kind != "text" else (shape.points[0], (2 * shape.size, shape.size))

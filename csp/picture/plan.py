@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from ..board.clues import implied_constraints, unstated_constraints
+from ..board.omitted import omissions
 from ..board.strips import short_name
 from ..model import Candidate, Model, Variable
 from .edges import Edge, between, look, node_spokes
@@ -134,6 +135,11 @@ class Plan:
     def printed(self) -> frozenset[int]:
         """The numbers of the constraints that printed shapes represent."""
         return frozenset(number for shape in self.shapes for number in shape.constraints)
+
+    @cached_property
+    def omissions(self) -> list[str]:
+        """A line for each clause and each drawing of the spec that the printed puzzle leaves out."""
+        return omissions(self.model, self.layout.puzzles, self.printed) if self.layout.crowded else []
 
     def always_shown(self, name: str) -> frozenset[int]:
         """Return the numbers of the constraints that a lens draws in every picture."""

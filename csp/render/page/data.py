@@ -71,7 +71,7 @@ def plan_data(plan: Plan, at_work: Collection[int] = (), alone: Collection[Varia
     ways: dict[str, int] = {}
     used = {entry for name in LENSES for entry in entries(plan, name)}
     used.update(MATCHING if any(map(is_matching, model.constraints)) else ())
-    return PlanData(
+    data = PlanData(
         values=list(map(str, values)),
         forms=[_form_data(form, value_numbers, tuple(plan.paints.items())) for form in forms],
         vertices=vertices,
@@ -83,6 +83,9 @@ def plan_data(plan: Plan, at_work: Collection[int] = (), alone: Collection[Varia
         signs=sign_data(used),
         lens=plan.lens,
     )
+    if plan.omissions:
+        data["omissions"] = plan.omissions
+    return data
 
 
 def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:

@@ -16,7 +16,7 @@ MAX_SHARE = 0.75
 
 
 def omissions(model: Model, puzzles: Sequence[PrintedGrid], printed: Collection[int]) -> list[str]:
-    """Return a line for each clause, and for each drawing, that pictures of a puzzle leave out.
+    """Return a line for each clause and drawing that pictures leave out.
 
     ``printed`` are the numbers of the constraints that have a sign.
 
@@ -40,7 +40,7 @@ def omissions(model: Model, puzzles: Sequence[PrintedGrid], printed: Collection[
 
 
 def _needs_sign(clause: Sequence[Constraint], puzzle: PrintedGrid) -> bool:
-    """Return whether the constraints of a clause speak of a few cells of a grid, beside which nothing is drawn."""
+    """Return whether a clause concerns few cells, beside which nothing is drawn."""
     grid = puzzle.grid
     cells = {v for constraint in clause for v in constraint.scope}
     if not clause or not cells <= grid.keys() or len(cells) > MAX_SHARE * len(grid):

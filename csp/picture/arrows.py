@@ -83,7 +83,7 @@ def is_countable(form: Form) -> bool:
 
 
 def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> Iterator[Shape]:
-    """Yield each arrow as a bow from a vertex to the place of a value, and a number beside it."""
+    """Yield a bow for each arrow, and the number beside it."""
     for cause, (v, value), number, count in arrows(layout.points, scene.losses, without):
         if not min(*layout.size(cause), *layout.size(v)):
             continue  # variables that are not drawn
@@ -105,7 +105,7 @@ def _bow(start: Box, end: Box) -> Curve:
 
 
 def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
-    """Return the place of a value, or the vertex if it does not write values in their places."""
+    """Return the place of a value, or the vertex if values have no places."""
     form = layout.forms[v]
     return (layout.square(v, value), form.slot) if form.style == "digits" else (layout.points[v], form.size)
 
@@ -123,7 +123,7 @@ def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value)
 
 
 def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
-    """Yield a box with the number of removed values at the lower border of each cell, if they are many."""
+    """Yield the number of removed values at each cell, if they are many."""
     counts = Counter(v for v, _ in scene.removed if is_countable(layout.forms[v]))
     for v, count in counts.items() if len(scene.removed) > MANY else ():
         (x, y), (_, height) = layout.points[v], layout.size(v)

@@ -157,7 +157,7 @@ def along(curve: Curve, share: float) -> Point:
 
 
 def trimmed(curve: Curve, first: Box, second: Box) -> Curve:
-    """Return the part of a curve between the boxes at its ends, so that an arrowhead touches a box.
+    """Return the part of a curve between the boxes at its ends.
 
     Examples
     --------
@@ -320,7 +320,7 @@ def spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode]) -> 
 
 
 def node_spokes(model: Model, layout: Placement, node: ConstraintNode) -> Iterator[Edge]:
-    """Yield the edges of one constraint node, from its border to the borders of its variables."""
+    """Yield the edges of one constraint node, from border to border."""
     constraint = model.constraints[node.number]
     for v in constraint.scope:
         (x, y), (p, q) = node.point, layout.points[v]

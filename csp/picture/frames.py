@@ -239,7 +239,7 @@ def _pass_scene(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
 
 
 def _failure_scene(moment: Moment, preceding: Sequence[Moment], records: Sequence[Record]) -> Scene:
-    """Return the scene of a failure, with the preceding removals and who removed the last places of a value."""
+    """Return the scene of a failure, with the removals that led to it."""
     losses = tuple(_losses_of_failure(moment.record, records))
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
     removed = merge_moments(preceding).removed if preceding else ()

@@ -136,7 +136,7 @@ def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Va
 
 
 def _lit_edge(edge: Edge, scene: Scene, removed: Collection[Variable]) -> Shape:
-    """Return the shape of an edge at work, with an arrowhead at a variable that lost a value."""
+    """Return an edge at work, with an arrowhead at a variable that lost a value."""
     if not scene.losses or scene.failure is not None:
         return edge_shape(edge, "lit")
     if not isinstance(edge.start, Variable):

@@ -138,7 +138,7 @@ class Plan:
 
     @cached_property
     def omissions(self) -> list[str]:
-        """A line for each clause and each drawing of the spec that the printed puzzle leaves out."""
+        """A line for each clause and drawing that the printed puzzle leaves out."""
         return omissions(self.model, self.layout.puzzles, self.printed) if self.layout.crowded else []
 
     def always_shown(self, name: str) -> frozenset[int]:

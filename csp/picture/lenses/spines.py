@@ -104,7 +104,7 @@ def _without_middles(path: Sequence[Point]) -> list[Point]:
 
 
 def _rail(drawing: Drawing, scope: Sequence[Variable], rails: list[tuple[bool, float, float, int]]) -> list[Point]:
-    """Return a rail beside the lines of a board, with a stub to each; ``rails`` are those drawn before."""
+    """Return a rail beside a board, with a stub to each variable; note it in ``rails``."""
     layout = drawing.layout
     is_down = layout.forms[scope[0]].kind == "row"
     along, across = (1, 0) if is_down else (0, 1)

@@ -178,6 +178,7 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
     inside = [shape for shape in others if shape.kind == "line" or left <= shape.points[0][0] <= right]
     inside = [shape for shape in inside if shape.kind == "line" or top <= shape.points[0][1] <= bottom]
     look, ramps = combine_styles(body.look), [shape for shape in inside if shape.look == "ramp"]
+    fills = [shape.fill for shape in inside if shape.look == "paint fill"]
     is_square = body.size < 5 and body.constraints == ()
     # Write only the attributes that differ from the defaults of the graph.
     style = ("filled" if is_square else "rounded,filled") + (",dashed" if look.get("dashed") else "")
@@ -187,6 +188,8 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
         attributes.append('style=""')
     elif look.get("hatched"):
         attributes.append(f'style=striped, fillcolor="{STRIPES}"')
+    elif fills:
+        attributes.append(f'fillcolor="{fills[0]}"')
     elif "active" in body.look.split() or ramps:
         attributes.append(f'style="{style}"')
         attributes.append(
@@ -197,7 +200,7 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
         attributes += [f'fillcolor="{look["fill"]}"'] if look["fill"] != PAPER else []
     if look["line"] != IDLE:
         attributes.append(f'color="{look["line"]}", penwidth={look["width"]:g}')
-    label_shapes = [shape for shape in inside if shape.look != "ramp" and shape.kind != "line"]
+    label_shapes = [shape for shape in inside if shape.look not in ("ramp", "paint fill") and shape.kind != "line"]
     if len(label_shapes) > 1 or any(combine_styles(shape.look) for shape in label_shapes):
         label_room = Shape("box", "", (middle, (width - 4, height - 4) if body.size else (width, height)))
         attributes.append(f"label=<{label(label_shapes, label_room)}>")

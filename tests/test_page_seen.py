@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import csp
+import dsl
 from csp.board.widths import text_width
 from csp.picture.layout.forms import cell_form
 from csp.picture.scene import scene
@@ -176,3 +177,12 @@ def test_a_failure_is_visible_in_page_svg_terminal_and_tree(browser: Any, tmp_pa
             assert screen.count(HATCH) == len(failed_scene.failed) + 2, "its cells, the title and the legend"
             outcome = failed_scene.title.removeprefix("failure · ")
             assert any(outcome in line and 'color="#D55E00"' in line for line in tree)
+
+
+def test_the_page_names_the_clues_that_its_picture_leaves_out(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "far.html"
+    board = 'cell(R, C) in 1..9 :- R in 1..5, C in 1..5.\n"far": cell(1, 1) < cell(3, 4).'
+    path.write_text(player(csp.record(dsl.loads(board))), "utf-8")
+    with opened(browser, path) as page:
+        note = "1 constraint shows only when active · not drawn: far (line 2); write draw line(R, C, P) or another sign"
+        assert page.text_content("#hidden") == note

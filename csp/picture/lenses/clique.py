@@ -9,9 +9,9 @@ from ...model import AllDifferent, Variable
 from ..edges import Edge, along, clique_edges, spokes, states_difference
 from ..layout.nodes import touch
 from ..shapes import Shape
+from ..spines import spines
 from ..style import WIDER
 from .lens import Drawing, Lens, LensChoice
-from .spines import spines
 
 WORDY = 130.0
 """Maximum width of the text of a comparison at its edge, in points; a longer text is omitted."""
@@ -45,7 +45,7 @@ def clique(drawing: Drawing) -> Lens:
             nodes[number] = drawing.constraint_nodes[number]
     hidden = frozenset(drawing.hidden).union(nodes)
     edges = [*spokes(model, layout, nodes.values()), *clique_edges(model, layout, hidden)]
-    printed = (*spines(drawing, stated), *_comparison_texts(drawing, nodes, edges))
+    printed = (*spines(model, layout, stated, {}), *_comparison_texts(drawing, nodes, edges))
     return Lens(tuple(nodes), tuple(edges), printed, tuple(crowded), drawing.pairs)
 
 

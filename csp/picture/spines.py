@@ -5,14 +5,15 @@ In a grid a spine runs through the cells; beside a board it is a rail with a stu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
-from ...model import Variable
-from ..edges import Box, between, look, outside, shortest_joins
-from ..layout.forms import LINES
-from ..shapes import Point, Shape, line
-from .lens import Drawing
+from ..model import Model, Variable
+from .edges import Box, between, look, outside, shortest_joins
+from .layout.forms import LINES
+from .layout.layout import Placement
+from .layout.nodes import ConstraintNode
+from .shapes import Point, Shape, line
 
 RAIL = 7.0
 """Distance between two rails, and of the first one from its board, in points."""
@@ -20,54 +21,55 @@ TOUCHING = 1.25
 """Two cells touch at a corner if their distance is less than this many times their size, in both directions."""
 
 
-def spines(drawing: Drawing, numbers: Iterable[int], has_nodes: bool = False) -> Iterator[Shape]:
+def spines(
+    model: Model, layout: Placement, numbers: Iterable[int], nodes: Mapping[int, ConstraintNode]
+) -> Iterator[Shape]:
     """Yield the spine of each constraint, in the order of the numbers.
 
-    With ``has_nodes`` a spine begins at the node of its constraint. Constraints of which only some variables are on a
+    A spine begins at the node of its constraint, if ``nodes`` has it. Constraints of which only some variables are on a
     board have none.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model
-    >>> from ..layout.layout import layout
+    >>> from .layout.layout import layout
     >>> row = [Variable("x", 1, c) for c in range(1, 4)]
     >>> model = Model(dict.fromkeys(row, (1, 2, 3)), [AllDifferent.of(row)])
-    >>> [spine] = spines(Drawing(model, layout(model, crowded=True), (), {}), [0])
+    >>> [spine] = spines(model, layout(model, crowded=True), [0], {})
     >>> spine.look, spine.points
     ('spine', ((0.0, 0.0), (128.0, 0.0)))
     """
     taken: list[tuple[bool, float, float, int]] = []
     for number in numbers:
-        constraint, layout = drawing.model.constraints[number], drawing.layout
+        constraint, node = model.constraints[number], nodes.get(number)
         scope = [v for v in constraint.scope if min(layout.size(v))]
         if len(scope) < 2 or not layout.shows_no_edges(scope):
             continue
         words = "spine" if look(constraint) == "plain" else "spine dashed"
         kinds = {layout.forms[v].kind for v in scope}
         if len(kinds) == 1 and kinds <= LINES:
-            points = _rail(drawing, scope, taken)
+            points = _rail(layout, scope, taken)
         elif kinds.isdisjoint(LINES):
-            node = drawing.constraint_nodes.get(number) if has_nodes else None
-            points = _walk(drawing, scope, (node.point, node.size) if node and not node.quiet else None)
+            points = _walk(layout, scope, (node.point, node.size) if node and not node.quiet else None)
         else:
             continue
         yield line(words, *points, constraints=(number,))
 
 
-def _walk(drawing: Drawing, scope: Sequence[Variable], node: Box | None) -> list[Point]:
+def _walk(layout: Placement, scope: Sequence[Variable], node: Box | None) -> list[Point]:
     """Return a line along all links between neighbouring cells of a constraint.
 
     It begins at the constraint node, if there is one, and goes back over links where it must.
     """
-    points = drawing.layout.points
-    ends, links = shortest_joins(scope, node[0] if node else None, drawing.layout)
+    points = layout.points
+    ends, links = shortest_joins(scope, node[0] if node else None, layout)
     neighbours: dict[Variable, list[Variable]] = {v: [] for v in scope}
-    for first, second in dict.fromkeys([*links, *_diagonal_links(drawing, scope)]):
+    for first, second in dict.fromkeys([*links, *_diagonal_links(layout, scope)]):
         neighbours[first].append(second)
         neighbours[second].append(first)
     # Begin at a cell beside the node, else at an end of the line.
     stack = [ends[0] if ends else min(scope, key=lambda v: len(neighbours[v]))]
-    path = [between(outside(*node), drawing.box(stack[0]))[0]] if node and ends else []
+    path = [between(outside(*node), (points[stack[0]], layout.size(stack[0])))[0]] if node and ends else []
     path.append(points[stack[0]])
     seen: set[frozenset[Variable]] = set()
     # Walk over every link; at a cell without new links, go back.
@@ -84,9 +86,9 @@ def _walk(drawing: Drawing, scope: Sequence[Variable], node: Box | None) -> list
     return _without_middles(path)
 
 
-def _diagonal_links(drawing: Drawing, scope: Sequence[Variable]) -> Iterator[tuple[Variable, Variable]]:
+def _diagonal_links(layout: Placement, scope: Sequence[Variable]) -> Iterator[tuple[Variable, Variable]]:
     """Yield the pairs of cells that touch at a corner."""
-    points, size = drawing.layout.points, drawing.layout.size
+    points, size = layout.points, layout.size
     for v, w in combinations(scope, 2):
         offsets = [abs(points[v][i] - points[w][i]) / size(v)[i] for i in (0, 1)]
         if min(offsets) > 0 and max(offsets) < TOUCHING:
@@ -103,9 +105,8 @@ def _without_middles(path: Sequence[Point]) -> list[Point]:
     return [*kept, *path[-1:]]
 
 
-def _rail(drawing: Drawing, scope: Sequence[Variable], rails: list[tuple[bool, float, float, int]]) -> list[Point]:
+def _rail(layout: Placement, scope: Sequence[Variable], rails: list[tuple[bool, float, float, int]]) -> list[Point]:
     """Return a rail beside a board, with a stub to each variable; note it in ``rails``."""
-    layout = drawing.layout
     is_down = layout.forms[scope[0]].kind == "row"
     along, across = (1, 0) if is_down else (0, 1)
     stops = sorted(layout.points[v][along] for v in scope)

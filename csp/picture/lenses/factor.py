@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..edges import spokes
+from ..spines import spines
 from .lens import Drawing, Lens, LensChoice
-from .spines import spines
 
 
 def factor(drawing: Drawing) -> Lens:
@@ -25,12 +25,8 @@ def factor(drawing: Drawing) -> Lens:
     """
     edges = spokes(drawing.model, drawing.layout, drawing.constraint_nodes.values())
     stated = [number for number in range(len(drawing.model.constraints)) if number not in drawing.hidden]
-    return Lens(
-        tuple(drawing.constraint_nodes),
-        tuple(edges),
-        tuple(spines(drawing, stated, has_nodes=True)),
-        joined=drawing.threads,
-    )
+    lines = spines(drawing.model, drawing.layout, stated, drawing.constraint_nodes)
+    return Lens(tuple(drawing.constraint_nodes), tuple(edges), tuple(lines), joined=drawing.threads)
 
 
 LENS = LensChoice("factor graph", factor)

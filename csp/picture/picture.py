@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Set
 
 from ..model import Value, Variable
-from .arrows import MANY, arrow_shapes, is_countable, loss_shapes
 from .edges import Edge
 from .layout.failing import failure_shapes
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
+from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes
 from .plan import Plan
 from .scene import Scene
 from .shapes import BEHIND, JOINS, OVER, UNDER, VERTICES, Point, Shape, bounding_box, box, text

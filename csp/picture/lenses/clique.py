@@ -8,8 +8,8 @@ from ...board.widths import text_width
 from ...model import AllDifferent, Variable
 from ..edges import Edge, along, clique_edges, spokes, states_difference
 from ..layout.nodes import touch
+from ..lines.spines import spines
 from ..shapes import Shape
-from ..spines import spines
 from ..style import WIDER
 from .lens import Drawing, Lens, LensChoice
 

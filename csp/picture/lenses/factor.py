@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..edges import spokes
-from ..spines import spines
+from ..lines.spines import spines
 from .lens import Drawing, Lens, LensChoice
 
 

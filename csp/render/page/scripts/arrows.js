@@ -1,4 +1,4 @@
-/* Arrows from the causes of removals to the removed values, with the same rules as csp/picture/arrows.py. */
+/* Arrows from the causes of removals to the removed values, with the same rules as csp/picture/lines/arrows.py. */
 
 import { createSvg, createText } from "./shapes.js";
 

@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import hypot
 from typing import NamedTuple
 
-from ..model import Candidate, Value, Variable
-from .edges import Box, Curve, along, between, outside
-from .layout.forms import LINES, Form
-from .layout.layout import Placement
-from .scene import Loss, Scene
-from .shapes import OVER, Point, Shape, box, text
+from ...model import Candidate, Value, Variable
+from ..edges import Box, Curve, along, between, outside
+from ..layout.forms import LINES, Form
+from ..layout.layout import Placement
+from ..scene import Loss, Scene
+from ..shapes import OVER, Point, Shape, box, text
 
 MANY = 80
 """Maximum number of arrows, and of removed values that cells show one by one; more are counted."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
-from ..model import Model, Variable
-from .edges import Box, between, look, outside, shortest_joins
-from .layout.forms import LINES
-from .layout.layout import Placement
-from .layout.nodes import ConstraintNode
-from .shapes import Point, Shape, line
+from ...model import Model, Variable
+from ..edges import Box, between, look, outside, shortest_joins
+from ..layout.forms import LINES
+from ..layout.layout import Placement
+from ..layout.nodes import ConstraintNode
+from ..shapes import Point, Shape, line
 
 RAIL = 7.0
 """Distance between two rails, and of the first one from its board, in points."""
@@ -32,7 +32,7 @@ def spines(
     Examples
     --------
     >>> from csp import AllDifferent, Model
-    >>> from .layout.layout import layout
+    >>> from ..layout.layout import layout
     >>> row = [Variable("x", 1, c) for c in range(1, 4)]
     >>> model = Model(dict.fromkeys(row, (1, 2, 3)), [AllDifferent.of(row)])
     >>> [spine] = spines(model, layout(model, crowded=True), [0], {})

@@ -13,7 +13,7 @@ from math import gcd
 from typing import Any
 
 from ..base.frozen import Frozen
-from ..model import Affine, All, AllDifferent, Constraint, Model, Variable
+from ..model import Affine, All, AllDifferent, Constraint, Increasing, Model, Variable
 from .areas import Area, Areas, find_areas, is_connected
 from .clues import Sign, dot_of, find_clue, find_sign, parity, sandwiches, total_text
 from .drawn.drawing import GridDrawing, grid_drawing, main_grid
@@ -47,7 +47,7 @@ class Finder:
 
     Attributes
     ----------
-    signs, corners, clues, cages, across, down, rays, regions : list
+    signs, corners, clues, cages, across, down, rays, regions, thermometers : list
         The constraints of each sort, as in ``PrintedGrid``.
     lean : int
         The direction in which the rows of a hexagon are shifted, as in ``PrintedGrid``.
@@ -64,6 +64,7 @@ class Finder:
         self.down: list[LineClue] = []
         self.rays: list[LineClue] = []
         self.lean = 0
+        self.thermometers: list[LineClue] = []
         self.everywhere: dict[int, bool] = {}
         whole_lines: list[LineClue] = []
         runs: list[LineClue] = []
@@ -73,6 +74,9 @@ class Finder:
         # Find the first sort that fits the place and the text of each constraint.
         for number, constraint in constraints.items():
             if number in apart:
+                continue
+            if chain := _strict_chain(constraint, grid):
+                self.thermometers.append(LineClue((number,), chain, ""))
                 continue
             if sign := find_sign(number, constraint, grid):
                 self.signs.append(sign)
@@ -207,6 +211,22 @@ class Finder:
         return (r, c - 1) if self._axis(line) == 0 else (r - 1, c)
 
 
+def _strict_chain(constraint: Constraint, grid: Grid) -> tuple[Variable, ...]:
+    """Return the cells of a strictly increasing chain of touching cells, or nothing."""
+    match constraint:
+        case Increasing(elements=elements) if len(elements) > 2 and all(map(_is_cell, elements)):
+            cells = tuple(element.variables[0] for element in elements)
+            steps = {element.constant - following.constant for element, following in pairwise(elements)}
+            offsets = [(grid[w][0] - grid[v][0], grid[w][1] - grid[v][1]) for v, w in pairwise(cells)]
+            return cells if steps == {1} and all(offset in KING_STEPS for offset in offsets) else ()
+    return ()
+
+
+def _is_cell(element: Affine) -> bool:
+    """Return whether an expression is a single variable, up to a constant."""
+    return len(element.terms) == 1 and element.terms[0][0] == 1 and isinstance(element.terms[0][1], Variable)
+
+
 def _has_conjunction(constraint: Constraint) -> bool:
     """Return whether a constraint contains a conjunction.
 
@@ -311,6 +331,8 @@ class PrintedGrid(Frozen):
         Clues of runs that cross, in the black places before them.
     rays : tuple of LineClue
         Clues beside lines that are drawn, because their cells are not neighbours.
+    thermometers : tuple of LineClue
+        Strictly increasing chains of touching cells, from the least value on.
     parity : mapping of Variable to (str, tuple of int)
         The cells that are ``even`` or ``odd``, with the numbers of the constraints that say so.
     facts : mapping of Variable to str
@@ -330,6 +352,7 @@ class PrintedGrid(Frozen):
     across: tuple[LineClue, ...] = ()
     down: tuple[LineClue, ...] = ()
     rays: tuple[LineClue, ...] = ()
+    thermometers: tuple[LineClue, ...] = ()
     parity: Mapping[Variable, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
     facts: Mapping[Variable, str] = field(default_factory=dict)
     lean: int = 0
@@ -338,7 +361,9 @@ class PrintedGrid(Frozen):
     @property
     def numbers(self) -> frozenset[int]:
         """The numbers of the constraints whose signs or clues are printed."""
-        numbers = [n for clue in (*self.clues, *self.across, *self.down, *self.rays) for n in clue.numbers]
+        numbers = [
+            n for clue in (*self.clues, *self.across, *self.down, *self.rays, *self.thermometers) for n in clue.numbers
+        ]
         numbers += [area.number for area in (*self.cages, *self.corners)]
         return frozenset([*numbers, *(sign.number for sign in self.signs)])
 
@@ -394,6 +419,7 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Print
         tuple(finder.across),
         tuple(finder.down),
         tuple(finder.rays),
+        tuple(finder.thermometers),
         parity(model, grid),
         facts(model, grid),
         finder.lean,
@@ -429,6 +455,7 @@ def _without_covered(puzzle: PrintedGrid) -> PrintedGrid:
         ),
         clues=tuple(clue for clue in puzzle.clues if is_free(clue.cells) and not is_even),
         rays=tuple(ray for ray in puzzle.rays if is_free(ray.cells)),
+        thermometers=tuple(chain for chain in puzzle.thermometers if is_free(chain.cells)),
         parity={v: name for v, name in puzzle.parity.items() if grid[v] not in marked_places},
         facts={v: text for v, text in puzzle.facts.items() if grid[v] not in marked_places},
     )  # fmt: skip
@@ -458,4 +485,5 @@ def _without_partial(model: Model, puzzle: PrintedGrid, constraints: Mapping[int
         corners=tuple(area for area in puzzle.corners if is_kept(area.number)),
         clues=tuple(clue for clue in puzzle.clues if len(clue.numbers) > 1 or is_kept(*clue.numbers)),
         rays=tuple(ray for ray in puzzle.rays if is_kept(*ray.numbers)),
+        thermometers=tuple(chain for chain in puzzle.thermometers if is_kept(*chain.numbers)),
     )  # fmt: skip

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import hypot
 from typing import Literal, NamedTuple
 
@@ -19,6 +20,8 @@ from .shapes import Point
 
 Curve = tuple[Point, Point, Point, Point]
 """The four points of a cubic Bézier curve."""
+Box = tuple[Point, Point]
+"""The middle of a rectangle, and its width and height."""
 Look = Literal["plain", "dashed"]
 """A plain edge states that its ends differ; a dashed one states any other constraint."""
 
@@ -75,7 +78,8 @@ def clique_edges(model: Model, layout: Placement, hidden: Collection[int] = ()) 
     # Bend each edge around the vertices between its ends.
     for first, second, drawn in ends:
         blocks = [(p, layout.size(v)) for v, p in layout.points.items() if are_bent and v not in (first, second)]
-        curve_points = curve(layout.points[first], layout.points[second], blocks)
+        ends_boxes = [(layout.points[v], layout.size(v)) for v in (first, second)]
+        curve_points = trimmed(curve(layout.points[first], layout.points[second], blocks), *ends_boxes)
         is_difference = any(states_difference(model.constraints[number], (first, second)) for number in drawn)
         yield Edge(first, second, curve_points, "plain" if is_difference else "dashed", drawn)
 
@@ -152,6 +156,38 @@ def along(curve: Curve, share: float) -> Point:
     return x, y
 
 
+def trimmed(curve: Curve, first: Box, second: Box) -> Curve:
+    """Return the part of a curve between the boxes at its ends.
+
+    Examples
+    --------
+    >>> trimmed(straight((0, 0), (90, 0)), ((0, 0), (20, 20)), ((90, 0), (20, 20)))
+    ((10.0, 0.0), (33.3, 0.0), (56.7, 0.0), (80.0, 0.0))
+    """
+
+    # Find the border by bisection.
+    def find_border(box: Box, inner: float, outer: float) -> float:
+        (left, top), (width, height) = box
+        for _ in range(12):
+            middle = (inner + outer) / 2
+            x, y = along(curve, middle)
+            is_inside = abs(x - left) < width / 2 and abs(y - top) < height / 2
+            inner, outer = (middle, outer) if is_inside else (inner, middle)
+        return inner
+
+    def blossom(*shares: float) -> Point:
+        points = list(curve)
+        for share in shares:
+            points = [((1 - share) * x + share * p, (1 - share) * y + share * q) for (x, y), (p, q) in pairwise(points)]
+        return round(points[0][0], 1), round(points[0][1], 1)
+
+    # Cut the curve at both borders; its blossom gives the control points of the part.
+    start, end = find_border(first, 0, 0.5), find_border(second, 1, 0.5)
+    return (
+        blossom(start, start, start), blossom(start, start, end), blossom(start, end, end), blossom(end, end, end),
+    )  # fmt: skip
+
+
 def _bow_curve(start: Point, end: Point, bulge: float) -> Curve:
     """Return a curve bent to one side; ``bulge`` is relative to its length."""
     dx, dy = end[0] - start[0], end[1] - start[1]
@@ -186,9 +222,6 @@ INSET = 4.0
 
 KEPT_CURVES = 1 << 14
 """Number of cached curves, for the next picture of one board: finding where a line leaves a cell is expensive."""
-
-Box = tuple[Point, Point]
-"""The middle of a rectangle, and its width and height."""
 
 
 def hull(boxes: Iterable[Box]) -> tuple[Point, Point]:
@@ -287,14 +320,12 @@ def spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode]) -> 
 
 
 def node_spokes(model: Model, layout: Placement, node: ConstraintNode) -> Iterator[Edge]:
-    """Yield the edges of one constraint node, from its border to its variables."""
+    """Yield the edges of one constraint node, from border to border."""
     constraint = model.constraints[node.number]
     for v in constraint.scope:
         (x, y), (p, q) = node.point, layout.points[v]
-        # Leave the middle of the node along the spoke until its border.
-        share = min([1.0, *(node.size[i] / 2 / abs(d) for i, d in enumerate((p - x, q - y)) if d)])
-        start = x + (p - x) * share, y + (q - y) * share
-        yield Edge(f"group {node.number}", v, straight(start, (p, q)), look(constraint), (node.number,))
+        spoke = trimmed(straight((x, y), (p, q)), (node.point, node.size), (layout.points[v], layout.size(v)))
+        yield Edge(f"group {node.number}", v, spoke, look(constraint), (node.number,))
 
 
 Thread = tuple[Variable, Variable]

@@ -28,7 +28,7 @@ from ..trace import (
     show_cause,
     show_removed,
 )
-from .scene import Scene, first_waiting, merge_moments, scene
+from .scene import Loss, Scene, first_waiting, losses_of, merge_moments, scene
 from .style import plain_counted
 
 
@@ -104,7 +104,7 @@ def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Sce
                 case Dequeued():
                     yield "taken", scene(moment)
                 case Failure():
-                    yield "failure", _failure_scene(moment, preceding)
+                    yield "failure", _failure_scene(moment, preceding, trace.records)
                 case Restart():
                     yield "restart", scene(moment)
                 case Solved():
@@ -170,7 +170,7 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
             case Solved():
                 yield "solution", scene(moment)
             case Failure():
-                yield "failure", _failure_scene(moment, shown_removals)
+                yield "failure", _failure_scene(moment, shown_removals, trace.records)
             case Decision():
                 shown_removals = _removals_of_step(moments, i + 1)
                 next_index = i + 1 + len(shown_removals)
@@ -231,18 +231,38 @@ def _pass_scene(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
         f"from {plain_counted(narrowed, 'vertex', 'vertices')}"
         f"{f' · fixed {fixed}' if kind == 'round' else ''} · marked {len(summary.marked)}"
     )
+    # The causes of a round are those who acted: at the tails of the arrows.
+    causes = tuple(dict.fromkeys(v for loss in summary.losses for v in loss.causes))
     return pass_name.replace(" ", "-"), replace(
-        summary, title=title, active=(), constraints=(), along=summary.constraints
+        summary, title=title, active=(), constraints=(), along=summary.constraints, causes=causes
     )
 
 
-def _failure_scene(moment: Moment, preceding: Sequence[Moment]) -> Scene:
-    """Return the scene of a failure, with the preceding removals still visible."""
+def _failure_scene(moment: Moment, preceding: Sequence[Moment], records: Sequence[Record]) -> Scene:
+    """Return the scene of a failure, with the removals that led to it."""
+    losses = tuple(_losses_of_failure(moment.record, records))
+    causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
+    removed = merge_moments(preceding).removed if preceding else ()
     failed_scene = scene(moment)
-    if not preceding:
-        return failed_scene
-    summary = merge_moments(preceding)
-    return replace(failed_scene, removed=summary.removed)
+    return replace(failed_scene, removed=removed, losses=losses, causes=failed_scene.causes or causes)
+
+
+def _losses_of_failure(failure: Record | None, records: Sequence[Record]) -> Iterator[Loss]:
+    """Yield the removals after which a variable has no value, or a value no place."""
+    if not isinstance(failure, Failure):
+        return
+    position = next(i for i, record in enumerate(records) if record is failure)
+    # The last removal of a candidate before the failure is in force; earlier ones were taken back.
+    removal_of = {
+        candidate: record
+        for record in records[:position]
+        if isinstance(record, Removal)
+        for candidate in record.removed
+    }
+    for _, candidates in failure.removed_by:
+        for candidate in candidates:
+            if candidate in removal_of:
+                yield from (loss._replace(removed=(candidate,)) for loss in losses_of(removal_of[candidate]))
 
 
 def _removals_of_step(moments: Sequence[Moment], start: int) -> list[Moment]:

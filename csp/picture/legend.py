@@ -93,12 +93,17 @@ MARK = LegendEntry(
     "marked: its domain has changed", _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)), "asterisk"
 )
 GONE = LegendEntry("removed now", STRUCK, "boxed")
+COUNTED = LegendEntry(
+    "how many removed now", (box("loss", (0, 0), (18, 10), corner=3), text("−4", "loss", (0, 0), 9)), "loss"
+)
+ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit")
 WORK = LegendEntry("active group, or decision", _cell_swatch("active"), "active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found")
-DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak")
+DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit")
 OTHER = LegendEntry("other constraint", _line_swatch("edge dashed"), "edge dashed", "pair")
+SPINE = LegendEntry("joins the cells of a constraint", _line_swatch("spine"), "spine")
 BITS = LegendEntry("values left, each in its place", BOTH, "bits")
 COUNT = LegendEntry("how many values are left", _cell_swatch("", *RAMP), "ramp")
 CAGE = LegendEntry("cage, and what it must be", _line_swatch("cage"), "cage")
@@ -115,7 +120,7 @@ TAKERS = tuple(
     for name, sign in TAKER_SIGNS.items()
 )
 """In pictures of failures: the kind of constraint that removed a value."""
-STATES = (MARK, GONE, WORK, WHY)
+STATES = (MARK, GONE, COUNTED, ALONG, WORK, WHY)
 """The states of vertices, which every legend can contain."""
 
 MATCHING = (
@@ -152,8 +157,8 @@ BECAUSE = LegendEntry("cause", (box("body cell because", (0, 0), (22, 20), corne
 RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
-    *STATES, GIVEN, FOUND, DIFFER, OTHER, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, FAILURE, *TAKERS,
-    *MATCHING, *LINKS.values(),
+    *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, FAILURE,
+    *TAKERS, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of all legends."""
 
@@ -174,6 +179,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
         if plan.constraint_nodes[number].quiet
     }
     yield from (entry for name, entry in (("plain", DIFFER), ("dashed", OTHER)) if name in looks)
+    if any("spine" in shape.look for shape in drawn_lens.printed):
+        yield SPINE
     # Constraint nodes are called groups if all are ``all_different``.
     if drawn_lens.drawn_constraints:
         has_only_groups = all(

@@ -12,6 +12,7 @@ from .edges import Edge
 from .layout.failing import failure_shapes
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
+from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes
 from .plan import Plan
 from .scene import Scene
 from .shapes import BEHIND, JOINS, OVER, UNDER, VERTICES, Point, Shape, bounding_box, box, text
@@ -37,15 +38,18 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     for variable, value in scene.removed:
         removed.setdefault(variable, []).append(value)
     # Collect the printed shapes, highlighted if their constraint is at work, and the drawings of fixed variables.
-    printed = [_highlight(shape, lit) for shape in (*plan.shapes, *drawn_lens.texts)] + plan.moving.shapes(
+    printed = [_highlight(shape, lit) for shape in (*plan.shapes, *drawn_lens.printed)] + plan.moving.shapes(
         scene.domains
     )
     shapes = [shape for shape in printed if shape.layer == UNDER]
-    # Draw the vertices in their places.
+    # Draw the vertices in their places; of many removals cells show only the number.
+    is_full = len(scene.removed) > MANY
     for v, point in plan.layout.points.items():
         if v in plan.folded:
             continue
-        shapes += (shape.moved(point, (v,)) for shape in vertex_shapes(plan, scene, v, removed.get(v, ())))
+        is_counted = is_full and is_countable(plan.layout.forms[v])
+        shown_values = () if is_counted else removed.get(v, ())
+        shapes += (shape.moved(point, (v,)) for shape in vertex_shapes(plan, scene, v, shown_values))
     # Draw constraint nodes; quiet ones only at work.
     for number in drawn_lens.drawn_constraints:
         node = plan.constraint_nodes[number]
@@ -55,10 +59,11 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     for edge in drawn_lens.edges:
         cause_sets = [scene.causes_of(number) for number in edge.constraints if number in at_work]
         active = any(not (scene.causes and removed) or _is_crossed(edge, causes, removed) for causes in cause_sets)
-        shapes.append(edge_shape(edge, "lit" if active else ""))
+        shapes.append(_lit_edge(edge, scene, removed) if active else edge_shape(edge))
     shapes += (shape for shape in printed if shape.layer != UNDER)
     # Add the edges that only this scene has, and the signs of a failure.
     shapes += _scene_edges(plan, scene, lens, removed)
+    shapes += loss_shapes(plan.layout, scene)
     if scene.failure is not None:
         shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
@@ -130,26 +135,36 @@ def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Va
     return (edge.start in causes and edge.end in changed) or (edge.end in causes and edge.start in changed)
 
 
+def _lit_edge(edge: Edge, scene: Scene, removed: Collection[Variable]) -> Shape:
+    """Return an edge at work, with an arrowhead at a variable that lost a value."""
+    if not scene.losses or scene.failure is not None:
+        return edge_shape(edge, "lit")
+    if not isinstance(edge.start, Variable):
+        return edge_shape(edge, "lit arrow" if edge.end in removed else "lit")
+    is_backward = edge.end in scene.causes and edge.start in removed
+    directed = edge._replace(start=edge.end, end=edge.start, curve=edge.curve[::-1]) if is_backward else edge
+    return edge_shape(directed, "lit arrow")
+
+
 def _scene_edges(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object]) -> Iterator[Shape]:
     """Yield the edges that are drawn in this scene only.
 
     They belong to the constraints at work or, without one, to the active vertex.
     """
-    # Edges of the constraints at work, in front of the cells if they stand close.
+    # Edges of the constraints at work, unless arrows show what they removed.
+    carriers = plan.arrow_carriers(lens)
+    shown_by_arrows = {loss.number for loss in scene.losses}.difference(carriers)
     for number in scene.constraints:
-        if number < len(plan.model.constraints):
+        if number < len(plan.model.constraints) and number not in shown_by_arrows:
             is_close = plan.layout.shows_no_edges(plan.model.constraints[number].scope)
-            is_bow = plan.is_causal(lens, number)
-            for edge in plan.active_edges(lens, number, scene.causes_of(number)):
-                if is_bow and edge.end not in removed:
-                    continue
-                state = ("hit" if edge.end in removed else "thin") if is_close else "lit"
-                yield edge_shape(edge, state, OVER if is_close else BEHIND)
-    # On a board, lines from the place of a fixed value to the values that it removes.
-    for cause in scene.causes if scene.constraints else ():
-        if len(scene.domains[cause]) == 1:
-            candidate = cause, scene.domains[cause][0]
-            yield from (edge_shape(edge, "hit", OVER) for edge in plan.removal_edges(lens, candidate, scene.removed))
+            for edge in plan.joining_edges(lens, number):
+                yield (
+                    edge_shape(edge, "thin", OVER)
+                    if is_close
+                    else _lit_edge(edge, scene, removed)._replace(layer=BEHIND)
+                )
+    # Arrows from causes to removed values.
+    yield from arrow_shapes(plan.layout, scene, carriers if scene.failure is None else ())
     # Without a constraint at work, the edges of the active or of the next variable.
     if not (scene.constraints or scene.along):
         [focus] = scene.active if len(scene.active) == 1 else [scene.following]

@@ -5,21 +5,21 @@ It is computed once for a model: layout, constraint nodes, printed shapes, and t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import combinations
 
 from ..board.clues import implied_constraints, unstated_constraints
+from ..board.omitted import omissions
 from ..board.strips import short_name
 from ..model import Candidate, Model, Variable
-from .edges import Edge, between, look, node_spokes, straight
+from .edges import Edge, between, look, node_spokes
 from .layout.drawings import Moving
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
 from .layout.printed import printed_shapes, vertex_names
 from .lenses import lens_of
-from .lenses.lens import Drawing, Lens, nothing
+from .lenses.lens import Drawing, Lens
 from .scene import Scene
 from .shapes import UNDER, Point, Shape
 from .style import map_colours
@@ -136,10 +136,16 @@ class Plan:
         """The numbers of the constraints that printed shapes represent."""
         return frozenset(number for shape in self.shapes for number in shape.constraints)
 
+    @cached_property
+    def omissions(self) -> list[str]:
+        """A line for each clause and drawing that the printed puzzle leaves out."""
+        return omissions(self.model, self.layout.puzzles, self.printed) if self.layout.crowded else []
+
     def always_shown(self, name: str) -> frozenset[int]:
         """Return the numbers of the constraints that a lens draws in every picture."""
         lens = self.draw_lens(name)
         edges = {number for edge in lens.edges for number in edge.constraints}
+        edges |= {number for shape in lens.printed for number in shape.constraints}
         return self.printed.union(
             edges, (number for number in lens.drawn_constraints if not self.constraint_nodes[number].quiet)
         )
@@ -172,7 +178,7 @@ class Plan:
 
     def _joining_edges(self, name: str, number: int) -> Sequence[Edge]:
         """Return the edges of ``joining_edges``, including edges to undrawn variables."""
-        lens, constraint, points = self.draw_lens(name), self.model.constraints[number], self.layout.points
+        lens, constraint = self.draw_lens(name), self.model.constraints[number]
         scope, kind = constraint.scope, look(constraint)
         # Nothing to join: one variable, lines of a board, or edges that the lens draws anyway.
         if len(scope) < 2 or self.layout.on_board(scope) or any(number in edge.constraints for edge in lens.edges):
@@ -180,58 +186,27 @@ class Plan:
         # A printed sign states a comparison.
         if len(scope) == 2 and number in self.printed:
             return ()
-        # In a crowded grid, edges run from border to border, or in the way that the lens prefers.
-        if self.layout.shows_no_edges(scope):
-            if len(scope) != 2:
-                return lens.joined(number)
+        # In a crowded grid, the edge between two variables runs from border to border.
+        if self.is_close(number) and len(scope) == 2:
             first, second = scope
             return [Edge(first, second, between(self.drawing.box(first), self.drawing.box(second)), kind, (number,))]
-        # A constraint node has spokes; other constraints join their variables pairwise.
-        if number in lens.drawn_constraints:
+        # A constraint node has spokes; other constraints join their variables in the way that the lens prefers.
+        if number in lens.drawn_constraints and not self.is_close(number):
             return list(node_spokes(self.model, self.layout, self.constraint_nodes[number]))
-        pairs = combinations(scope, 2) if len(scope) == 2 or lens.joined is not nothing else ()
-        return [
-            Edge(first, second, straight(points[first], points[second]), kind, (number,)) for first, second in pairs
-        ]
+        return self.drawing.pairs(number) if len(scope) == 2 else lens.joined(number)
 
-    def is_causal(self, name: str, number: int) -> bool:
-        """Return whether an active constraint has edges only from causes to changed variables."""
-        is_wide = len(self.model.constraints[number].scope) > 2
-        is_bow = is_wide and self.is_close(number) and not self.layout.on_board(self.model.constraints[number].scope)
-        return self.draw_lens(name).causal and is_bow
+    def arrow_carriers(self, name: str) -> frozenset[int]:
+        """Return the numbers of the constraints whose edges get arrowheads when they remove a value.
+
+        The other constraints show arrows over the vertices.
+        """
+        lens = self.draw_lens(name)
+        nodes = (number for number in lens.drawn_constraints if not self.is_close(number))
+        return frozenset(number for edge in lens.edges for number in edge.constraints).union(nodes)
 
     def is_close(self, number: int) -> bool:
         """Return whether edges between a constraint's variables would cover other shapes."""
         return self.layout.shows_no_edges(self.model.constraints[number].scope)
-
-    def active_edges(self, name: str, number: int, causes: Collection[Variable]) -> list[Edge]:
-        """Return the edges to draw for an active constraint.
-
-        ``causes`` are the variables that caused its removals.
-        """
-        edges, causal = self.joining_edges(name, number), self.is_causal(name, number)
-        return [edge for edge in edges if not causal or (edge.start in causes and edge.end not in causes)]
-
-    def removal_edges(self, name: str, cause: Candidate, removed: Iterable[Candidate]) -> Iterator[Edge]:
-        """Yield edges on a board from a value to the values it removes.
-
-        The ``grid`` lens has none.
-        """
-        if self.draw_lens(name).joined is nothing or not self._is_square(cause[0]):
-            return
-        for candidate in removed:
-            if candidate[0] != cause[0] and self._is_square(candidate[0]):
-                yield Edge(
-                    cause[0],
-                    candidate[0],
-                    straight(self.layout.square(*cause), self.layout.square(*candidate)),
-                    "plain",
-                    (),
-                )
-
-    def _is_square(self, v: Variable) -> bool:
-        """Return whether a variable's values are drawn as squares of a board or marks of a ruler."""
-        return self.layout.on_board((v,)) and v not in self.pieces
 
     def edges_around(self, name: str, variable: Variable) -> list[Edge]:
         """Return the edges that a lens draws around one vertex while no constraint is active."""

@@ -7,10 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, field
+from typing import NamedTuple
 
 from ..base.frozen import Frozen
 from ..model import Candidate, Domain, Variable
 from ..trace import Decision, Dequeued, Failure, Moment, Removal, headline
+
+
+class Loss(NamedTuple):
+    """The values that one record removed, with the constraint and the variables that caused it."""
+
+    number: int | None
+    causes: tuple[Variable, ...]
+    removed: tuple[Candidate, ...]
 
 
 class Scene(Frozen):
@@ -44,6 +53,8 @@ class Scene(Frozen):
         The first variable in the queue; in the picture of the network with an empty queue, the first variable.
     pencil : frozenset of Variable
         Variables with one remaining value that the solver of the puzzle has not written down yet.
+    losses : tuple of Loss
+        The removals that arrows show, one entry for each record. A last place of a value has none: no variable acted.
     """
 
     _: KW_ONLY
@@ -60,6 +71,7 @@ class Scene(Frozen):
     along: tuple[int, ...] = ()
     following: Variable | None = None
     pencil: frozenset[Variable] = frozenset()
+    losses: tuple[Loss, ...] = ()
 
     def causes_of(self, number: int) -> tuple[Variable, ...]:
         """Return the causes of one constraint's removals, or all causes."""
@@ -129,7 +141,14 @@ def scene(moment: Moment) -> Scene:
         failure=moment.record if isinstance(moment.record, Failure) else None,
         constraints=() if number is None else (number,),
         following=first_waiting(moment),
+        losses=losses_of(moment.record) if isinstance(moment.record, Removal) else (),
     )
+
+
+def losses_of(removal: Removal) -> tuple[Loss, ...]:
+    """Return the loss of a removal; none if no variable acted, as for a last place."""
+    causes = () if removal.kind == "placed" else _reasons(removal)
+    return (Loss(removal.number, causes, removal.removed),) if causes else ()
 
 
 def _reasons(removal: Removal) -> tuple[Variable, ...]:
@@ -190,4 +209,5 @@ def merge_moments(moments: Sequence[Moment]) -> Scene:
         active=tuple(dict.fromkeys(variable for part in scenes for variable in part.active)),
         constraints=tuple(dict.fromkeys(number for part in scenes for number in part.constraints)),
         following=scenes[-1].following,
+        losses=tuple(loss for part in scenes for loss in part.losses),
     )

@@ -128,15 +128,19 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "taker": {"fill": PAPER, "line": REMOVED, "width": 1},
     "named": {"ink": "#FFFFFF", "bold": True},
     "took": {"ink": STRUCK},
+    "loss": {"fill": PAPER, "line": REMOVED, "width": 1, "ink": STRUCK},
     "said": {"behind": PAPER},
     "backed": {"behind": PAPER},
     # edges
     "edge": {"line": EDGE, "width": 1},
     "dashed": {"line": QUIET, "dashed": True},
     "thin": {"line": CAUSE + "80", "width": 2},
-    "hit": {"line": REMOVED + "C0", "width": 3},
+    "hit": {"line": REMOVED + "D0", "width": 1.6, "arrow": True},
+    "spine": {"line": CAUSE + "48", "width": 0.8},
     "near": {"line": CAUSE + "66"},
     "lit": {"line": CAUSE, "width": 2},
+    "arrow": {"arrow": True},
+    "times": {"ink": STRUCK, "bold": True},
     # matchings
     "pair": {"line": IDLE, "width": 1},
     "matched": {"line": CAUSE, "width": 3},
@@ -192,7 +196,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
 
 Lines and areas have ``fill``, ``hatched``, and ``line`` with its ``width``, ``dashed`` and ``round`` (ends). Texts have
 ``ink``, ``bold``, ``italic``, the background ``behind`` them, and ``start`` if they begin at the left of their room.
-``outline`` is the shape that DOT draws for a node whose body is a closed line."""
+An ``arrow`` has a head at its end. ``outline`` is the shape that DOT draws for a node whose body is a closed line."""
 
 
 def combine_styles(look: str) -> dict[str, Any]:

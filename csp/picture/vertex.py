@@ -14,6 +14,8 @@ from ..model import Domain, Value
 from .layout.forms import NAME, STRIP, Form
 from .shapes import Point, Shape, box, line, text
 
+FILL = "paint fill"
+"""The look of the box that fills a card with the colour of its value."""
 BESIDE = 4
 """Two remaining values with more characters than this are written one above the other."""
 FEW = 2
@@ -118,6 +120,8 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     # Add the values that are drawn in their places.
     for key, value in value_keys(form, remaining, state.removed, state.given_value, state.pencil):
         shapes += [_value_shape_of(shape, state) for shape in parts.values[key][index_of[value]]]
+    # A fill is behind the name.
+    shapes[1:] = sorted(shapes[1:], key=lambda shape: shape.look != FILL)
     return shapes + [shape for shape in parts.whole["star"] if state.marked]
 
 
@@ -222,7 +226,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     values["last"] = tuple(
         _skin_shape(form, i)
         if form.skin
-        else (*_colour_box(colours.get(value), (0, y), (w - 16, 28)), _single_value(value, y, large, value in colours))
+        else (*_filling(form, colours.get(value), y), _single_value(value, y, large, value in colours))
         for i, value in enumerate(form.values)
     )
     # Cells with small squares, or with a number, summarise many values.
@@ -305,6 +309,13 @@ def _single_value(value: Value, y: float, size: float, is_painted: bool) -> Shap
     name = str(value)
     largest = {1: size, 2: 26}.get(len(name), 18)
     return text(name, "fixed painted" if is_painted else "found", (0, y), min(size, largest, 100 / max(1, len(name))))
+
+
+def _filling(form: Form, colour: str | None, y: float) -> tuple[Shape, ...]:
+    """Return a box in the colour of a fixed value, if any; it fills a card."""
+    if form.kind != "card" or not colour:
+        return _colour_box(colour, (0, y), (form.size[0] - 16, 28))
+    return (box(FILL, (0, 0), (form.size[0] - 3, form.size[1] - 3), corner=7)._replace(fill=colour),)
 
 
 def _colour_box(colour: str | None, middle: Point, size: Point) -> tuple[Shape, ...]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .dot.dot import tree_dot
     from .dot.drawing import draw
     from .dot.graphs import write_graph
-    from .folder import write_frames
+    from .folder import write_frames, write_picture
     from .page.against import against, raced
     from .page.player import compact, embedded, page_parts, playable, player
     from .page.worksheet import worksheet
@@ -43,6 +43,7 @@ LATE = {
     "worksheet": "page.worksheet",
     "write_frames": "folder",
     "write_graph": "dot.graphs",
+    "write_picture": "folder",
 }
 """The module that defines each public name; it is imported on first use, because a command needs few of them."""
 
@@ -66,6 +67,7 @@ __all__ = [
     "worksheet",
     "write_frames",
     "write_graph",
+    "write_picture",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

@@ -27,6 +27,7 @@ from .dot.dot import common_room, dot, is_frame
 from .dot.drawing import draw
 from .painter import MIN_WIDTH, Captioned, Painter
 from .solved import puzzle_shapes, shown_plan, solution_shapes, without_headers
+from .svg import svg
 
 BATCH_SIZE = 20
 """Number of pictures that one run of Graphviz draws; they are in memory at the same time."""
@@ -55,9 +56,12 @@ class WrittenFiles(list[Path]):
         Number of frames that were not written because of the limit.
     removed : int
         Number of files of an earlier run that were removed.
+    not_drawn : sequence of str
+        The clauses and drawings of the spec that the printed puzzle leaves out.
     """
 
     omitted = removed = 0
+    not_drawn: Sequence[str] = ()
 
 
 def write_frames(
@@ -118,28 +122,8 @@ def write_frames(
     >>> [path.name for path in written], written.omitted
     (['000-network.dot'], 0)
     """
-    # Choose the source of frames and the function that draws one.
     folder.mkdir(parents=True, exist_ok=True)
-    make_frames: Callable[[], Iterable[Frame]]
-    draw_frame: Callable[[Frame], Captioned]
-    if lens in GROUP_LENSES:
-        group_frames = [
-            frame
-            for frame in step_frames(trace, *(steps or (1, len(trace.records))))
-            if has_active_group(trace.model, frame)
-        ]
-        make_frames = partial(
-            map, lambda number, frame: replace(frame, number=number), range(len(group_frames)), group_frames
-        )
-        draw_frame = partial(draw_groups, trace.model, lens=lens)
-    elif lens == PUZZLE:
-        make_frames, draw_frame = (
-            partial(iter, list(_printed_frames(trace.model))),
-            partial(_draw_printed, shown_plan(trace.model)),
-        )
-    else:
-        make_frames = partial(step_frames, trace, *steps) if steps else partial(frames, trace)
-        draw_frame = Painter(trace.model, lens, trace.origins).parts
+    make_frames, draw_frame, omissions = _source(trace, lens, steps)
     room = common_room(
         (captioned.shapes, captioned.caption) for captioned in map(draw_frame, islice(make_frames(), limit))
     )
@@ -168,10 +152,106 @@ def write_frames(
         if animation_pictures and format in formats:
             paths.append(folder / f"animation.{'png' if format == 'apng' else format}")
             write_whole(paths[-1], _animation(animation_pictures, format, speed))
-    paths.omitted = sum(1 for _ in sequence)
+    paths.omitted, paths.not_drawn = sum(1 for _ in sequence), omissions
     if not steps and lens not in (*GROUP_LENSES, PUZZLE):
         paths.removed = _remove_stale(folder, {path.stem for path in paths})
     return paths
+
+
+FORMATS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".dot": "dot", ".gif": "gif", ".apng": "apng"}
+"""The format for each ending of a file with one picture or one animation."""
+
+
+def write_picture(
+    trace: Trace,
+    path: Path,
+    lens: str | None = None,
+    steps: tuple[int, int] | None = None,
+    frame: str | None = None,
+    speed: float = 1,
+    scale: float = 1,
+) -> Sequence[str]:
+    """Write one frame of a trace, or an animation of all, into a file.
+
+    Parameters
+    ----------
+    trace, lens, steps, speed, scale
+        As for ``write_frames``.
+    path : Path
+        The file; its ending, one of ``FORMATS``, chooses the format. SVG needs no Graphviz.
+    frame : str, optional
+        The number or the name of the frame, such as ``round-3``; the last frame by default.
+
+    Returns
+    -------
+    sequence of str
+        The clauses and drawings of the spec that the printed puzzle leaves out.
+
+    Raises
+    ------
+    LookupError
+        If there is no such frame.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from csp import Model, record
+    >>> with TemporaryDirectory() as folder:
+    ...     omissions = write_picture(record(Model({"A": (1,)})), Path(folder, "a.svg"))
+    ...     print(Path(folder, "a.svg").read_text()[:4])
+    <svg
+    """
+    make_frames, draw_frame, omissions = _source(trace, lens, steps)
+    format, sequence = FORMATS[path.suffix.lower()], list(make_frames())
+    chosen = [one for one in sequence if frame is None or frame in (one.name, str(one.number))]
+    if not chosen:
+        names = ", ".join(dict.fromkeys(one.name for one in sequence)) or "none"
+        raise LookupError(f"no picture is called {frame or 'so'}: there are {names}")
+    if format == "svg":
+        write_whole(path, _svg_picture(draw_frame(chosen[-1 if frame is None else 0]), scale).encode())
+        return omissions
+    # An animation has all frames in one size.
+    drawn = [
+        draw_frame(one)
+        for one in (sequence if format in ANIMATION_FORMATS else chosen[-1 if frame is None else 0 :][:1])
+    ]
+    room = common_room((captioned.shapes, captioned.caption) for captioned in drawn)
+    dots = [dot(*captioned, room) for captioned in drawn]
+    if format in ANIMATION_FORMATS:
+        content = _animation(draw(_set_resolution(dots, "png", scale), "png"), format, speed)
+    else:
+        content = dots[0].encode() if format == "dot" else draw(_set_resolution(dots, format, scale), format)[0]
+    write_whole(path, content)
+    return omissions
+
+
+def _svg_picture(captioned: Captioned, scale: float) -> str:
+    """Write a drawing with its caption below as SVG."""
+    (left, _), (_, bottom) = bounding_box(captioned.shapes)
+    return svg([*captioned.shapes, *(shape.shifted((left, bottom)) for shape in captioned.caption)], scale)
+
+
+def _source(
+    trace: Trace, lens: str | None, steps: tuple[int, int] | None
+) -> tuple[Callable[[], Iterable[Frame]], Callable[[Frame], Captioned], Sequence[str]]:
+    """Return a source of frames, the function that draws one, and what the pictures leave out."""
+    make_frames: Callable[[], Iterable[Frame]]
+    if lens in GROUP_LENSES:
+        group_frames = [
+            frame
+            for frame in step_frames(trace, *(steps or (1, len(trace.records))))
+            if has_active_group(trace.model, frame)
+        ]
+        make_frames = partial(
+            map, lambda number, frame: replace(frame, number=number), range(len(group_frames)), group_frames
+        )
+        return make_frames, partial(draw_groups, trace.model, lens=lens), ()
+    if lens == PUZZLE:
+        plan = shown_plan(trace.model)
+        return partial(iter, list(_printed_frames(trace.model))), partial(_draw_printed, plan), plan.omissions
+    make_frames = partial(step_frames, trace, *steps) if steps else partial(frames, trace)
+    painter = Painter(trace.model, lens, trace.origins)
+    return make_frames, painter.parts, painter.plan.omissions
 
 
 def draw_groups(model: Model, scene: Scene, lens: str = "matching") -> Captioned:

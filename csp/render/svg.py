@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby, pairwise
+from math import hypot
 
 from ..picture.shapes import VERTICES, Shape, bounding_box
 from ..picture.style import FAILED, FONT, REMOVED, combine_styles
@@ -18,6 +19,8 @@ HATCH = (
     '<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     f'<path fill="{FAILED}" d="M0 0h8v8h-8z"/><path stroke="{REMOVED}" stroke-width="3" d="M0 0v8"/></pattern></defs>'
 )
+HEAD = 7.0
+"""Length of an arrowhead, in points."""
 VERTEX_ORDER = {"box": 0, "disc": 0, "text": 1, "line": 2}
 """Drawing order inside the layer of vertices. Vertices do not overlap, so equal shapes can be drawn together."""
 
@@ -99,7 +102,7 @@ def _style_attributes(shape: Shape) -> str:
 def _element(shape: Shape) -> str:
     """Write one shape as an SVG element without style attributes."""
     if shape.kind == "line":
-        return f'<path d="{path_data(shape)}"/>'
+        return f'<path d="{path_data(shape)}"/>{_arrowhead(shape)}'
     (x, y), (w, h) = shape.points
     if shape.kind == "disc":
         return f'<circle cx="{_one_digit(x)}" cy="{_one_digit(y)}" r="{_one_digit(w / 2)}"/>'
@@ -108,6 +111,19 @@ def _element(shape: Shape) -> str:
     corner = f' rx="{_one_digit(shape.size)}"' if shape.size else ""
     place = f'x="{_one_digit(x - w / 2)}" y="{_one_digit(y - h / 2)}"'
     return f'<rect {place} width="{_one_digit(w)}" height="{_one_digit(h)}"{corner}/>'
+
+
+def _arrowhead(shape: Shape) -> str:
+    """Write the head at the end of an arrow as a filled triangle; nothing for other lines."""
+    look = combine_styles(shape.look)
+    if not look.get("arrow"):
+        return ""
+    (x, y), (p, q) = shape.points[-2:]
+    share = HEAD / max(hypot(p - x, q - y), 0.1)
+    dx, dy = (p - x) * share, (q - y) * share
+    corners = (p, q), (p - dx - dy / 2, q - dy + dx / 2), (p - dx + dy / 2, q - dy - dx / 2)
+    path = "L".join(" ".join(map(_one_digit, corner)) for corner in corners)
+    return f'<path fill="{look["line"]}" stroke="none" d="M{path}z"/>'
 
 
 def _text_x(shape: Shape) -> float:

@@ -184,9 +184,9 @@ def test_constraints_without_room_show_while_they_are_active(browser: Any, tmp_p
         assert page.locator("#picture .constraint").count() == 0 and page.locator("#picture .edge.on").count() == 13
         assert page.text_content("#hidden") == "1 constraint shows only when active"
         press(page, "g")
-        assert page.locator(".active-edges.behind path").count() == 13
+        assert page.locator(".active-edges path.hit").count() == 13
         press(page, "b")
-        assert page.locator(".active-edges.behind path").count() == 0
+        assert page.locator(".active-edges path").count() == 0
 
 
 def test_vertices_never_move_and_every_colour_has_a_second_sign(browser: Any, pages: dict[str, Path]) -> None:
@@ -195,10 +195,12 @@ def test_vertices_never_move_and_every_colour_has_a_second_sign(browser: Any, pa
       picture.groups.forEach((group, v) => {
         const { domain } = film.data.vertices[v], isGone = (value) => picture.scene.gone.has(v * film.width + value);
         const removed = domain.filter(isGone);
+        const isCounted = picture.scene.gone.size > 80;
         const has = (kind) => group.querySelectorAll(kind).length;
         const width = parseFloat(getComputedStyle(group.firstChild).strokeWidth);
         if (film.marked[v] !== has('.asterisk')) wrong.push(`asterisk of ${v}`);
-        if (removed.length !== has('.boxed') || removed.length !== has('.strike')) wrong.push(`removed from ${v}`);
+        const boxes = isCounted ? 0 : removed.length;
+        if (boxes !== has('.boxed') || boxes !== has('.strike')) wrong.push(`removed from ${v}`);
         if (picture.scene.causes.has(v) !== width > 4) wrong.push(`border of ${v}`);
         if (picture.scene.active.has(v) !== group.classList.contains('active')) wrong.push(`fill of ${v}`);
       });
@@ -395,7 +397,7 @@ def test_causes_queue_and_counts_agree_with_the_trace(browser: Any, pages: dict[
         assert cell in causes, "the cell is a cause of its own step"
         press(page, "c")
         edges = EDGE.findall(Painter(trace.model, "clique", trace.origins).dot(frame))
-        hits = sum("penwidth=3" in attributes for _, _, attributes in edges)
+        hits = sum("dir=forward" in attributes for _, _, attributes in edges)
         assert page.locator(".active-edges path").count() == len(edges) == hits > 0
         assert page.locator(".active-edges path.hit").count() == hits
         longest = max(

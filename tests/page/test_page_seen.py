@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import csp
+import dsl
 from csp.board.widths import text_width
 from csp.picture.layout.forms import cell_form
 from csp.picture.scene import scene
@@ -67,13 +68,16 @@ def test_an_asterisk_touches_no_value(values: int, corner: bool) -> None:
         assert right <= span(asterisk)[0] or top >= asterisk.points[0][1], (shape, asterisk)
 
 
-def test_a_round_shows_removed_values_without_causes(browser: Any, tmp_path: Path) -> None:
-    """Hide the causes, because their frames would cover the picture."""
+def test_a_round_of_many_removals_shows_their_numbers_and_who_acted(browser: Any, tmp_path: Path) -> None:
+    """Count the removed values in their cells, because hundreds of boxes would cover the picture."""
     path = tmp_path / "sudoku.html"
     write_page("sudoku", path, 0)
     with opened(browser, path, "#step=48&grain=round") as page:
-        assert page.locator("#picture .strike").count() > 200
-        assert page.locator("#picture .cause, #picture .active").count() == 0
+        assert page.locator("#picture .strike, #picture .active").count() == 0
+        removals = page.evaluate("player.picture.scene.gone.size")
+        counts = page.locator("#picture text.loss").all_text_contents()
+        assert sum(int(count.removeprefix("−")) for count in counts) == removals > 80
+        assert page.locator("#picture .cause").count() == page.evaluate("player.picture.scene.causes.size") > 0
 
 
 def write_page(name: str, path: Path, nodes: int = 20) -> csp.Trace:
@@ -173,3 +177,12 @@ def test_a_failure_is_visible_in_page_svg_terminal_and_tree(browser: Any, tmp_pa
             assert screen.count(HATCH) == len(failed_scene.failed) + 2, "its cells, the title and the legend"
             outcome = failed_scene.title.removeprefix("failure · ")
             assert any(outcome in line and 'color="#D55E00"' in line for line in tree)
+
+
+def test_the_page_names_the_clues_that_its_picture_leaves_out(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "far.html"
+    board = 'cell(R, C) in 1..9 :- R in 1..5, C in 1..5.\n"far": cell(1, 1) < cell(3, 4).'
+    path.write_text(player(csp.record(dsl.loads(board))), "utf-8")
+    with opened(browser, path) as page:
+        note = "1 constraint shows only when active · not drawn: far (line 2); write draw line(R, C, P) or another sign"
+        assert page.text_content("#hidden") == note

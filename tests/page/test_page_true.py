@@ -176,10 +176,13 @@ def test_the_page_shows_the_spec_that_was_solved(browser: Any, tmp_path: Path) -
 def test_lenses_with_the_same_picture_are_in_the_menu(browser: Any, pages: dict[str, Path], tmp_path: Path) -> None:
     zebra = tmp_path / "zebra.html"
     zebra.write_text(player(csp.record(example("zebra"), nodes=5)), "utf-8")
-    for path, hidden in ((pages["queens"], set()), (zebra, {"clique"})):
+    free = tmp_path / "free.html"
+    free.write_text(player(csp.record(dsl.loads("x(R, C) in 1..9 :- R in 1..5, C in 1..5. x(1, 1) = 9."))))
+    for path, hidden in ((pages["queens"], set()), (zebra, set()), (free, {"clique", "factor graph"})):
         with opened(browser, path) as page:
             visible, in_menu = (page.locator(f"{place} button").all_text_contents() for place in ("#lenses", "#alike"))
-            assert {"grid", "clique", "factor graph", "matching"} - {*visible} == hidden == {*in_menu} & {"clique"}
+            assert {"grid", "clique", "factor graph"} - {*visible} == hidden == {*in_menu} & {"clique", "factor graph"}
+            assert ("matching" in visible) == (path is not free), "only groups have a matching"
 
 
 def test_a_step_keeps_unchanged_elements_and_draws_the_same_as_a_fresh_page(

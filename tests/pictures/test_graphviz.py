@@ -105,7 +105,7 @@ def test_a_broken_program_is_replaced_by_the_wheel(monkeypatch: pytest.MonkeyPat
 
 
 def test_other_formats_are_refused() -> None:
-    with pytest.raises(ValueError, match="svg or png, not as bmp"):
+    with pytest.raises(ValueError, match="svg or png or pdf, not as bmp"):
         draw(["graph { a }"], "bmp")
     with pytest.raises(ValueError, match="not as bmp"):
         write_graph(example("shidoku"), "bmp")

@@ -160,7 +160,7 @@ def test_edges_between_close_cells_stay_on_the_grid_and_avoid_values() -> None:
         edge
         for number, constraint in enumerate(trace.model.constraints)
         if len(constraint.scope) > 1
-        for edge in plan.active_edges("factor", number, ())
+        for edge in plan.joining_edges("factor", number)
     ]
     assert len(edges) > 81 * 20 + 27 * 8
     for edge in edges:
@@ -179,6 +179,120 @@ def test_edges_between_close_cells_stay_on_the_grid_and_avoid_values() -> None:
         [low] = re.findall(r'transform="[^"]*translate\(\S+ (\S+)\)"', svg)
         corners.append(float(low) + float(re.search(r"<title>cell\(1,1\)</title>.*?,(-[\d.]+)", svg, re.S)[1]))  # type: ignore[index]
     assert corners[0] == pytest.approx(corners[1]), "only the first frame has edges"
+
+
+# Arrows lead from causes to removed values, in every lens.
+
+PATHS = "(all) => all.map((path) => path.getAttribute('d'))"
+
+
+def read_ends(numbers: list[str]) -> tuple[int, ...]:
+    """Return the first and the last point of a curve in whole points."""
+    return tuple(round(float(number)) for number in (*numbers[:2], *numbers[-2:]))
+
+
+def arrow_ends(painter: Painter, shown_scene: Scene) -> list[tuple[int, ...]]:
+    """Return the ends of all arrows over the vertices of a scene."""
+    shapes = [shape for shape in painter.parts(shown_scene).shapes if "hit" in shape.look.split()]
+    return sorted(read_ends([f"{length:g}" for point in shape.points for length in point]) for shape in shapes)
+
+
+@pytest.mark.parametrize("name", ["sudoku", "kakuro", "queens", "zebra", "killer"])
+def test_a_page_has_the_arrows_of_the_picture(name: str, tmp_path: Path, browser: Any) -> None:
+    trace = record(example(name), "arc", nodes=4)
+    moments = list(replay(trace))
+    path = tmp_path / "page.html"
+    path.write_text(player(trace), encoding="utf-8")
+    acts = [i for i, moment in enumerate(moments) if isinstance(moment.record, Removal) and scene(moment).losses]
+    count = 0
+    for lens in ("grid", "clique", "factor"):
+        painter = Painter(trace.model, lens, trace.origins)
+        with opened(browser, path, f"#event=0&lens={lens}&grain=event") as page:
+            for i in acts[:: max(1, len(acts) // 6)]:
+                page.evaluate("(at) => { location.hash = `event=${at}&grain=event`; }", i)
+                page.wait_for_timeout(30)
+                live = page.eval_on_selector_all(".active-edges path.hit", PATHS)
+                live_ends = sorted(read_ends(re.findall(r"-?[\d.]+", line)) for line in live)
+                expected = arrow_ends(painter, scene(moments[i]))
+                assert len(live_ends) == len(expected)
+                for ends, expected_ends in zip(live_ends, expected, strict=True):
+                    assert ends == pytest.approx(expected_ends, abs=1)
+                count += len(live_ends)
+    assert count > 6
+
+
+def test_a_round_has_an_arrow_for_every_removal_that_a_variable_caused(tmp_path: Path, browser: Any) -> None:
+    trace = record(example("sudoku"), "arc")
+    frames = list(frames_of(trace))
+    rounds = [frame for frame in frames if frame.name.startswith("round")]
+    path = tmp_path / "page.html"
+    path.write_text(player(trace), encoding="utf-8")
+    drawn = []
+    for lens in ("grid", "clique", "factor"):
+        painter = Painter(trace.model, lens, trace.origins)
+        drawn.append([arrow_ends(painter, frame) for frame in rounds])
+        assert [len(ends) for ends in drawn[-1][1:]] == [len(frame.removed) for frame in rounds[1:]]
+    assert drawn[0] == drawn[1] == drawn[2] and len(rounds[0].removed) > 80 and not drawn[0][0]
+    with opened(browser, path, "#event=0&grain=round") as page:
+        live = []
+        for stop in page.evaluate("player.film.stops.round"):
+            page.evaluate("(at) => player.seek(at)", stop)
+            if page.evaluate("player.film.getVisibleRecords().some(({ kind }) => kind === 'fixed')"):
+                live.append(page.locator(".active-edges path.hit").count())
+                if live[1:]:
+                    causes = page.locator("#picture .cause").count()
+                    assert causes == len(rounds[len(live) - 1].causes)
+    assert live == [len(ends) for ends in drawn[0]]
+
+
+def test_too_many_arrows_become_one_for_each_cause_and_constraint() -> None:
+    trace = record(example("killer"), "arc", nodes=0)
+    frame = next(frame for frame in frames_of(trace) if frame.name == "round-1")
+    shapes = Painter(trace.model, "grid", trace.origins).parts(frame).shapes
+    arrows = [(shape.of[0], shape.constraints) for shape in shapes if shape.look == "edge hit"]
+    assert len(frame.removed) == 110 and len(arrows) == len(set(arrows)) == 18
+    for look, sign in (("times", ""), ("loss", "−")):
+        numbers = [shape.text.removeprefix(sign) for shape in shapes if shape.look == look and shape.text]
+        assert sum(map(int, numbers)) == 110, look
+    assert not any(shape.look == "boxed" for shape in shapes)
+
+
+@pytest.mark.parametrize("name", ["queens", "evenodd"])
+def test_a_failure_has_arrows_from_those_who_removed_the_places_of_a_value(
+    name: str, tmp_path: Path, browser: Any
+) -> None:
+    trace = record(example(name), "arc", nodes=8)
+    position, failure = next(
+        (i, entry) for i, entry in enumerate(trace.records) if isinstance(entry, csp.trace.Failure)
+    )
+    frame = next(frame for frame in frames_of(trace) if frame.name == "failure")
+    lost = {candidate for _, candidates in failure.removed_by for candidate in candidates}
+    assert frame.losses and {loss.removed[0] for loss in frame.losses} <= lost
+    assert set(frame.causes) == {v for loss in frame.losses for v in loss.causes}
+    painter = Painter(trace.model, "grid", trace.origins)
+    path = tmp_path / "page.html"
+    path.write_text(player(trace), encoding="utf-8")
+    with opened(browser, path, f"#event={position + 1}&lens=grid&grain=event") as page:
+        page.wait_for_timeout(50)
+        live = page.eval_on_selector_all(".active-edges path.hit", PATHS)
+        assert page.locator("#picture .cause").count() == len(frame.causes)
+    live_ends = sorted(read_ends(re.findall(r"-?[\d.]+", line)) for line in live)
+    assert len(live_ends) == len(arrow_ends(painter, frame)) > 2
+    for ends, expected_ends in zip(live_ends, arrow_ends(painter, frame), strict=True):
+        assert ends == pytest.approx(expected_ends, abs=1)
+
+
+def test_an_arrowhead_lies_at_the_border_of_a_card() -> None:
+    model = example("shidoku")
+    frame = next(frame for frame in frames_of(record(model, "arc")) if frame.name == "round-1")
+    shapes = Painter(model).parts(frame).shapes
+    heads = [shape for shape in shapes if "arrow" in shape.look.split()]
+    layout = Painter(model).plan.layout
+    assert len(heads) == len({(loss.causes[0], v) for loss in frame.losses for v, _ in loss.removed})
+    for shape in heads:
+        (x, y), (w, h) = layout.points[Variable(shape.of[1])], layout.size(Variable(shape.of[1]))
+        p, q = shape.points[3]
+        assert max(abs(p - x) - w / 2, abs(q - y) - h / 2) == pytest.approx(0, abs=0.2)
 
 
 # Without an active group, a large clique shows the edges of one vertex.

@@ -15,7 +15,7 @@ from dsl.cli import main
 from ..conftest import ROOT
 
 PAGE = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^csp (.*--out docs/pictures.*)$", PAGE, re.MULTILINE)
+COMMANDS = re.findall(r"^csp (.*(?:--out|-o) docs/pictures.*)$", PAGE, re.MULTILINE)
 
 
 def count_texts_and_elements(svg: str) -> Counter[str]:
@@ -28,7 +28,7 @@ def test_documented_commands_draw_the_pictures_of_the_docs(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
 ) -> None:
     monkeypatch.chdir(ROOT)
-    (tmp_path / "docs" / "pictures").mkdir(parents=True)
+    (tmp_path / "docs" / "pictures" / "sudoku").mkdir(parents=True)
     arguments = shlex.split(command)
     if pytestconfig.getoption("--rewrite"):
         CliRunner().invoke(main, arguments)
@@ -48,7 +48,7 @@ def test_documented_commands_draw_the_pictures_of_the_docs(
 
 
 def test_the_page_shows_every_picture_of_its_commands() -> None:
-    assert len(COMMANDS) == 4
+    assert len(COMMANDS) == 6
     targets = [ROOT / command.split()[-1] for command in COMMANDS]
-    paths = {path for target in targets for path in ([target] if target.suffix else target.glob("*.svg"))}
+    paths = {path for target in targets for path in ([target] if target.suffix else target.glob("0*.svg"))}
     assert {ROOT / "docs" / link for link in re.findall(r"\]\((pictures/[^)]*)\)", PAGE)} == paths

@@ -14,8 +14,10 @@ from csp import AllDifferent, Linear, Model, Variable, record
 from csp.board.areas import outline
 from csp.board.drawn.layouts import facts
 from csp.picture.plan import Plan
+from csp.picture.scene import Scene
 from csp.render.page.contract import ConstraintData, FormData, LensData, PlanData, VertexData, typedefs
 from csp.render.page.data import plan_data
+from csp.render.painter import Painter
 from csp.render.solved import shown_plan, solution_shapes
 
 from ..conftest import ROOT
@@ -193,7 +195,8 @@ def find_optional_keys(kind: type) -> set[str]:
 def test_the_data_of_the_page_matches_its_typed_dicts() -> None:
     data = plan_data(plan("killer"))
     kinds = {"forms": FormData, "vertices": VertexData, "constraints": ConstraintData}
-    assert set(data) == set(PlanData.__annotations__)
+    assert set(PlanData.__annotations__) - set(data) == find_optional_keys(PlanData)
+    assert set(plan_data(plan("magic_hexagon"))) == set(PlanData.__annotations__)
     for name, kind in kinds.items():
         for entry in data[name]:  # type: ignore[literal-required]
             assert set(kind.__annotations__) - find_optional_keys(kind) <= set(entry) <= set(kind.__annotations__)
@@ -228,3 +231,18 @@ def test_constants_of_a_layout_are_drawn_in_their_cells() -> None:
     trace = record(model, nodes=0)
     texts = {shape.text for shape in Plan(trace.model, trace.origins).shapes if shape.look == "inner"}
     assert texts == {str(value) for value in grids("nurikabe")["clue"].values()}
+
+
+def test_a_fixed_vertex_of_a_map_is_filled_with_its_colour() -> None:
+    model = example("australia")
+    domains = {v: ("red",) if "wa" in v else domain for v, domain in model.domains.items()}
+    shapes = Painter(model).parts(Scene(title="", domains=domains)).shapes
+    [fill] = [shape for shape in shapes if shape.look == "paint fill"]
+    (width, height), (body_width, body_height) = fill.points[1], plan("australia").layout.size(fill.of[0])  # type: ignore[arg-type]
+    assert fill.fill == "#D55E00" and body_width - width == body_height - height == 3
+    vertex_shapes = [shape.look for shape in shapes if shape.of == fill.of]
+    assert vertex_shapes.index("paint fill") < vertex_shapes.index("name"), "it does not cover the name"
+    [node] = [
+        line for line in Painter(model).dot(Scene(title="", domains=domains)).splitlines() if '"color(wa)" [' in line
+    ]
+    assert 'fillcolor="#D55E00"' in node

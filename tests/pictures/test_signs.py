@@ -18,6 +18,7 @@ from csp.board.puzzle import PrintedGrid, find_puzzle
 from csp.picture import tree
 from csp.picture.edges import states_difference
 from csp.picture.frames import frames, step_frames
+from csp.picture.plan import Plan
 from csp.picture.scene import Scene, merge_moments, scene
 from csp.picture.style import NAMED
 from csp.render.dot.dot import tree_dot
@@ -29,6 +30,7 @@ from csp.trace import Failure, Removal
 
 from ..conftest import Limits
 from ..page.test_player import HARD
+from ..plans import plan
 from .test_render import EDGE, example
 
 
@@ -229,3 +231,24 @@ def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
             assert ("given" in words) == has_given_values
     assert {word for word in ("given", *signs_of_words) if not word.startswith("taken by")} <= all_words
     assert "taken by a decision" in all_words
+
+
+def test_a_strictly_increasing_chain_of_touching_cells_is_a_thermometer() -> None:
+    board = "cell(R, C) in 1..9 :- R in 1..6, C in 1..6.\n"
+    for chain, has_bulb in (
+        ("cell(1, 1), cell(2, 2), cell(2, 3)", True), ("cell(1, 1), cell(2, 2), cell(2, 4)", False),
+        ("cell(1, 1), cell(2, 2), cell(2, 3) + 1", False),
+    ):  # fmt: skip
+        text = f'{board}"chain": strictly_increasing([{chain}]).'
+        shapes = Plan(dsl.loads(text)).shapes
+        assert [shape.constraints for shape in shapes if shape.look == "tint-grey"] == [(0,)] * has_bulb
+        assert ["stem" in shape.look for shape in shapes if shape.look.startswith("chain")] == [True] * has_bulb
+        drawn = Plan(dsl.loads(f"{text} draw line(1, 1, 1). draw line(2, C, C) : C in 2..3.")).shapes
+        assert not any("stem" in shape.look for shape in drawn), "the spec's own drawing replaces it"
+
+
+def test_few_examples_leave_out_a_clue() -> None:
+    names = ["sudoku", "killer", "jigsaw", "shidoku", "akari", "tents", "star_battle", "thermo_sudoku", "kropki"]
+    names += ["skyscrapers", "futoshiki", "slitherlink", "knights_tour", "nurikabe", "kakuro", "windoku", "sudoku_x"]
+    assert {name: plan(name).omissions for name in names if plan(name).omissions} == {}
+    assert plan("magic_hexagon").omissions[0].startswith("least corner (line ")

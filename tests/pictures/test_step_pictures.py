@@ -187,7 +187,6 @@ def test_a_file_that_is_not_a_page_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["draw", EXAMPLES / "shidoku.csp"],
         ["compare", EXAMPLES / "shidoku.csp"],
         ["generate", EXAMPLES / "sudoku.csp", "--grid", "clue"],
         ["import", "-"],

@@ -262,3 +262,44 @@ def test_the_lens_puzzle_draws_the_puzzle_and_its_solution(tmp_path: Path) -> No
     assert len(searched) == 2, "the number of files does not depend on decisions"
     unsatisfiable = record(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB")]), nodes=0)
     assert [path.name for path in write_frames(unsatisfiable, tmp_path, (), lens="puzzle")] == ["000-puzzle.dot"]
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf", "dot", "gif", "apng"])
+def test_a_file_name_writes_one_picture_in_its_format(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"steps.{ending}"
+    result = csp_draw("-o", str(path), "--level", "arc")
+    assert result.exit_code == 0 and result.stdout == f"{path}\n" and [*tmp_path.iterdir()] == [path]
+    heads = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "dot": b"// solved", "gif": b"GIF", "apng": b"\x89PNG"}
+    assert path.read_bytes().startswith(heads[ending])
+    if ending == "svg":
+        assert ">solved</text>" in path.read_text("utf-8"), "the last picture"
+
+
+def test_an_option_chooses_the_picture_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "one.svg"
+    for arguments, title in (
+        (["--frame", "round-1"], "round 1"), (["--frame", "0"], "the network"), (["--steps", "5"], "step 5"),
+        (["--steps", "5..6", "--frame", "1"], "step 6"), (["--lens", "puzzle", "--frame", "puzzle"], ""),
+    ):  # fmt: skip
+        result = csp_draw("-o", str(path), "--level", "arc", *arguments)
+        texts = re.findall(">([^<]+)</text>", path.read_text("utf-8"))
+        assert result.exit_code == 0 and any(text.startswith(title) for text in texts), title
+    missing = csp_draw("-o", str(path), "--frame", "round-77")
+    assert missing.exit_code == 2 and "there are network, givens, round-1" in missing.stderr
+    other = csp_draw("-o", str(tmp_path / "one.txt"))
+    assert other.exit_code == 2 and "write a picture, such as steps.svg, or a folder" in other.stderr
+
+
+def test_pictures_report_the_clues_that_they_leave_out(tmp_path: Path) -> None:
+    spec = tmp_path / "far.csp"
+    board = 'cell(R, C) in 1..9 :- R in 1..5, C in 1..5.\n"far": cell(1, 1) < cell(3, 4).\n'
+    for text, line in (
+        (board, "csp: not drawn: far (line 2); write draw line(R, C, P) or another sign\n"),
+        (board + "draw circle(9, 9).", "csp: not drawn: circle(9, 9), outside of the board\n"),
+        (board + "draw line(1, 1, 1) = red. draw line(3, 4, 2) = red.", ""),
+        (board.replace("cell(3, 4)", "cell(1, 2)"), ""),
+    ):
+        spec.write_text(text)
+        for arguments in (["-o", str(tmp_path / "far.svg")], ["--out", str(tmp_path / "far"), "--limit", "1"]):
+            result = CliRunner().invoke(main, ["draw", str(spec), *arguments])
+            assert result.exit_code == 0 and line in result.stderr and bool(line) == ("not drawn" in result.stderr)

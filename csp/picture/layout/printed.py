@@ -13,7 +13,7 @@ from math import hypot
 
 from ...board.areas import outline
 from ...board.clues import DOTS
-from ...board.drawn.drawing import GridDrawing, grid_drawing, main_grid
+from ...board.drawn.drawing import GridDrawing, Stroke, grid_drawing, main_grid
 from ...board.drawn.layouts import Sheet
 from ...board.grid import Position, loops_of
 from ...board.puzzle import LineClue, PrintedGrid
@@ -87,6 +87,11 @@ def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str])
             yield box("shade", points[v], (CELL, CELL), numbers)
         else:
             yield disc("odd", points[v], CELL - 6, numbers)
+    # Thermometers are chains of increasing values.
+    for chain in puzzle.thermometers:
+        stroke = Stroke("thermometer", "", tuple(puzzle.grid[v] for v in chain.cells))
+        bulb, *tube = drawing_shapes(GridDrawing((stroke,)), Geometry(puzzle.grid, points), lambda _: True)
+        yield from (bulb._replace(constraints=chain.numbers), *tube)
     # Rays join the cells of a diagonal clue.
     for clue in puzzle.rays:
         for v, w in pairwise(clue.cells):

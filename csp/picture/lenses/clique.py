@@ -8,6 +8,7 @@ from ...board.widths import text_width
 from ...model import AllDifferent, Variable
 from ..edges import Edge, along, clique_edges, spokes, states_difference
 from ..layout.nodes import touch
+from ..lines.spines import spines
 from ..shapes import Shape
 from ..style import WIDER
 from .lens import Drawing, Lens, LensChoice
@@ -22,7 +23,7 @@ def clique(drawing: Drawing) -> Lens:
     """Draw an edge between each two variables that must differ or are compared.
 
     Sums and other constraints on three or more variables are constraint nodes. On a crowded grid edges would lie on
-    each other: only the edges of one vertex are shown, or of the constraint at work.
+    each other: a faint line joins the cells of each constraint, and arrows lead to the values that it removed.
 
     Examples
     --------
@@ -33,18 +34,19 @@ def clique(drawing: Drawing) -> Lens:
     3
     """
     model, layout = drawing.model, drawing.layout
-    nodes, crowded = {}, []
+    nodes, crowded, stated = {}, [], []
     # Decide for each constraint: edges on demand, a node, or edges that are always drawn.
     for number, constraint in enumerate(model.constraints):
         is_clique = len(constraint.scope) == 2 or isinstance(constraint, AllDifferent)
         if is_clique and len(constraint.scope) > 1 and layout.shows_no_edges(constraint.scope):
+            stated += [] if number in drawing.hidden else [number]
             crowded += [] if number in drawing.hidden or layout.on_board(constraint.scope) else [number]
         elif number in drawing.constraint_nodes and not is_clique:
             nodes[number] = drawing.constraint_nodes[number]
     hidden = frozenset(drawing.hidden).union(nodes)
     edges = [*spokes(model, layout, nodes.values()), *clique_edges(model, layout, hidden)]
-    texts = tuple(_comparison_texts(drawing, nodes, edges))
-    return Lens(tuple(nodes), tuple(edges), texts, tuple(crowded), drawing.bows, causal=True)
+    printed = (*spines(model, layout, stated, {}), *_comparison_texts(drawing, nodes, edges))
+    return Lens(tuple(nodes), tuple(edges), printed, tuple(crowded), drawing.pairs)
 
 
 def _comparison_texts(drawing: Drawing, nodes: Iterable[int], edges: Sequence[Edge]) -> Iterator[Shape]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ..edges import spokes
+from ..lines.spines import spines
 from .lens import Drawing, Lens, LensChoice
 
 
 def factor(drawing: Drawing) -> Lens:
     """Draw each constraint as a vertex, with edges to its variables.
 
-    On a large grid only constraints at work are joined, by a line through their cells.
+    On a large grid each is joined by a faint line through its cells.
 
     Examples
     --------
@@ -23,7 +24,9 @@ def factor(drawing: Drawing) -> Lens:
     3
     """
     edges = spokes(drawing.model, drawing.layout, drawing.constraint_nodes.values())
-    return Lens(tuple(drawing.constraint_nodes), tuple(edges), joined=drawing.threads)
+    stated = [number for number in range(len(drawing.model.constraints)) if number not in drawing.hidden]
+    lines = spines(drawing.model, drawing.layout, stated, drawing.constraint_nodes)
+    return Lens(tuple(drawing.constraint_nodes), tuple(edges), tuple(lines), joined=drawing.threads)
 
 
 LENS = LensChoice("factor graph", factor)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations
 
 from ...base.frozen import Frozen
 from ...model import Model, Variable
-from ..edges import Box, Curve, Edge, between, bow, hull, look, outside, shortest_joins
+from ..edges import Box, Curve, Edge, between, bow, hull, look, outside, shortest_joins, straight
 from ..layout.layout import Placement
 from ..layout.nodes import ConstraintNode
 from ..shapes import Point, Shape
@@ -35,16 +36,21 @@ class Drawing(Frozen):
         """Return the curve of an edge from one cell to another."""
         return bow(self.box(first), self.box(second), self._hull)
 
-    def bows(self, number: int) -> list[Edge]:
-        """Return curved edges between all pairs of a constraint's variables, both ways."""
+    def pairs(self, number: int) -> list[Edge]:
+        """Return straight edges between all pairs of a constraint's variables, unless they stand close."""
         scope, kind = self.model.constraints[number].scope, look(self.model.constraints[number])
-        return [Edge(v, w, self.bow(v, w), kind, (number,)) for v in scope for w in scope if v != w]
+        if self.layout.shows_no_edges(scope):
+            return []
+        points = self.layout.points
+        return [Edge(v, w, straight(points[v], points[w]), kind, (number,)) for v, w in combinations(scope, 2)]
 
     def threads(self, number: int) -> list[Edge]:
         """Return edges that connect the cells of a constraint by shortest lines.
 
-        It starts at the constraint node, if there is one.
+        They start at the constraint node, if there is one. Variables with space between them are joined in pairs.
         """
+        if not self.layout.shows_no_edges(self.model.constraints[number].scope):
+            return self.pairs(number)
         constraint, node = self.model.constraints[number], self.constraint_nodes.get(number)
         ends, links = shortest_joins(constraint.scope, node.point if node else None, self.layout)
         start = outside(node.point, node.size) if node else None
@@ -76,22 +82,20 @@ class Lens(Frozen):
         The numbers of the constraints that are drawn as nodes.
     edges : tuple of Edge
         The edges that are always drawn.
-    texts : tuple of Shape
-        Texts at these edges.
+    printed : tuple of Shape
+        Spines, and texts at the edges.
     near : tuple of int
         The constraints whose edges are drawn around one vertex while no constraint is at work.
     joined : callable
-        Maps the number of a constraint at work to the edges that join its close cells, if there are three or more.
-    causal : bool
-        Whether only the edges from a cause to other cells are drawn for a constraint at work.
+        Maps the number of a constraint at work without a node to the edges that join its variables, if there are three
+        or more.
     """
 
     drawn_constraints: tuple[int, ...] = ()
     edges: tuple[Edge, ...] = ()
-    texts: tuple[Shape, ...] = ()
+    printed: tuple[Shape, ...] = ()
     near: tuple[int, ...] = ()
     joined: Callable[[int], Sequence[Edge]] = nothing
-    causal: bool = False
 
 
 class LensChoice(Frozen):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
+from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,8 @@ BACKGROUND_LOOKS = ("chain-", "path-", "shaft", "way")
 """Looks of lines that are drawn into the background, because Graphviz would draw edges over values."""
 SPARE_POINTS, SPARE_FACTOR = 12, 1.1
 """Extra room for a caption, because Graphviz needs more than planned: in points, and as a factor on its height."""
+HEAD = 7.0
+"""Length of an arrowhead, in points."""
 ANCHOR = "ink"
 """Name of an invisible vertex; lines that are not edges of the graph lead from it to itself."""
 
@@ -175,6 +178,7 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
     inside = [shape for shape in others if shape.kind == "line" or left <= shape.points[0][0] <= right]
     inside = [shape for shape in inside if shape.kind == "line" or top <= shape.points[0][1] <= bottom]
     look, ramps = combine_styles(body.look), [shape for shape in inside if shape.look == "ramp"]
+    fills = [shape.fill for shape in inside if shape.look == "paint fill"]
     is_square = body.size < 5 and body.constraints == ()
     # Write only the attributes that differ from the defaults of the graph.
     style = ("filled" if is_square else "rounded,filled") + (",dashed" if look.get("dashed") else "")
@@ -184,6 +188,8 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
         attributes.append('style=""')
     elif look.get("hatched"):
         attributes.append(f'style=striped, fillcolor="{STRIPES}"')
+    elif fills:
+        attributes.append(f'fillcolor="{fills[0]}"')
     elif "active" in body.look.split() or ramps:
         attributes.append(f'style="{style}"')
         attributes.append(
@@ -194,7 +200,7 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
         attributes += [f'fillcolor="{look["fill"]}"'] if look["fill"] != PAPER else []
     if look["line"] != IDLE:
         attributes.append(f'color="{look["line"]}", penwidth={look["width"]:g}')
-    label_shapes = [shape for shape in inside if shape.look != "ramp" and shape.kind != "line"]
+    label_shapes = [shape for shape in inside if shape.look not in ("ramp", "paint fill") and shape.kind != "line"]
     if len(label_shapes) > 1 or any(combine_styles(shape.look) for shape in label_shapes):
         label_room = Shape("box", "", (middle, (width - 4, height - 4) if body.size else (width, height)))
         attributes.append(f"label=<{label(label_shapes, label_room)}>")
@@ -209,8 +215,16 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
 
 def _edge_line(shape: Shape) -> str:
     first, second = shape.of
-    points = shape.points if shape.is_curve else polyline(shape.points)
-    return f'  {quote(first)} -- {quote(second)} [pos="{" ".join(map(pos, points))}"{_pen_attributes(shape, EDGE)}];'
+    points = [*(shape.points if shape.is_curve else polyline(shape.points))]
+    place = ""
+    if combine_styles(shape.look).get("arrow"):
+        # Graphviz draws the head from the end of the curve to the point after "e,".
+        (x, y), (p, q) = points[-2:]
+        share = min(0.5, HEAD / max(hypot(p - x, q - y), 0.1))
+        place = f"e,{pos((p, q))} "
+        points[-1] = p - (p - x) * share, q - (q - y) * share
+    place += " ".join(map(pos, points))
+    return f'  {quote(first)} -- {quote(second)} [pos="{place}"{_pen_attributes(shape, EDGE)}];'
 
 
 def _xdot_stroke(shape: Shape) -> str:
@@ -226,6 +240,7 @@ def _pen_attributes(shape: Shape, default_color: str = "") -> str:
     look = combine_styles(shape.look)
     attributes = ", style=dashed" if look.get("dashed") else ""
     attributes += f', color="{look["line"]}"' if look["line"] != default_color else ""
+    attributes += f", dir=forward, arrowsize={HEAD / 10:g}" if look.get("arrow") else ""
     return attributes + (f", penwidth={look['width']:g}" if look["width"] != 1 or not default_color else "")
 
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryFile
 
 from ...base.errors import DrawingError
 
-STARTS = {"svg": b"<?xml ", "png": b"\x89PNG\r\n\x1a\n"}
+STARTS = {"svg": b"<?xml ", "png": b"\x89PNG\r\n\x1a\n", "pdf": b"%PDF-"}
 """First bytes of a picture of each format, at which the output of one run is split into pictures."""
 
 
@@ -28,7 +28,7 @@ def draw(dots: Sequence[str], format: str = "svg") -> list[bytes]:
     ----------
     dots : sequence of str
         DOT texts, each with one graph.
-    format : {"svg", "png"}
+    format : {"svg", "png", "pdf"}
 
     Returns
     -------

@@ -198,7 +198,8 @@ class PlanData(TypedDict):
     """A plan: the fixed part of a picture, with vertices, constraints and lenses.
 
     The first ``under`` shapes of ``printed`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
-    ``signs`` are the entries of all legends: the meaning, the selector and text of the sign, and its shapes."""
+    ``signs`` are the entries of all legends: the meaning, the selector and text of the sign, and its shapes.
+    ``omissions`` are the clauses and drawings of the spec that the printed puzzle leaves out."""
 
     values: Sequence[str]
     forms: Sequence[FormData]
@@ -210,6 +211,7 @@ class PlanData(TypedDict):
     signs: Sequence[Sequence[Any]]
     lenses: Mapping[str, LensData]
     lens: str
+    omissions: NotRequired[Sequence[str]]
 
 
 KINDS = (

@@ -5,7 +5,7 @@ Every film begins with these data; ``film.py`` adds the changes of each record.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import floor
 from typing import Any
@@ -30,18 +30,15 @@ PLACED = ("left", "gone", "only")
 MARGIN = 8
 """Margin around the visible part of the plane, in points."""
 
-NO_CONSTRAINT = -1
-"""Key in ``Causes`` for single variables that are active while no constraint is."""
-Causes = Mapping[int, Set[frozenset[Variable]]]
-"""For each constraint that was active, the sets of variables that caused its steps."""
 Numbers = Mapping[Variable, int]
 """The number of each variable in the data."""
 
 
-def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
+def plan_data(plan: Plan, at_work: Collection[int] = (), alone: Collection[Variable] = ()) -> PlanData:
     """Convert a plan into JSON data for the page.
 
-    With ``causes`` the data has only the edges of propagation that a trace uses.
+    ``at_work`` are the constraints that a trace uses, and ``alone`` the variables that are active while no constraint
+    is; the data has only their edges.
 
     Examples
     --------
@@ -74,18 +71,21 @@ def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
     ways: dict[str, int] = {}
     used = {entry for name in LENSES for entry in entries(plan, name)}
     used.update(MATCHING if any(map(is_matching, model.constraints)) else ())
-    return PlanData(
+    data = PlanData(
         values=list(map(str, values)),
         forms=[_form_data(form, value_numbers, tuple(plan.paints.items())) for form in forms],
         vertices=vertices,
         printed=list(map(shape_data, plan.shapes)),
         under=sum(shape.layer == UNDER for shape in plan.shapes),
         constraints=[_constraint_data(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
-        lenses={name: _lens_data(plan, name, numbers, causes or {NO_CONSTRAINT: set()}, ways) for name in LENSES},
+        lenses={name: _lens_data(plan, name, numbers, (at_work, alone), ways) for name in LENSES},
         ways=[*ways],
         signs=sign_data(used),
         lens=plan.lens,
     )
+    if plan.omissions:
+        data["omissions"] = plan.omissions
+    return data
 
 
 def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
@@ -200,27 +200,31 @@ def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Number
     return data
 
 
-def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: dict[str, int]) -> LensData:
+def _lens_data(
+    plan: Plan,
+    name: str,
+    numbers: Numbers,
+    shown: tuple[Collection[int], Collection[Variable]],
+    ways: dict[str, int],
+) -> LensData:
     """Convert a lens into data, and add new paths to ``ways``."""
     lens = plan.draw_lens(name)
     joins: dict[int, list[list[Any]]] = {}
     bows: dict[int, dict[int, str]] = {}
-    # Bows lead from causes to the other variables of a constraint; joins are the edges of constraints without bows.
-    for number in sorted({*causes, *lens.near} - {NO_CONSTRAINT}):
-        scope, is_causal = plan.model.constraints[number].scope, plan.is_causal(name, number)
-        targets_of = _reachable(scope, causes.get(number, set())) if is_causal else {}
-        if number in lens.near:
-            targets_of |= {v: {*scope} for v in scope if frozenset((v,)) in causes[NO_CONSTRAINT]}
-        targets_of = {v: targets - plan.folded for v, targets in targets_of.items() if v not in plan.folded}
-        if targets_of:
+    at_work, alone = shown
+    # Bows lead from a vertex to its neighbours; joins are the edges of a constraint at work.
+    for number in sorted({*at_work, *lens.near}):
+        scope = plan.model.constraints[number].scope
+        starts = [v for v in scope if v in alone and v not in plan.folded] if number in lens.near else []
+        if starts:
             bows[number] = {
                 numbers[v]: "".join(
-                    _bow_letter(plan, v, w, ways) if w in targets else " " for w in scope if v != w
+                    " " if w in plan.folded else _bow_letter(plan, v, w, ways) for w in scope if v != w
                 ).rstrip()
-                for v, targets in targets_of.items()
+                for v in starts
             }
         is_joined = len(scope) == 2 and plan.is_close(number)
-        if number in causes and not is_causal and not is_joined and (edges := plan.joining_edges(name, number)):
+        if number in at_work and not is_joined and (edges := plan.joining_edges(name, number)):
             is_plain = not plan.is_close(number) and number not in lens.drawn_constraints
             joins[number] = (
                 []
@@ -231,7 +235,7 @@ def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: di
         title=lens_of(name).title,
         constraint_nodes=lens.drawn_constraints,
         edges=[_edge_data(edge, numbers) for edge in lens.edges],
-        texts=list(map(shape_data, lens.texts)),
+        texts=list(map(shape_data, lens.printed)),
         near=lens.near,
         hidden=plan.count_unseen(name),
         box=_seen_box(plan, lens),
@@ -239,18 +243,6 @@ def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: di
         bows=bows,
         legend=[SIGNS.index(entry) for entry in entries(plan, name)],
     )
-
-
-def _reachable(scope: Sequence[Variable], causes: Collection[frozenset[Variable]]) -> dict[Variable, set[Variable]]:
-    """Return the variables that each cause can affect through a constraint.
-
-    A variable that accompanies the cause in each of its steps is not reached.
-    """
-    reachable: dict[Variable, set[Variable]] = {}
-    for v in scope:
-        if cause_sets := [step_causes for step_causes in causes if v in step_causes]:
-            reachable[v] = {*scope}.difference(cause_sets[0].intersection(*cause_sets))
-    return reachable
 
 
 def _bow_letter(plan: Plan, first: Variable, second: Variable, ways: dict[str, int]) -> str:
@@ -296,7 +288,7 @@ def _seen_box(plan: Plan, lens: Lens) -> list[int]:
     solid += [
         shape for number in lens.drawn_constraints for shape in constraint_shapes(plan.constraint_nodes[number])[:1]
     ]
-    shapes = [*solid, *map(edge_shape, lens.edges), *plan.shapes, *lens.texts]
+    shapes = [*solid, *map(edge_shape, lens.edges), *plan.shapes, *lens.printed]
     rounded_shapes = []
     for shape in shapes:
         points = shape.points if shape.kind != "text" else (shape.points[0], (2 * shape.size, shape.size))

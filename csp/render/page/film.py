@@ -38,7 +38,7 @@ from ...trace import (
 )
 from ..svg import path_data
 from .contract import GraphData, GroupData, MatchingData, NodeData, TreeData
-from .data import NO_CONSTRAINT, Numbers, box_with_margin, letter, plan_data, shape_data, spec_line
+from .data import Numbers, box_with_margin, letter, plan_data, shape_data, spec_line
 
 
 def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Sequence[int]]]:
@@ -315,16 +315,13 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     drawings, drawn_changes = film_drawings(plan, trace)
     for patch, changed_drawings in zip(patches, drawn_changes, strict=False):
         patch.update({"drawn": changed_drawings} if changed_drawings else {})
-    # Collect the variables from which edges of propagation start, so that the film contains only edges that show.
-    causes: dict[int, set[frozenset[Variable]]] = {NO_CONSTRAINT: set()}
-    for _, scene_now in moments:
-        alone = scene_now.active if len(scene_now.active) == 1 else [scene_now.following] if scene_now.following else ()
-        if alone and not scene_now.constraints:
-            causes[NO_CONSTRAINT].add(frozenset(alone))
-        for number in scene_now.constraints:
-            causes.setdefault(number, set()).add(frozenset(scene_now.causes))
+    # Collect the constraints and the single variables at work, so that the film contains only edges that show.
+    at_work = {number for _, scene_now in moments for number in scene_now.constraints}
+    idle_scenes = [scene_now for _, scene_now in moments if not scene_now.constraints]
+    centres = {scene.active[0] if len(scene.active) == 1 else scene.following for scene in idle_scenes}
+    alone = {variable for variable in centres if variable is not None}
     return {
-        **plan_data(plan, causes),
+        **plan_data(plan, at_work, alone),
         "waiting": [_waiting_data(entry, trace.model, numbers) for entry in waiting],
         "queue": len(trace.queue),
         "pairs": first_matchings,

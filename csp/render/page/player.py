@@ -30,6 +30,7 @@ SCRIPTS = (
         "causes",
         "shapes",
         "vertex",
+        "arrows",
         "picture",
         "lens",
         "matching",

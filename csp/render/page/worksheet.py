@@ -156,7 +156,7 @@ def _task(
     if "queue" in hide:
         question = replace(question, marked=())
     if "reason" in hide:
-        question = replace(question, causes=(), reasons={}, active=(), constraints=(), along=())
+        question = replace(question, causes=(), reasons={}, active=(), constraints=(), along=(), losses=())
     order = [(v, value) for v, domain in trace.model.domains.items() for value in domain if (v, value) in removed]
     texts = {"removed": show_removed(order), "queue": ", ".join(frame.marked) or "none"}
     if removals:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -11,8 +12,13 @@ from csp import Level
 from csp.picture import LENSES
 
 from ..asking import Ask, question
-from ..options import Whole, folder_option, level_option
+from ..options import Whole, folder, level_option, spare_inputs
 from ..output import fail, say
+
+ENDINGS = (".svg", ".png", ".pdf", ".dot", ".gif", ".apng")
+"""Endings of --out that name a file with one picture or one animation."""
+MAX_OMISSIONS = 5
+"""Maximum number of clauses that are reported as not drawn."""
 
 
 def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -25,11 +31,21 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
     return int(match[1]), int(match[2] or match[1])
 
 
+def to_place(ctx: click.Context, option: click.Parameter, value: str) -> Path:
+    """Return the file that --out names if it ends like a picture, else the folder."""
+    if value == "-":
+        raise click.BadParameter("pictures go into a folder or a file; csp tree and csp levels print one")
+    is_picture = Path(value).suffix.lower() in ENDINGS and not Path(value).is_dir()
+    return Path(value) if is_picture else folder(value, ctx, "a picture, such as steps.svg, or ")
+
+
 @question("Draw the graph from step to step.")
 @level_option
-@folder_option("The folder where the pictures go.", is_required=True)
+@click.option("-o", "--out", required=True, type=click.Path(allow_dash=True), callback=to_place, metavar="FILE|DIR",
+              help=f"One picture into a file ({' '.join(ENDINGS)}), or all pictures into a folder.")  # fmt: skip
+@click.option("--frame", metavar="NAME", help="The picture for FILE, such as round-3 or 4, instead of the last.")
 @click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif", "apng"]), default=["svg"],
-              show_default=True, help="Besides DOT; gif and apng are one animation of all.")  # fmt: skip
+              show_default=True, help="In a folder, besides DOT; gif and apng are one animation of all.")  # fmt: skip
 @click.option("--lens", type=click.Choice([*LENSES, "matching", "stages", "puzzle"]),
               help=", ".join([*LENSES.values(), "groups and values, their filter, or the puzzle as it is printed and "
                               "its solution."]).capitalize())  # fmt: skip
@@ -44,6 +60,7 @@ def draw(
     ask: Ask,
     level: Level,
     out: Path,
+    frame: str | None,
     formats: tuple[str, ...],
     lens: str | None,
     steps: tuple[int, int] | None,
@@ -51,17 +68,24 @@ def draw(
     speed: float,
     scale: float,
 ) -> None:
-    """Draw numbered snapshots of the graph of the spec FILE while it is solved.
+    """Draw the graph of the spec FILE while it is solved: one picture, or numbered ones.
 
-    Those that an earlier run has left in DIR are removed; with --steps nothing is.
+    Numbered pictures of an earlier run in DIR are removed; with --steps nothing is.
     """
-    if str(out) == "-":
-        raise click.BadParameter("pictures go into a folder; csp tree and csp levels print one", param_hint="--out")
     from csp import record
-    from csp.render import write_frames
+    from csp.render import write_frames, write_picture
 
     nodes = 0 if lens == "puzzle" else steps[1] if steps else limit  # a node of the search has at least one step
     trace = record(ask.model, level, nodes=nodes)
+    if out.suffix.lower() in ENDINGS and not out.is_dir():
+        spare_inputs(str(out), ask.file, *ask.grids.values())
+        try:
+            not_drawn = write_picture(trace, out, lens, steps, frame, speed, scale)
+        except LookupError as error:
+            fail(f"csp: {error.args[0]}")
+        say(out)
+        report_omissions(not_drawn)
+        return
     written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps, speed, scale)
     draws_groups = lens in ("matching", "stages")
     if not written and steps and not draws_groups:
@@ -70,7 +94,16 @@ def draw(
         fail("csp: no group of different values is at work in these steps")
     for path in written:
         say(path)
+    report_omissions(written.not_drawn)
     if written.removed:
         say(f"csp: removed {written.removed} files of an earlier run from {out}", err=True)
     if written.omitted:
         say(f"csp: the limit left out {written.omitted} pictures; --limit takes more", err=True)
+
+
+def report_omissions(not_drawn: Sequence[str]) -> None:
+    """Print the clauses and drawings that the pictures leave out."""
+    for line in not_drawn[:MAX_OMISSIONS]:
+        say(f"csp: not drawn: {line}", err=True)
+    if len(not_drawn) > MAX_OMISSIONS:
+        say(f"csp: not drawn: {len(not_drawn) - MAX_OMISSIONS} more", err=True)

@@ -7,6 +7,7 @@
  *
  * The first ``under`` shapes of ``printed`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
  * ``signs`` are the entries of all legends: the meaning, the selector and text of the sign, and its shapes.
+ * ``omissions`` are the clauses and drawings of the spec that the printed puzzle leaves out.
  * @typedef {Object} PlanData
  * @property {string[]} values
  * @property {FormData[]} forms
@@ -18,6 +19,7 @@
  * @property {*[][]} signs
  * @property {Object<string, LensData>} lenses
  * @property {string} lens
+ * @property {string[]} [omissions]
  */
 
 /**

@@ -3,6 +3,7 @@
 
 export const GRAINS = ["event", "revision", "round", "decision"];
 const REMOVALS = new Set(["given", "fixed", "placed", "filtered", "decided"]);
+const ACTS = new Set(["fixed", "filtered"]); // the kinds of removals that arrows show
 const WORK = new Set([...REMOVALS, "taken"]); // the kinds of records within a round
 const ENDS = new Set(["rest", "failure", "solved", "reached"]);
 
@@ -153,7 +154,7 @@ export class Film {
 
   /* Collect what the page highlights at the cursor: removed values, causes, active constraints and failures. */
   getScene() {
-    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), links: [], signs: [] };
+    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), losses: [], relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), links: [], signs: [] };
     // Merge the highlights of all visible records.
     const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
@@ -163,10 +164,21 @@ export class Film {
         scene.gone.add(code);
         if (isShared) scene.removers.set(code, i);
       });
-      (record.cause || []).forEach((v) => scene.causes.add(v));
+      // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted.
+      const gone = (record.gone || []).filter((code) => scene.gone.has(code));
+      const isLoss = ACTS.has(record.kind) && record.cause && record.constraint !== undefined && gone.length > 0;
+      if (isLoss) scene.losses.push({ constraint: record.constraint, causes: record.cause, gone });
+      if (isOneStep || isLoss) (record.cause || []).forEach((v) => scene.causes.add(v));
       if (record.constraint !== undefined) {
         scene.constraints.add(record.constraint);
         scene.reasons.set(record.constraint, new Set([...(scene.reasons.get(record.constraint) || []), ...(record.cause || [])]));
+      }
+      // A failure shows who removed the last places of a value.
+      for (const code of record.kind === "failure" ? record.lost || [] : []) {
+        const { kind, cause, constraint } = this.data.records[this.findRemover(code, this.position - 1)] || {};
+        if (!ACTS.has(kind) || !cause || constraint === undefined) continue;
+        scene.losses.push({ constraint, causes: cause, gone: [code] });
+        if (!record.cause) cause.forEach((v) => scene.causes.add(v));
       }
       if (record.signs && !record.back) scene.signs = record.signs;
       if (!isOneStep) continue; // a whole round has no single active group

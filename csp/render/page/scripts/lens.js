@@ -1,6 +1,7 @@
 /* Lenses: different views of the same step. Vertices and printed signs keep their places; only edges and nodes of
    constraints differ. The plan contains them, and the lens draws and highlights them. */
 
+import { createArrows, createCounts } from "./arrows.js";
 import { decodeLetter } from "./film.js";
 import { createSvg, drawShape } from "./shapes.js";
 
@@ -28,6 +29,8 @@ export class Lens {
     this.texts = plan.texts.map((shape) => this.picture.printed.appendChild(drawShape(shape, "mark")));
     plan.texts.forEach((shape, i) => this.recordShape(shape[5], this.texts[i]));
     this.hidden = plan.hidden;
+    // The edges of these constraints get arrowheads; the others have arrows over the vertices.
+    this.carriers = new Set([...plan.edges.flatMap((edge) => edge[2]), ...plan.constraint_nodes.filter((c) => !constraints[c].close)]);
     this.picture.svg.setAttribute("viewBox", plan.box.join(" "));
     this.picture.svg.style.aspectRatio = `${plan.box[2]} / ${plan.box[3]}`;
     this.update();
@@ -57,16 +60,19 @@ export class Lens {
     const isDrawn = (c) => this.shapes.has(c) || (constraints[c].node && this.plan.constraint_nodes.includes(c));
     const active = [...scene.constraints].flatMap((c) => (isDrawn(c) ? [c] : constraints[c].origins || [c]));
     const uncrossed = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, active)).map(([, shape]) => shape));
-    this.highlighted.forEach((shape) => shape.classList.remove("on"));
+    this.highlighted.forEach((shape) => shape.classList.remove("on", "forward", "backward"));
     // Highlight the edges of active constraints; other shapes only for a single step.
     const isEdge = (shape) => shape.classList.contains("edge");
     const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
     this.highlighted = active.flatMap((c) => this.shapes.get(c) || []).filter(isLit);
     this.highlighted.forEach((shape) => shape.classList.add("on"));
+    for (const [[, ends], shape] of scene.losses.length && !scene.failed.size ? this.edges : []) {
+      if (shape.classList.contains("on")) shape.classList.add(...this.findHead(ends));
+    }
     // Draw the lines that show only now, below and above the vertices.
-    const layers = isActive ? [...scene.constraints].map((c) => this.createActiveLines(c)) : [];
-    if (!scene.constraints.size) layers.push({ over: this.createNearEdges() });
-    else if (isActive) layers.push({ over: this.createSquareLines() });
+    const shownByArrows = new Set(scene.losses.map(({ constraint }) => constraint).filter((c) => !this.carriers.has(c)));
+    const layers = isActive ? [...scene.constraints].filter((c) => !shownByArrows.has(c)).map((c) => this.createActiveLines(c)) : [];
+    layers.push({ over: scene.constraints.size || scene.losses.length ? [...createArrows(this.film, scene, scene.failed.size ? new Set() : this.carriers), ...createCounts(this.film, scene)] : this.createNearEdges() });
     for (const [layer, place] of [[behind, "behind"], [over, "over"]]) {
       const shapes = layers.flatMap((lines) => lines[place] || []);
       if (shapes.length || layer.firstChild) layer.replaceChildren(...shapes);
@@ -81,6 +87,13 @@ export class Lens {
     return constraints.some((c) => active.includes(c) && crosses(this.getCauses(c)));
   }
 
+  /* Return the classes of the arrowhead of an active edge: at the end that lost a value. */
+  findHead([v, w]) {
+    const { causes } = this.picture.scene;
+    if (w === undefined) return this.isHit(v) ? ["forward"] : [];
+    return [causes.has(w) && this.isHit(v) ? "backward" : "forward"];
+  }
+
   /* Return the causes of a constraint, or all causes of the scene if it has none of its own. */
   getCauses(c) {
     const { scene } = this.picture, reasons = scene.reasons.get(c);
@@ -91,38 +104,17 @@ export class Lens {
   createActiveLines(c) {
     const { plan, film } = this, { close, node, scope, join } = film.data.constraints[c];
     const joins = join ? [[scope[1], join]] : plan.joins[c]?.map(([v, letter]) => [v, this.getPath(v, letter)]);
-    const line = (v, d) => createSvg("path", { class: this.isHit(v) ? "hit" : "", d });
+    const line = (v, d) => createSvg("path", { class: !close && this.picture.scene.losses.length && this.isHit(v) ? "forward" : "", d });
     const plain = () => (joins.length ? joins.map(([v, d]) => line(v, d)) : this.createPairLines(scope, line));
-    const lines = joins ? plain() : c in plan.bows ? this.createBows(c, line) : [];
+    const lines = joins ? plain() : [];
     const quiet = node?.quiet && plan.constraint_nodes.includes(c) ? [this.createNode(c, "on")] : [];
     return close ? { over: [...lines, ...quiet] } : { behind: lines, over: quiet };
-  }
-
-  /* Create lines on boards from the place of each cause to the place of each removed value. */
-  createSquareLines() {
-    const { film, picture: { scene } } = this, { vertices, forms } = film.data, { width } = film;
-    const isBoard = (v) => ["row", "column"].includes(forms[vertices[v].form].kind) && !vertices[v].piece;
-    const at = (v, value) => {
-      const { x, y, form } = vertices[v], { places, values } = forms[form], [p, q] = places[values.indexOf(value)];
-      return `${x + p} ${y + q}`;
-    };
-    const causes = [...scene.causes].filter((v) => isBoard(v) && film.getRemaining(v).length === 1), hit = [...scene.gone].map((code) => [Math.floor(code / width), code % width]);
-    if (this.kind === "grid") return [];
-    return causes.flatMap((v) => hit.filter(([w]) => w !== v && isBoard(w)).map(([w, value]) => (
-      createSvg("path", { class: "hit", d: `M${at(v, film.getRemaining(v)[0])}L${at(w, value)}` }))));
   }
 
   /* Create a line for each pair of variables of a scope. */
   createPairLines(scope, line) {
     const { vertices } = this.film.data, way = (v, w) => `M${vertices[v].x} ${vertices[v].y}L${vertices[w].x} ${vertices[w].y}`;
     return scope.flatMap((v, i) => scope.slice(i + 1).map((w) => line(w, way(v, w))));
-  }
-
-  /* Create the bows of a constraint, from its causes to its variables that lose a value. */
-  createBows(c, line) {
-    const { scope } = this.film.data.constraints[c], causes = this.getCauses(c);
-    const targets = scope.filter((v) => !causes.has(v) && this.isHit(v));
-    return scope.filter((v) => causes.has(v)).flatMap((cause) => targets.map((v) => line(v, this.getBow(c, cause, v))));
   }
 
   /* Create the edges around the vertex that was dequeued or decided, else around the first vertex in the queue. */

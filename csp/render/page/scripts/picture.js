@@ -1,6 +1,7 @@
 /* The picture: each vertex in its place with its domain, and the highlights of the present step. Only changed vertices are
    drawn again. The plan contains all positions; contract.js describes forms. */
 
+import { isCounted } from "./arrows.js";
 import { createSvg, drawShape, drawShapes } from "./shapes.js";
 import { chooseShapes } from "./vertex.js";
 
@@ -13,7 +14,10 @@ export class Picture {
     this.chosen = null;
     this.dirty = new Set(); // vertices that must be painted again
     const hatch = { id: "hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
-    svg.append(createSvg("defs", {}, createSvg("pattern", hatch, createSvg("rect", { width: 8, height: 8 }), createSvg("path", { d: "M0 0v8" }))));
+    const heads = ["arrow", "arrow-on"].map((id) => createSvg("marker", {
+      id, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse",
+    }, createSvg("path", { d: "M0 0L8 4L0 8z" })));
+    svg.append(createSvg("defs", {}, createSvg("pattern", hatch, createSvg("rect", { width: 8, height: 8 }), createSvg("path", { d: "M0 0v8" })), ...heads));
     const layer = (name) => svg.appendChild(createSvg("g", { class: name }));
     this.under = layer("marks");
     this.behind = layer("active-edges behind");
@@ -84,7 +88,7 @@ export class Picture {
     const { film, scene } = this, vertex = film.data.vertices[v], form = this.getForm(v), group = this.groups[v];
     const removedValues = vertex.domain.filter((value) => scene.gone.has(v * film.width + value)), isDense = form.kind === "cell" && form.style !== "digits";
     const states = {
-      marked: film.marked[v], active: scene.active.has(v), cause: scene.isOneStep && scene.causes.has(v), heat: isDense && removedValues.length,
+      marked: film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v), heat: isDense && removedValues.length,
       failed: scene.failed.has(v) && form.kind !== "row" && form.kind !== "column", lined: scene.lined.has(v), chosen: v === this.chosen,
     };
     const stateNames = Object.keys(states).filter((state) => states[state]);
@@ -94,7 +98,7 @@ export class Picture {
     }
     const share = Math.max(0, film.getRemaining(v).length - 1) / (vertex.domain.length - 1);
     // Reuse the shapes that have not changed.
-    drawShapes(group.lastChild, this.createVertexShapes(v, removedValues));
+    drawShapes(group.lastChild, this.createVertexShapes(v, isCounted(form, scene) ? [] : removedValues));
     group.querySelector(".ramp")?.setAttribute("fill-opacity", share);
   }
 

@@ -148,7 +148,8 @@ class Player {
       this.lens.set(kind);
     }
     const { hidden } = this.lens, what = hidden === 1 ? "constraint shows" : "constraints show";
-    this.byId("hidden").textContent = hidden ? `${hidden} ${what} only when active` : "";
+    const omissions = (this.film.data.omissions || []).map((words) => `not drawn: ${words}`);
+    this.byId("hidden").textContent = [...(hidden ? [`${hidden} ${what} only when active`] : []), ...omissions].join(" · ");
     this.legend.setLens(kind);
     this.legend.update(this.drawing);
     this.press(this.lenses, kind);

@@ -1,6 +1,6 @@
 /* Choose the shapes of its form that a vertex shows, with the same rules as csp/picture/vertex.py. */
 
-const BESIDE = 4, FEW = 2, PLACED = new Set(["left", "gone", "only"]);
+const FILL = "paint fill", BESIDE = 4, FEW = 2, PLACED = new Set(["left", "gone", "only"]);
 
 /* Return whether a form shows each remaining value in its place. */
 const isSpelt = ({ style }, { length }) => style === "digits" || (style === "bitmap" && length > 2);
@@ -48,10 +48,11 @@ export function chooseShapes(form, vertex, all, gone, isMarked, name, isPencil =
   const words = { n: left.length, g: gone.length, gone: gone.map(name).join(" "), a, b };
   const withText = (shape, text) => { const copy = [...shape]; copy[4] = text; return copy; };
   const fill = (shape) => (shape[4] ? withText(shape, shape[4].replace(/\{(\w+)\}/g, (_, key) => words[key])) : shape);
-  return [
+  const shapes = [
     ...form.whole.head || [], ...(vertex.label ? form.whole.name.map((shape) => withText(shape, vertex.label)) : []),
     ...chooseDomainParts(form, left, gone, names, isWhole).flatMap((key) => form.whole[key].map(fill)),
     ...chooseValueParts(form, left, gone, givenValue, isPencil).flatMap(([key, value]) => moveValueShapes(form, vertex, key, form.values.indexOf(value), name)),
     ...(isMarked ? form.whole.star : []),
   ];
+  return shapes.sort((first, second) => (second[1] === FILL) - (first[1] === FILL)); // a fill is behind the name
 }

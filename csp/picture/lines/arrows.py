@@ -1,0 +1,131 @@
+"""Arrows from the causes of removals to the removed values.
+
+``scripts/arrows.js`` of the page draws the same arrows by the same rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from math import hypot
+from typing import NamedTuple
+
+from ...model import Candidate, Value, Variable
+from ..edges import Box, Curve, along, between, outside
+from ..layout.forms import LINES, Form
+from ..layout.layout import Placement
+from ..scene import Loss, Scene
+from ..shapes import OVER, Point, Shape, box, text
+
+MANY = 80
+"""Maximum number of arrows, and of removed values that cells show one by one; more are counted."""
+BEND = 0.07
+"""The deviation of an arrow's control point from a straight line, as a share of its length."""
+ASIDE = 6.0
+"""Distance of the number beside an arrow, in points."""
+
+
+class Arrow(NamedTuple):
+    """An arrow from a cause to one of the values that a constraint removed.
+
+    An arrow that stands for several removals has their number, ``removals``.
+    """
+
+    cause: Variable
+    target: Candidate
+    number: int
+    removals: int = 1
+
+
+def arrows(points: Mapping[Variable, Point], losses: Iterable[Loss], without: Collection[int] = ()) -> list[Arrow]:
+    """Return the arrows of removals, except for constraints in ``without``.
+
+    A removal with one cause has an arrow to each value. A removal with several causes has an arrow from each of them
+    to each changed variable. If these are too many, the shortest one stands for all of its cause and constraint; if
+    even those are too many, there are none.
+
+    Examples
+    --------
+    >>> points = {"A": (0, 0), "B": (9, 0), "C": (0, 9)}
+    >>> arrows(points, [Loss(0, ("A",), (("B", 1), ("B", 2)))])
+    [Arrow(cause='A', target=('B', 1), number=0, removals=1), Arrow(cause='A', target=('B', 2), number=0, removals=1)]
+    >>> [arrow[:2] for arrow in arrows(points, [Loss(0, ("A", "C"), (("B", 1), ("B", 2), ("C", 3)))])]
+    [('A', ('B', 1)), ('C', ('B', 1)), ('A', ('C', 3))]
+    >>> arrows(points, [Loss(0, ("A",), tuple(("B", i) for i in range(100)))])
+    [Arrow(cause='A', target=('B', 0), number=0, removals=100)]
+    """
+    result: list[Arrow] = []
+    for number, causes, removed in losses:
+        if number is None or number in without:
+            continue
+        first_of = {v: (v, value) for v, value in reversed(removed)}
+        targets = removed if len(causes) == 1 else [first_of[v] for v in dict.fromkeys(v for v, _ in removed)]
+        result += (Arrow(cause, target, number) for target in targets for cause in causes if cause != target[0])
+    if len(result) <= MANY:
+        return result
+
+    def length(arrow: Arrow) -> float:
+        (x, y), (p, q) = points[arrow.cause], points[arrow.target[0]]
+        return hypot(p - x, q - y)
+
+    # Keep the shortest arrow of each cause and constraint.
+    bundles: dict[tuple[Variable, int], list[Arrow]] = {}
+    for arrow in result:
+        bundles.setdefault((arrow.cause, arrow.number), []).append(arrow)
+    if len(bundles) > MANY:
+        return []
+    return [min(bundle, key=length)._replace(removals=len(bundle)) for bundle in bundles.values()]
+
+
+def is_countable(form: Form) -> bool:
+    """Return whether a vertex shows the number of removed values if they are many."""
+    return form.kind == "cell" and form.style != "size"
+
+
+def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> Iterator[Shape]:
+    """Yield a bow for each arrow, and the number beside it."""
+    for cause, (v, value), number, count in arrows(layout.points, scene.losses, without):
+        if not min(*layout.size(cause), *layout.size(v)):
+            continue  # variables that are not drawn
+        is_counted = len(scene.removed) > MANY and is_countable(layout.forms[v])
+        end = (layout.points[v], layout.size(v)) if is_counted else _value_box(layout, v, value)
+        curve = _bow(_start_box(layout, scene, cause, value), end)
+        yield Shape("line", "edge hit", curve, "", 0, (number,), OVER, (cause, v))
+        if count > 1:
+            (x, y), (_, _), (_, _), (p, q) = curve
+            (mx, my), share = along(curve, 0.5), ASIDE / max(hypot(p - x, q - y), 1)
+            yield text(f"{count}", "times", (mx - (q - y) * share, my + (p - x) * share), 10)._replace(layer=OVER)
+
+
+def _bow(start: Box, end: Box) -> Curve:
+    """Return the curve of an arrow between the borders of two boxes."""
+    (x, y), (p, q) = start[0], end[0]
+    bend = (x + p) / 2 + (q - y) * BEND, (y + q) / 2 - (p - x) * BEND
+    return between(outside(*start), outside(*end), bend)
+
+
+def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
+    """Return the place of a value, or the vertex if values have no places."""
+    form = layout.forms[v]
+    return (layout.square(v, value), form.slot) if form.style == "digits" else (layout.points[v], form.size)
+
+
+def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value) -> Box:
+    """Return the box in which arrows of a cause begin.
+
+    On a board it is the place of the fixed value, or of the value that the cause lacks, too.
+    """
+    form, domain = layout.forms[cause], scene.domains[cause]
+    value = domain[0] if len(domain) == 1 else removed
+    if form.kind in LINES and value in form.values:
+        return _value_box(layout, cause, value)
+    return layout.points[cause], (form.size[0] / 2, form.size[1] / 2)
+
+
+def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
+    """Yield the number of removed values at each cell, if they are many."""
+    counts = Counter(v for v, _ in scene.removed if is_countable(layout.forms[v]))
+    for v, count in counts.items() if len(scene.removed) > MANY else ():
+        (x, y), (_, height) = layout.points[v], layout.size(v)
+        for shape in box("loss", (0, 2), (18, 10), corner=3), text(f"−{count}", "loss", (0, 2), 9):
+            yield shape.shifted((x, y + height / 2))._replace(layer=OVER)

@@ -1,0 +1,120 @@
+"""Spines: one faint line per constraint where edges between all its cells would cover them.
+
+In a grid a spine runs through the cells; beside a board it is a rail with a stub to each row or column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+
+from ...model import Model, Variable
+from ..edges import Box, between, look, outside, shortest_joins
+from ..layout.forms import LINES
+from ..layout.layout import Placement
+from ..layout.nodes import ConstraintNode
+from ..shapes import Point, Shape, line
+
+RAIL = 7.0
+"""Distance between two rails, and of the first one from its board, in points."""
+TOUCHING = 1.25
+"""Two cells touch at a corner if their distance is less than this many times their size, in both directions."""
+
+
+def spines(
+    model: Model, layout: Placement, numbers: Iterable[int], nodes: Mapping[int, ConstraintNode]
+) -> Iterator[Shape]:
+    """Yield the spine of each constraint, in the order of the numbers.
+
+    A spine begins at the node of its constraint, if ``nodes`` has it. Constraints of which only some variables are on a
+    board have none.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model
+    >>> from ..layout.layout import layout
+    >>> row = [Variable("x", 1, c) for c in range(1, 4)]
+    >>> model = Model(dict.fromkeys(row, (1, 2, 3)), [AllDifferent.of(row)])
+    >>> [spine] = spines(model, layout(model, crowded=True), [0], {})
+    >>> spine.look, spine.points
+    ('spine', ((0.0, 0.0), (128.0, 0.0)))
+    """
+    taken: list[tuple[bool, float, float, int]] = []
+    for number in numbers:
+        constraint, node = model.constraints[number], nodes.get(number)
+        scope = [v for v in constraint.scope if min(layout.size(v))]
+        if len(scope) < 2 or not layout.shows_no_edges(scope):
+            continue
+        words = "spine" if look(constraint) == "plain" else "spine dashed"
+        kinds = {layout.forms[v].kind for v in scope}
+        if len(kinds) == 1 and kinds <= LINES:
+            points = _rail(layout, scope, taken)
+        elif kinds.isdisjoint(LINES):
+            points = _walk(layout, scope, (node.point, node.size) if node and not node.quiet else None)
+        else:
+            continue
+        yield line(words, *points, constraints=(number,))
+
+
+def _walk(layout: Placement, scope: Sequence[Variable], node: Box | None) -> list[Point]:
+    """Return a line along all links between neighbouring cells of a constraint.
+
+    It begins at the constraint node, if there is one, and goes back over links where it must.
+    """
+    points = layout.points
+    ends, links = shortest_joins(scope, node[0] if node else None, layout)
+    neighbours: dict[Variable, list[Variable]] = {v: [] for v in scope}
+    for first, second in dict.fromkeys([*links, *_diagonal_links(layout, scope)]):
+        neighbours[first].append(second)
+        neighbours[second].append(first)
+    # Begin at a cell beside the node, else at an end of the line.
+    stack = [ends[0] if ends else min(scope, key=lambda v: len(neighbours[v]))]
+    path = [between(outside(*node), (points[stack[0]], layout.size(stack[0])))[0]] if node and ends else []
+    path.append(points[stack[0]])
+    seen: set[frozenset[Variable]] = set()
+    # Walk over every link; at a cell without new links, go back.
+    while stack:
+        v = stack[-1]
+        following = next((w for w in neighbours[v] if frozenset((v, w)) not in seen), None)
+        if following is None:
+            stack.pop()
+            path += [points[stack[-1]]] if stack and len(seen) < sum(map(len, neighbours.values())) / 2 else []
+        else:
+            seen.add(frozenset((v, following)))
+            stack.append(following)
+            path.append(points[following])
+    return _without_middles(path)
+
+
+def _diagonal_links(layout: Placement, scope: Sequence[Variable]) -> Iterator[tuple[Variable, Variable]]:
+    """Yield the pairs of cells that touch at a corner."""
+    points, size = layout.points, layout.size
+    for v, w in combinations(scope, 2):
+        offsets = [abs(points[v][i] - points[w][i]) / size(v)[i] for i in (0, 1)]
+        if min(offsets) > 0 and max(offsets) < TOUCHING:
+            yield v, w
+
+
+def _without_middles(path: Sequence[Point]) -> list[Point]:
+    """Return a line without the points in the middle of straight parts."""
+    kept = [*path[:1]]
+    for (x, y), (p, q) in pairwise(path[1:]):
+        (a, b) = kept[-1]
+        if abs((x - a) * (q - y) - (y - b) * (p - x)) > 0.1 or (x - a) * (p - x) + (y - b) * (q - y) < 0:
+            kept.append((x, y))
+    return [*kept, *path[-1:]]
+
+
+def _rail(layout: Placement, scope: Sequence[Variable], rails: list[tuple[bool, float, float, int]]) -> list[Point]:
+    """Return a rail beside a board, with a stub to each variable; note it in ``rails``."""
+    is_down = layout.forms[scope[0]].kind == "row"
+    along, across = (1, 0) if is_down else (0, 1)
+    stops = sorted(layout.points[v][along] for v in scope)
+    border = max(layout.points[v][across] + layout.size(v)[across] / 2 for v in scope)
+    # Take the first track without another rail in this range.
+    used = {track for down, first, last, track in rails if down == is_down and first <= stops[-1] and last >= stops[0]}
+    track = next(i for i in range(len(used) + 1) if i not in used)
+    rails.append((is_down, stops[0], stops[-1], track))
+    rail = border + RAIL * (track + 1)
+    path = [point for stop in stops for point in ((stop, rail), (stop, border), (stop, rail))][1:-1]
+    return [(y, x) for x, y in path] if is_down else path

@@ -26,7 +26,7 @@ from .model import Constraint, Model, Value, Variable
 
 
 class GraphEvent(NamedTuple):
-    """One step: a vertex or an arc left or entered the queue, or a vertex lost values or has none left.
+    """A step: a vertex entered or left the queue, lost values, or has none.
 
     ``cause`` is the neighbour or the constraint that removed the values, or that the arc reads.
     """
@@ -89,7 +89,7 @@ def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
 
 
 def pop(graph: nx.Graph[Any], vertex: Variable) -> Iterator[GraphEvent]:
-    """Propagate one vertex: remove its mark, then prune and mark others; yield each event until a failure."""
+    """Propagate a vertex: remove its mark, prune and mark others, and yield events."""
     graph.nodes[vertex]["marked"] = False
     yield GraphEvent("popped", vertex)
     for v, cause in _arcs(graph, vertex):
@@ -127,7 +127,7 @@ def propagate_arcs(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
 
 
 def _arcs(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable, Variable | Constraint]]:
-    """Yield the arcs that read a vertex: those of its neighbours, and those of its constraints' variables."""
+    """Yield the arcs that read a vertex, from neighbours and constraints."""
     yield from ((neighbour, vertex) for neighbour in graph[vertex])
     for constraint in graph.nodes[vertex]["constraints"]:
         yield from ((v, constraint) for v in sorted(constraint.scope, key=vertex.__ne__))  # the vertex itself first

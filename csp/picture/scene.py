@@ -146,7 +146,7 @@ def scene(moment: Moment) -> Scene:
 
 
 def losses_of(removal: Removal) -> tuple[Loss, ...]:
-    """Return the loss of a removal; none if no variable acted, as for a last place."""
+    """Return the loss of a removal; none if no variable acted."""
     causes = () if removal.kind == "placed" else _reasons(removal)
     return (Loss(removal.number, causes, removal.removed),) if causes else ()
 

@@ -234,7 +234,7 @@ def _svg_picture(captioned: Captioned, scale: float) -> str:
 def _source(
     trace: Trace, lens: str | None, steps: tuple[int, int] | None
 ) -> tuple[Callable[[], Iterable[Frame]], Callable[[Frame], Captioned], Sequence[str]]:
-    """Return a source of frames, the function that draws one, and what the pictures leave out."""
+    """Return a source of frames, the function that draws one, and the omissions."""
     make_frames: Callable[[], Iterable[Frame]]
     if lens in GROUP_LENSES:
         group_frames = [

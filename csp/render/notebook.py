@@ -1,4 +1,4 @@
-"""Show models, results and traces in notebooks, as SVG and HTML; only the player of a trace has a script.
+"""Show models, results and traces in notebooks, as SVG and HTML.
 
 The functions ``*_svg`` and ``*_html`` are called by the ``_repr_*_`` methods of the classes that they show.
 """

@@ -114,7 +114,7 @@ def _element(shape: Shape) -> str:
 
 
 def _arrowhead(shape: Shape) -> str:
-    """Write the head at the end of an arrow as a filled triangle; nothing for other lines."""
+    """Write the head of an arrow as a filled triangle; nothing for other lines."""
     look = combine_styles(shape.look)
     if not look.get("arrow"):
         return ""

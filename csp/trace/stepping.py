@@ -23,7 +23,7 @@ WIDTH, QUEUE_WIDTH = 120, 40
 
 
 class QueueStep(Frozen):
-    """A step of the queue and the state after it; ``next`` and ``given`` continue from there.
+    """A step of the queue, and the state after it.
 
     A step never changes, so that several continuations can be compared. Iteration yields the steps that follow.
 
@@ -56,7 +56,7 @@ class QueueStep(Frozen):
 
     @property
     def event(self) -> GraphEvent | None:
-        """The first event: a variable was popped, or pruned by a given. None at the start."""
+        """The first event of the step; None at the start."""
         return self.events[0] if self.events else None
 
     @property

@@ -232,7 +232,7 @@ class Diagnostic(Exception):
         self.hint = Suggestion(f"{self.hint}; {hint}", *self.replacements) if self.hint else hint
 
     def move_into(self, text_at: Place) -> None:
-        """Move the place and the replacements from a part of a text, at ``text_at``, into the text."""
+        """Move the place and the replacements from a part into the text."""
         edits = [edit._replace(at=text_at.shifted(edit.at)) for edit in self.replacements]
         self.at, self.hint = text_at.shifted(self.at or Place(1, 1)), Suggestion(self.hint, *edits)
 

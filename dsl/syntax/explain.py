@@ -465,7 +465,7 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
 
 
 def _parenthesised(text: str, at: int, name: str) -> Suggestion:
-    """Return the hint for an index in square brackets, at the offset of the first bracket."""
+    """Return the hint for an index in square brackets."""
     index = re.compile(r"\[([^\[\]\n]*)\]").match(text, at)
     edits = [Edit(place_of(text, at, index.end()), f"({index[1]})")] if index else []
     return Suggestion(f"write an index in parentheses, {name}({index[1] if index else '...'})", *edits)

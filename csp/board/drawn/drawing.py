@@ -247,7 +247,7 @@ def _rank(index: int, ranks: Mapping[int, int]) -> int:
 
 
 def unseen_drawings(model: Model) -> dict[Drawn, tuple[range, range]]:
-    """Find the drawings that no picture shows although their places are fixed.
+    """Find the drawings with fixed places that pictures leave out.
 
     A text is never one of them, because it may be beside the board. Any other drawing needs a cell of the board at its
     places.

@@ -141,6 +141,6 @@ class Exclusions:
 
 
 def _groups_of(layout: Layout, groups: list[Group]) -> list[list[Group]]:
-    """Return for each variable those of the groups that have it as a member."""
+    """Return for each variable the groups that have it as a member."""
     incidence = Incidence(range(len(layout.domains)), [dict.fromkeys(group.members) for group in groups])
     return [[groups[number] for number in numbers] for numbers in incidence.constraints]

@@ -67,7 +67,7 @@ class Narrowing(NamedTuple):
 class MinimalReasons:
     """The minimal reasons of a board, kept along a solution path.
 
-    A reason stays valid while its known cells have no other candidates than those that it names.
+    A reason stays valid while its known cells have only the candidates that it names.
     """
 
     def __init__(self, board: Board) -> None:
@@ -106,7 +106,7 @@ class MinimalReasons:
         for each in (number, *[borrowed.constraint for borrowed in (propagator.borrowed if propagator else ())]):
             yield from program.origins[each]
 
-    def forced(self, view: View) -> Iterator[MinimalReason]:
+    def find_forced(self, view: View) -> Iterator[MinimalReason]:
         """Find reasons by propagation alone, through hidden variables; the smallest reasons first."""
         if all(self._is_shown):
             return
@@ -118,7 +118,7 @@ class MinimalReasons:
         ]
         yield from self._smallest(view, {mask: SuppositionTree() for mask in lost if mask})
 
-    def refuted(self, view: View, trees: Mapping[int, SuppositionTree]) -> Iterator[MinimalReason]:
+    def find_refuted(self, view: View, trees: Mapping[int, SuppositionTree]) -> Iterator[MinimalReason]:
         """Find reasons for candidates that fail if they are supposed; the smallest reasons first.
 
         ``trees``: for each candidate the cases to distinguish.
@@ -173,7 +173,7 @@ class MinimalReasons:
     def _find(self, view: View, mask: int, tree: SuppositionTree) -> MinimalReason | None:
         """Find the reason why one cell has no candidate of a mask.
 
-        The result is None if propagation does not refute them. With the empty mask, the reason is that the view cannot
+        Return None unless propagation refutes them. With the empty mask, the reason is that the view cannot
         hold. ``tree``: the cases to distinguish.
         """
         start = self._start(view)
@@ -220,7 +220,7 @@ class MinimalReasons:
     ) -> tuple[set[int], set[int]] | None:
         """Return the constraints and variables that refute each case of a tree.
 
-        The result is None if a case is not refuted.
+        Return None unless every case is refuted.
         """
         log = log.copy()
         failed = None
@@ -247,16 +247,16 @@ class MinimalReasons:
     ) -> tuple[set[int], set[int]]:
         """Return the constraints and variables on which a failure depends, following its events backwards."""
         numbers: set[int] = set()
-        variables = {claimed} if failed is None else self._used(failed, self._in_scope(failed, domains), ())
+        variables = {claimed} if failed is None else self._variables_used(failed, self._in_scope(failed, domains), ())
         if failed is not None:
             numbers.add(failed)
         for event in reversed(log):
             if event.variable in variables:
                 numbers.add(event.number)
-                variables |= self._used(event.number, event.before, (event,))
+                variables |= self._variables_used(event.number, event.before, (event,))
         return numbers, variables
 
-    def _used(self, number: int, before: Sequence[int], events: Sequence[Narrowing]) -> set[int]:
+    def _variables_used(self, number: int, before: Sequence[int], events: Sequence[Narrowing]) -> set[int]:
         """Return the variables that a constraint used for an event or a failure."""
         scope = self._scopes[number]
         propagator = self._board.program.propagators.get(number)

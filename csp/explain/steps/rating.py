@@ -71,7 +71,7 @@ class Rating(Frozen):
 
     @property
     def level(self) -> str:
-        """The difficulty in a word of ``LEVELS``, by the hardest step; empty unless the path solves the puzzle."""
+        """The difficulty as a word of ``LEVELS``; empty unless the path solves the puzzle."""
         if self.ending != "solved":
             return ""
         return next((word for word, maximum in LEVELS if self.weight <= maximum), "extreme")

@@ -286,7 +286,7 @@ class Walker:
         return None
 
     def deductions(self, technique: Technique) -> Iterator[Deduction]:
-        """Return what a technique finds about shown cells, without arguing from hidden variables."""
+        """Yield the deductions of a technique about shown cells; hidden variables give no premises."""
         board, view = self.board, self.view
         if board.shown == board.all:
             yield from technique.find(view)

@@ -28,7 +28,7 @@ ASIDE = 6.0
 class Arrow(NamedTuple):
     """An arrow from a cause to one of the values that a constraint removed.
 
-    An arrow that stands for several removals has their number, ``removals``.
+    ``removals``: the number of removals that the arrow represents.
     """
 
     cause: Variable
@@ -41,8 +41,8 @@ def arrows(points: Mapping[Variable, Point], losses: Iterable[Loss], without: Co
     """Return the arrows of removals, except for constraints in ``without``.
 
     A removal with one cause has an arrow to each value. A removal with several causes has an arrow from each of them
-    to each changed variable. If these are too many, the shortest one stands for all of its cause and constraint; if
-    even those are too many, there are none.
+    to each changed variable. If these are too many, the shortest one represents all of its cause and constraint; if
+    even those are too many, the result is empty.
 
     Examples
     --------
@@ -111,7 +111,7 @@ def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
 
 
 def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value) -> Box:
-    """Return the box in which arrows of a cause begin.
+    """Return the box where the arrows of a cause begin.
 
     On a board it is the place of the fixed value, or of the value that the cause lacks, too.
     """

@@ -26,8 +26,8 @@ def spines(
 ) -> Iterator[Shape]:
     """Yield the spine of each constraint, in the order of the numbers.
 
-    A spine begins at the node of its constraint, if ``nodes`` has it. Constraints of which only some variables are on a
-    board have none.
+    A spine begins at the node of its constraint, if ``nodes`` has it. A constraint whose variables are only partly on a
+    board has none.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def _without_middles(path: Sequence[Point]) -> list[Point]:
 
 
 def _rail(layout: Placement, scope: Sequence[Variable], rails: list[tuple[bool, float, float, int]]) -> list[Point]:
-    """Return a rail beside a board, with a stub to each variable; note it in ``rails``."""
+    """Return a rail beside a board, with a stub to each variable."""
     is_down = layout.forms[scope[0]].kind == "row"
     along, across = (1, 0) if is_down else (0, 1)
     stops = sorted(layout.points[v][along] for v in scope)

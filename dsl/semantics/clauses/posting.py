@@ -117,7 +117,7 @@ def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: 
 
 @contextmanager
 def _explain_lookup(rule: nodes.Rule, names: Names) -> Iterator[None]:
-    """Add a hint to the error for a relation or grid that is used like a function, as in ``x(I) = clue(1, I).``"""
+    """Add a hint to the error for a relation that is used like a function."""
     try:
         yield
     except Diagnostic as diagnostic:

@@ -16,7 +16,7 @@ def joint_constraints(view: View) -> Iterator[Deduction]:
     if (conflict := reasons.conflict(view)) is not None:
         view.clash = Clash(f"{reason_text(view.board, conflict)}, nothing is left", conflict.absent(view.board))
         return
-    for reason in reasons.forced(view):
+    for reason in reasons.find_forced(view):
         yield _deduction(view, reason)
 
 
@@ -30,7 +30,7 @@ def small_reason(view: View) -> Iterator[Deduction]:
     # No candidate fails by propagation alone: distinguish the cases of other cells.
     if not trees and (refutation := failing.find_refutation(view)) is not None:
         trees = dict([refutation])
-    for reason in minimal_reasons(board).refuted(view, trees):
+    for reason in minimal_reasons(board).find_refuted(view, trees):
         yield _deduction(view, reason)
 
 

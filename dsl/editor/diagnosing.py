@@ -71,7 +71,7 @@ def diagnose(
     Examples
     --------
     >>> [(problem.at.column, problem.hint) for problem in diagnose("A in 1..4. A =< 3.")]
-    [(14, 'at most is written <=')]
+    [(14, 'write <= for at most')]
     """
     return problems(full_report(text, params, grids, path))
 

@@ -57,7 +57,7 @@ def test_a_mistake_is_shown_at_its_place_when_typing_pauses(browser: Any, studio
         assert page.locator("#colours u, #diagnostics li").count() == 0
         assert "is-old" not in (page.get_attribute("#player", "class") or "")
         page.wait_for_selector("#tip:not([hidden])")
-        assert page.inner_text("#colours u") == "cel" and page.inner_text("#tip").startswith("nothing is called cel")
+        assert page.inner_text("#colours u") == "cel" and page.inner_text("#tip").startswith("unknown name: cel")
         assert page.inner_text("#state").startswith("1 mistake ·")
         assert "is-old" in page.get_attribute("#player", "class")
         tip, squiggle = (page.locator(place).bounding_box() for place in ("#tip", "#colours u"))

@@ -197,7 +197,7 @@ def test_variables_may_be_named_like_comments_of_a_certificate(text: str, tmp_pa
     path, folder = spec(tmp_path, text), tmp_path / "own"
     assert run("check", path, "--certificate", folder).exit_code == 0
     accepted = run("verify", folder, "--spec", path)
-    assert accepted.exit_code == 0 and accepted.stdout.endswith(f"the clauses are those of {path}\n")
+    assert accepted.exit_code == 0 and accepted.stdout.endswith(f"the clauses are equal to the clauses of {path}\n")
     clauses = (folder / "clauses.cnf").read_text()
     name = text.split()[0]
     assert f'c "{name}" 1 -> 1\nc "{name}" 2 -> 2\n' in clauses

@@ -33,7 +33,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "an entry whose place is a number": (lambda: csp.Entry("board", 1, x), "1 is no list of indices"),  # type: ignore[arg-type]
     "an equality by its sign": (lambda: csp.Equality(x, 1, "!="), "equal is True for = and False for !=, not '!='"),  # type: ignore[arg-type]
     "a table of one column": (lambda: csp.Table("", x, [(1,)]), "x is no list of columns"),  # type: ignore[arg-type]
-    "a table without rows": (lambda: csp.Table("", (x,), ANY), "None is not a list of rows"),
+    "a table without rows": (lambda: csp.Table("", (x,), ANY), "None is no list of rows"),
     "a table without a name": (lambda: csp.Table(ANY, (x,), ((1,),)), "None is no name of a relation"),
     "a row that is a dict": (
         lambda: csp.Table("", (x, y), [{1: 2, 3: 4}]),

@@ -76,7 +76,10 @@ REFUSED: dict[str, Any] = {
         lambda: dsl.loads(SMALL, grids={"clue": pd.DataFrame(FOUR).astype("Int64").replace(0, pd.NA)}),
         "<NA> is neither an integer nor a symbol\n  hint: write None for a blank",
     ),
-    "a grid of floats": (lambda: dsl.loads(SMALL, grids={"clue": FOUR / 1}), "the integer is 0"),
+    "a grid of floats": (
+        lambda: dsl.loads(SMALL, grids={"clue": FOUR / 1}),
+        "neither an integer nor a symbol\n  hint: write 0",
+    ),
     "a grid of zeros": (lambda: dsl.loads(SMALL, grids={"clue": FOUR}), r"cell\(1,1\) = 0 is outside its domain"),
     "facts by their columns": (
         lambda: dsl.loads(LESSONS, facts={"lesson": FRAME.to_dict("records")}),

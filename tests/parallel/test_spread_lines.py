@@ -190,7 +190,7 @@ def test_a_file_that_is_not_an_output_is_not_resumed(tmp_path: Path) -> None:
         assert run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", out, "--json").exit_code == 2
     result = run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", lines)
     assert result.exit_code == 2 and "would be lost" in result.stderr and lines.read_text() == f"{EASY}\n{EASY}\n"
-    assert "no plain file" in run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", "/dev/null").stderr
+    assert "is not a plain file" in run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", "/dev/null").stderr
     assert "--resume needs --each" in run("solve", SUDOKU, "--resume", out).stderr
 
 

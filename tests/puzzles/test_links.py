@@ -70,7 +70,10 @@ SUDOKUPAD = (
 
 def test_a_link_to_sudokupad_becomes_a_spec() -> None:
     spec = spec_of_link(f"https://sudokupad.app/scl{compress(SUDOKUPAD)}", HERE)
-    assert "% Puzzle: It's small\n% Rules: Normal rules\n% Not read: what 1 line and 2 marks mean" in spec
+    assert (
+        "% Puzzle: It's small\n% Rules: Normal rules\n% Not read: the meaning of 1 line and 2 marks, which are drawn"
+        in spec
+    )
     assert "cage(1, 2, 1). cage(1, 3, 1)." in spec and "total(1, 5)." in spec and "include sudoku." in spec
     assert "drawn_line(1, 1, 1, 1, blue). drawn_line(1, 2, 3, 1, blue)." in spec and "draw line(R, C, K, L) = X" in spec
     assert "drawn_bead(1, 1, 2, 1, '')." in spec and "drawn_text(0, 1, '12')." in spec, "a clue beside the board"

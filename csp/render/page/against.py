@@ -98,7 +98,7 @@ def _step_ends(trace: Trace) -> list[int]:
     return sorted({0, *ends.values(), *failures(trace), len(trace.records)})
 
 
-SCRIPTS = ("dom", "film", "shapes", "vertex", "picture", "lens", "keyboard", "race", "against")
+SCRIPTS = ("dom", "film", "shapes", "vertex", "arrows", "picture", "lens", "keyboard", "race", "against")
 FILM_KEYS = (
     *("values", "forms", "vertices", "printed", "under", "constraints", "ways", "lens", "waiting", "queue", "drawn"),
     "lenses",

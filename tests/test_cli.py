@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.shell_completion import ShellComplete
 
@@ -18,6 +21,7 @@ from dsl.cli import progress as progress
 
 from .commands import EXAMPLES, SOLVED, process, run, spec
 from .conftest import ROOT
+from .studios import served
 
 
 def test_solve_prints_a_json_object_on_each_line() -> None:
@@ -268,6 +272,38 @@ def test_help_lists_every_command_once_without_abbreviation() -> None:
     assert all(example in page and example.split()[1] in names for _, example, names in GROUPS)
     assert run("help").stdout == page and run("help", "rate").stdout == run("rate", "--help").stdout
     assert run("help", "rat").exit_code == 2
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_a_help_text_has_one_line_of_exit_codes_and_an_example_that_works(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("examples", "docs"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    monkeypatch.chdir(tmp_path)
+    command = main.get_command(None, name) if name else main  # type: ignore[arg-type]
+    assert command and command.help
+    text = inspect.cleandoc(command.help)
+    assert len(re.findall(r"(?m)^Exit code: 0 \w.*\.$", text)) == 1
+    [example] = re.findall(r"(?m)^Example: csp (.*)$", text)
+    assert example.split()[0] == (name or "solve")
+    if name == "verify":
+        assert run("check", "examples/sudoku.csp", "--certificate", "PROOF").exit_code == 0
+    if name == "studio":
+        with served(*example.split()[1:]) as studio:
+            assert studio.address.startswith("http://")
+    else:
+        result = run(*shlex.split(example))
+        assert result.exit_code <= 1, result.output
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_an_option_is_a_sentence_of_at_most_ten_words(name: str) -> None:
+    command = main.get_command(None, name)  # type: ignore[arg-type]
+    assert command
+    texts = [option.help or "" for option in command.params if isinstance(option, click.Option)]
+    assert all(re.fullmatch(r"[A-Z].*\.", text) for text in texts)
+    assert all(len(text.removesuffix(" - is standard output.").split()) <= 10 for text in texts)
 
 
 @pytest.mark.parametrize(

@@ -43,9 +43,9 @@ def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = [
         click.option("--techniques", metavar="NAMES", callback=known_techniques,
                      shell_complete=lambda ctx, option, text: complete_list(NAMES, text),
-                     help="Use only these, with commas between them."),
+                     help="Use only these techniques, separated by commas."),
         click.option("--uniqueness", is_flag=True,
-                     help="Use the uniqueness tests, too, if it can be proved that there is one solution."),
+                     help="Also use uniqueness tests, after proving one solution."),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)

@@ -87,7 +87,7 @@ def split_grids(ctx: click.Context, option: click.Parameter, values: tuple[str, 
     return Grids(tuple([value for value in values if "=" not in value]), pairs(ctx, option, files))
 
 
-@click.command(short_help="Set puzzles: one solution, and no clue that could go.")
+@click.command()
 @click.argument("file", type=INPUT)
 @click.option(
     "--set",
@@ -96,22 +96,22 @@ def split_grids(ctx: click.Context, option: click.Parameter, values: tuple[str, 
     metavar="NAME=VALUE",
     callback=pairs,
     shell_complete=names_of_spec,
-    help="Set a param.",
+    help="Set a param of the spec; repeatable.",
 )
 @click.option("--grid", "grids", multiple=True, metavar="NAME[=FILE]", callback=split_grids,
               shell_complete=names_of_spec,
-              help="Choose what stands in this grid. With =FILE: read it from a file.")  # fmt: skip
+              help="Choose clues of this grid; with =FILE, read the grid.")  # fmt: skip
 @click.option("--facts", multiple=True, metavar="NAME",
-              help="Choose facts of this relation; 'total(_, T)' fills in the last argument.")  # fmt: skip
-@click.option("--seed", metavar="SEED", help="The same seed sets the same puzzles; without it a new one is told.")
-@click.option("--count", type=Whole(min=1), default=1, show_default=True, metavar="N", help="Set N puzzles.")
-@click.option("--symmetry", type=click.Choice(SYMMETRIES), help="Clues that it exchanges come and go together.")
-@click.option("--givens", callback=span, metavar="A..B", help="Only puzzles with so many clues.")
-@click.option("--difficulty", callback=span, metavar="A..B", help="Only puzzles that csp rate rates so.")
+              help="Choose facts of a relation; 'total(_, T)' computes an argument.")  # fmt: skip
+@click.option("--seed", metavar="SEED", help="Seed of the random choices; by default a new one.")
+@click.option("--count", type=Whole(min=1), default=1, show_default=True, metavar="N", help="Number of puzzles.")
+@click.option("--symmetry", type=click.Choice(SYMMETRIES), help="Symmetry of the places of the clues.")
+@click.option("--givens", callback=span, metavar="A..B", help="Range of the number of clues.")
+@click.option("--difficulty", callback=span, metavar="A..B", help="Range of the rating by csp rate.")
 @spread_options
-@folder_option("Write a spec for each into this folder.")
+@folder_option("Write a spec of each puzzle to this folder.")
 @json_option
-@timeout_option("Stop after S seconds.")
+@timeout_option()
 @click.pass_obj
 def generate(
     interrupts: Interrupts,
@@ -130,10 +130,14 @@ def generate(
     as_json: bool,
     timeout: float | None,
 ) -> None:
-    """Set puzzles of the spec FILE, a line for each: of a solution that is drawn at random all clues are told, and
-    then those taken away, in a random order, without which the solution stays the only one.
+    """Set puzzles with one solution and no redundant clue.
 
-    Exit code: 0 so many puzzles; 1 none, as no solution is told by its clues; 2 malformed input; 3 stopped by a limit.
+    Start with all clues of a random solution of the spec FILE. Remove clues in random order while the solution stays
+    unique. Print a line for each puzzle.
+
+    Exit code: 0 all puzzles, 1 no puzzle found, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp generate examples/sudoku.csp --set box=2 --grid clue --seed 1
     """
     with interrupts.deadline(timeout):
         order = _read_order(file, grids, facts, param_texts, symmetry)

@@ -21,14 +21,18 @@ from ..output import fail
 from ..progress import NO_SOLUTION
 
 
-@question("Tell what kills the solution that a puzzle should have.", json=True, timeout=True)
+@question(json=True, timeout=True)
 @click.option("--solution", required=True, type=INPUT, metavar="FILE",
-              help="What the solution should be, as csp solve prints it, also with --json; a dot is any.")  # fmt: skip
+              help="Intended solution as csp solve prints it; . is any.")  # fmt: skip
 def guard(ask: Ask, solution: str) -> None:
-    """Propagate the spec FILE with the solution in mind that it should have, and tell the first given, clause or group
-    that takes a value of it, and all that it breaks.
+    """Find the given, clause or group that rules out an intended solution.
 
-    Exit code: 0 it stands; 1 it does not; 2 malformed input; 3 stopped by a limit.
+    Propagate the spec FILE, and report the first constraint that removes a value of the solution. Then list all
+    constraints that the solution violates.
+
+    Exit code: 0 valid, 1 not valid, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp guard examples/sudoku.csp --solution docs/data/right.txt
     """
     from ...lint.report import inspect
 

@@ -19,14 +19,16 @@ MAX_NAMED = 3
 """Maximum number of variables that a line names."""
 
 
-@question("Say which givens, groups and clues the one solution needs.", json=True, timeout=True, unit="")
+@question(json=True, timeout=True, unit="")
 @search_option
 def minimal(ask: Ask) -> None:
-    """Say of each constraint of the spec FILE, which has one solution, whether it is needed: whether a second solution
-    appears if it goes and all others stay, and where that differs.
+    """List which givens, groups and clues the one solution needs.
 
-    Exit code: 0 all are needed, 1 some are redundant or there is not one solution, 2 malformed input, 3 stopped by a
-    limit.
+    A constraint is needed if a second solution appears without it. The line shows where the second solution differs.
+
+    Exit code: 0 all needed, 1 some redundant or not one solution, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp minimal examples/shidoku.csp
     """
     results: list[Need] = []
     solver, progress = ask.solver, ask.progress

@@ -23,17 +23,24 @@ from ..output import deliver, fail, say
 
 @question()
 @level_option
-@out_option("Write one HTML file that plays anywhere.", "PAGE")
+@out_option("Write a page that plays in any browser.", "PAGE")
 @click.option("--nodes", type=Whole(min=0), default=150, show_default=True, metavar="N",
-              help="The most decisions of the search to record; 0 is propagation alone.")  # fmt: skip
-@click.option("--acts", type=INPUT, metavar="FILE", help="What was done on the page of csp studio, a line each.")
+              help="Maximum number of decisions; 0 records propagation only.")  # fmt: skip
+@click.option("--acts", type=INPUT, metavar="FILE", help="Replay a file of acts of csp studio.")
 @click.option("--against", type=INPUT, metavar="level=LEVEL|FILE",
-              help="Play another level, or another spec, beside it on the same page.")  # fmt: skip
-@click.option("--predict", is_flag=True, help="The page asks what each step takes before it shows it.")
+              help="Play another level or spec on the same page.")  # fmt: skip
+@click.option("--predict", is_flag=True, help="Hide each step until the reader predicts it.")
 def play(
     ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str | None, predict: bool
 ) -> None:
-    """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
+    """Play the solving of the spec FILE step by step.
+
+    Without -o, play in the terminal; with -o, write a page for a browser.
+
+    Exit code: 0 played, 2 malformed input.
+
+    Example: csp play examples/shidoku.csp -o shidoku.html
+    """
     from csp import record
     from csp.trace import was_cut, with_solution
 

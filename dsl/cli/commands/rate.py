@@ -9,12 +9,15 @@ from ..asking import Ask, question
 from ..progress import NO_SOLUTION, Ended
 
 
-@question("Rate how hard the puzzle is to solve by a person.", json=True, timeout=True)
+@question(json=True, timeout=True)
 def rate(ask: Ask) -> None:
-    """Rate the spec FILE by the way in which csp explain solves it, with the same formula for every kind of puzzle.
+    """Rate the difficulty of the spec FILE for a person.
 
-    Exit code: 0 rated, 1 no solution, or no technique finds the way to one; 2 malformed input; 3 stopped by
-    a limit, with the rating of the way so far.
+    The rating uses the steps of csp explain and has one formula for all kinds of puzzles.
+
+    Exit code: 0 rated, 1 stuck or no solution, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp rate examples/sudoku.csp
     """
     rater = Rater(ask.solver, progress=ask.progress)
     try:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command("import")
 @click.argument("file", type=INPUT)
-@folder_option("Write a spec of each puzzle to this folder.")
+@folder_option("Write the specs to this folder.")
 @click.option("--record", type=Whole(min=1), metavar="N", help="Print only the spec of puzzle N.")
 @click.option("--family", metavar="NAME", help="Family of the puzzles, unless FILE names it.")
 def import_(file: str, out: Path | None, record: int | None, family: str | None) -> None:

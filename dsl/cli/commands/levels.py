@@ -10,7 +10,7 @@ from csp import LEVELS, Settings, Solver, Stopped
 from csp.base.files import write_whole
 
 from ..asking import Ask, question
-from ..options import Whole, out_option
+from ..options import Whole, json_option, out_option
 from ..output import format_json, say
 from ..progress import ProgressWatch
 
@@ -21,7 +21,7 @@ FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 @question()
 @click.option("--nodes", type=Whole(min=1), default=1000, show_default=True, metavar="N",
               help="Maximum number of nodes of each search.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line, for each level.")
+@json_option
 @out_option("Draw the remaining values of each level (.svg, .dot).")
 def levels(ask: Ask, nodes: int, out: str | None) -> None:
     """Compare the consistency levels: removed values and remaining search.

@@ -259,7 +259,7 @@ def test_levels_are_compared_in_a_picture(clues: str, tmp_path: Path) -> None:
     ]
     assert [title.split()[0] for title, _ in titles] == [*LEVELS]
     assert titles == sorted(titles, key=lambda title: title[1]) and "arc · removes 411" in titles[0][0]
-    assert "domain · removes 210 more than bounds · 0 open" in titles[-1][0]
+    assert "domain · removes 210 more than bounds · 0 unfixed" in titles[-1][0]
     assert not [element for element in picture.iter() if "id" in element.attrib]
     assert run(*arguments, tmp_path / "levels.dot").exit_code == 0
     assert (tmp_path / "levels.dot").read_text(encoding="utf-8").count("\ngraph ") == len(LEVELS)

@@ -75,7 +75,7 @@ def test_the_last_frame_is_the_same_after_jumps_and_steps(browser: Any, pages: d
         assert page.evaluate(READ_CANDIDATES) == candidates and take_screenshot(page) == pixels
 
 
-def test_steps_are_revisions_and_every_grain_stops(browser: Any, pages: dict[str, Path]) -> None:
+def test_every_grain_stops(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"]) as page:
         captions = []
         while page.evaluate("player.film.position < player.film.end"):
@@ -85,13 +85,13 @@ def test_steps_are_revisions_and_every_grain_stops(browser: Any, pages: dict[str
         dequeued = [text for text in captions if text.startswith("taken · ")]
         assert captions[0] == "the givens · 12 values removed from 4 variables · marked 4"
         assert steps == list(range(5, 13)) and not dequeued and len(steps) + 2 == len(captions)
-        assert captions[-1] == "at rest · 0 open"
+        assert captions[-1] == "fixpoint · 0 unfixed"
         press(page, "Home", "s")
-        silent = page.evaluate("player.film.stops.revision.length")
+        silent = page.evaluate("player.film.stops.step.length")
         assert silent == len(captions) + 1 + page.evaluate("player.film.silentStops.length") > len(captions) + 1
         press(page, "s")
         stops = page.evaluate("player.film.stops")
-        assert len(stops["event"]) > len(stops["revision"]) > len(stops["round"]) > len(stops["decision"]) == 2
+        assert len(stops["event"]) > len(stops["step"]) > len(stops["round"]) > len(stops["decision"]) == 2
 
 
 FOLLOW = """(link) => new Promise((done) => {
@@ -284,7 +284,7 @@ def test_play_stops_at_the_end(browser: Any, pages: dict[str, Path]) -> None:
         page.click("#more summary")
         page.select_option("#speed", "10")
         page.clock.run_for(60_000)
-        assert caption_of(page) == "at rest · 0 open" and page.inner_text("#play") == "play"
+        assert caption_of(page) == "fixpoint · 0 unfixed" and page.inner_text("#play") == "play"
 
 
 def test_a_phone_shows_the_page_without_horizontal_scrolling(browser: Any, pages: dict[str, Path]) -> None:

@@ -37,12 +37,12 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize("name", NAMES)
 def test_each_stop_changes_the_picture_and_nothing_else_moves(browser: Any, pages: dict[str, Path], name: str) -> None:
     with opened(browser, pages[name]) as page:
-        stops = page.evaluate("player.film.stops.revision")
+        stops = page.evaluate("player.film.stops.step")
         quiet = set(page.evaluate("player.film.silentStops"))
         assert len(stops) > 5 and quiet.isdisjoint(stops[:-1])
         assert page.evaluate(STEPPED, stops[1:30]) == []
         page.keyboard.press("s")
-        assert set(page.evaluate("player.film.stops.revision")) == quiet.union(stops)
+        assert set(page.evaluate("player.film.stops.step")) == quiet.union(stops)
 
 
 def test_the_first_picture_has_the_givens(browser: Any, pages: dict[str, Path]) -> None:

@@ -45,7 +45,7 @@ def test_a_prediction_is_checked_and_play_continues(browser: Any, studio: Served
     with opened(browser, studio.address) as page:
         begin(page)
         page.click('#modes button[value="guess"]')
-        assert page.inner_text("#caption") == "step 5 · C = 4 · row 1, column 3, box 2 · what goes?"
+        assert page.inner_text("#caption") == "step 5 · C = 4 · row 1, column 3, box 2 · which values are removed?"
         page.mouse.click(*page.evaluate(PLACE, ["A", "4"]))
         page.mouse.click(*page.evaluate(PLACE, ["A", "3"]))
         page.click("#prediction button:text('check')")
@@ -55,7 +55,7 @@ def test_a_prediction_is_checked_and_play_continues(browser: Any, studio: Served
         assert page.inner_text("#caption").startswith("step 6 · F = 2")
         assert page.locator("#done li").count() == 0, "a struck candidate is not an act"
         answered(page, lambda: page.select_option("#level", "arc"))
-        assert page.is_visible("#prediction") and "what goes?" in page.inner_text("#caption")
+        assert page.is_visible("#prediction") and "which values are removed?" in page.inner_text("#caption")
         page.click('#modes button[value="watch"]')
         assert page.is_hidden("#prediction") and page.is_visible("#log")
 

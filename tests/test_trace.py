@@ -198,8 +198,8 @@ def test_a_limit_ends_a_trace_and_is_reported(tmp_path: Path) -> None:
     assert [line.split(" · ")[0] for line in limited.stdout.splitlines() if line.startswith("node")][-1] == "node 4"
     root_only = run("trace", spec(tmp_path, PIGEONS), "--nodes", 0)
     *captions, end = root_only.stdout.splitlines()
-    assert root_only.exit_code == 0 and end == "at rest · 10 open"
-    assert len(captions) == 45 and all(line.endswith("nothing to tell · marked 0") for line in captions), (
+    assert root_only.exit_code == 0 and end == "fixpoint · 10 unfixed"
+    assert len(captions) == 45 and all(line.endswith("no change · marked 0") for line in captions), (
         "each has a turn"
     )
 

@@ -31,7 +31,7 @@ def solve(run: Run) -> None:
     """
     sheet = _Sheet(run.only_groups, run.visits)
     if run.visits is not None:
-        run.visits.about = "in which pass each variable was filled in"
+        run.visits.about = "the pass that filled in each variable"
     report = [f"U{sheet.empty}"]
     try:
         sheet.fill(run.groups.givens)

@@ -244,7 +244,7 @@ class Cluster(ResilientExecutor):
         try:
             self._client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
         except (ValueError, TypeError) as error:
-            raise OSError(f"{address} is no address of a scheduler: {error}") from None
+            raise OSError(f"{address} is not the address of a scheduler: {error}") from None
         except OSError:
             raise OSError(f"no scheduler answers at {address}") from None
         try:

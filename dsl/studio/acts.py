@@ -75,7 +75,7 @@ def record_acts(model: Model, acts: Iterable[str], level: Level | None, nodes: i
     --------
     >>> model = Model({"A": (1,), "B": (2,)})
     >>> trace, _ = record_acts(model, ["% next B"], None, 0)
-    >>> [record.taken for record in trace.records if hasattr(record, "taken")]
+    >>> [record.variables for record in trace.records if hasattr(record, "variables")]
     [('B',), ('A',)]
     """
     acts = [act.strip() for act in acts]

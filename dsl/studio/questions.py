@@ -141,7 +141,7 @@ class Question:
         if len(self.against) > MAX_FILMS or not {*LEVELS, WITHOUT, KEPT}.issuperset(self.against):
             raise Malformed(f"what is against is a level, {WITHOUT}, or {KEPT}")
         if self.ask not in ASKS or self.level not in LEVELS:
-            raise Malformed("nobody answers that")
+            raise Malformed("unknown question")
         if (
             max(len(self.acts), len(self.kept)) > MAX_ACTS
             or not 0 <= self.nodes <= 10_000

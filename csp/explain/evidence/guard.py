@@ -83,8 +83,8 @@ class Guard(Frozen):
         if self.is_open:
             return "propagation leaves these values, and a search finds no solution that has them"
         if not self.open:
-            return "the solution stands, and propagation alone finds it"
-        return f"the solution stands; propagation leaves {counted(self.open, 'variable')} open"
+            return "the solution is valid, and propagation alone finds it"
+        return f"the solution is valid; propagation leaves {counted(self.open, 'variable')} unfixed"
 
 
 def guard(solver: Solver, solution: Mapping[str, Value], progress: Progress | None = None) -> Guard:
@@ -123,7 +123,7 @@ def guard(solver: Solver, solution: Mapping[str, Value], progress: Progress | No
     target = {variable_of(name): value for name, value in given_items(solution)}
     for variable in target:
         if variable not in model.domains:
-            raise ModelError(f"there is no variable {variable}")
+            raise ModelError(f"unknown variable: {variable}")
     named_values: dict[str, Value] = dict(target.items())
     foreign = tuple([(v, value) for v, value in target.items() if value not in model.domains[v]])
     if foreign:

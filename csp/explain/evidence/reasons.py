@@ -200,10 +200,10 @@ def why(
         5. B = 2
     """
     if not isinstance(claim, Claim):
-        raise ModelError(f"{claim!r} is no claim, such as csp.explain.Claim('x', 1)")
+        raise ModelError(f"{claim!r} is not a claim, such as csp.explain.Claim('x', 1)")
     domain = model.domains.get(claim.variable)
     if domain is None:
-        raise ModelError(f"there is no variable {claim.variable}")
+        raise ModelError(f"unknown variable: {claim.variable}")
     if claim.value not in domain:
         raise ModelError(
             f"{claim.variable} has no value {quoted(claim.value)}; it has {', '.join(map(quoted, domain))}"

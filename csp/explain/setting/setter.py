@@ -164,7 +164,7 @@ class Setter:
             kept_values: dict[str, Value] = {v: nearest[v] for v in agreeing_variables if random.random() < share}
             solution = self._solver.solve(kept_values, settings, progress)
             if solution is None:
-                raise ModelError("without clues there is no solution")
+                raise ModelError("the spec has no solution without clues")
             if solution == nearest:
                 continue
             groups = [tuple(group) for group in self._make_clues(solution, random)]

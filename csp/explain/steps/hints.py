@@ -181,7 +181,7 @@ def _find_wrong(solver: Solver, filled: Mapping[str, Value], progress: Progress 
         before[name] = value
         if solver.solve(before, progress=progress) is None:
             return ((Variable.of(name), value),)
-    raise AssertionError("some value is the first with which there is no solution")
+    raise AssertionError("one of the values excludes all solutions")
 
 
 def _excluding_given(start: Walker, candidate: Candidate) -> str:

@@ -91,5 +91,5 @@ def _removals(sign: str, reach: Reach, candidates: Collection[Candidate]) -> lis
 def _totals(reach: Reach) -> str:
     """Return a summary line: removed values, rounds, propagators, and the end."""
     last = reach.trace.records[-1]
-    end = caption(last) if isinstance(last, Failure) else f"open {reach.open}"
+    end = caption(last) if isinstance(last, Failure) else f"unfixed {reach.open}"
     return f"removed {len(reach.removed)} · rounds {reach.rounds} · propagators {reach.propagators} · {end}"

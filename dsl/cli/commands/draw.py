@@ -76,4 +76,4 @@ def draw(
     if written.removed:
         say(f"csp: removed {written.removed} files of an earlier run from {out}", err=True)
     if written.omitted:
-        say(f"csp: the limit left out {written.omitted} pictures; --limit takes more", err=True)
+        say(f"csp: the limit left out {written.omitted} pictures; raise --limit for more", err=True)

@@ -165,9 +165,9 @@ def omission_note(trace: Trace, nodes: int) -> str:
     from csp.trace import Reached, decisions, was_cut
 
     if isinstance(trace.records[-1], Reached):
-        return f"The search is recorded up to decision {nodes:,}, and then its solution; --nodes takes more."
+        return f"The search is recorded up to decision {nodes:,}, followed by its solution; raise --nodes for more."
     if not was_cut(trace, nodes):
         return ""
     if not nodes:
-        return "This is propagation alone; --nodes takes the search, too."
-    return f"The search is recorded up to decision {decisions(trace):,} and may go on after it; --nodes takes more."
+        return "This is propagation only; raise --nodes to record the search."
+    return f"The search is recorded up to decision {decisions(trace):,} and may continue; raise --nodes for more."

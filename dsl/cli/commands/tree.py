@@ -45,4 +45,4 @@ def tree(ask: Ask, level: Level, out: str | None, form: str | None, nodes: int) 
     else:
         deliver(out or "-", picture)
     if was_cut(trace, nodes):
-        say(f"csp: the tree is that of the first {nodes} nodes; --nodes takes more", err=True)
+        say(f"csp: the tree has the first {nodes} nodes; raise --nodes for more", err=True)

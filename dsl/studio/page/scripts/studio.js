@@ -110,7 +110,7 @@ class Studio {
   receive(message) {
     const { kind, seq } = message;
     if (kind === "hello") this.begin(message);
-    else if (kind === "gone") this.progress.show("nobody answers; what is shown stays");
+    else if (kind === "gone") this.progress.show("server not responding; showing the last result");
     else if (kind === "file") this.handleFileChange(message.text);
     else if (this.pending.has(seq)) {
       this.pending.get(seq)(message);
@@ -127,7 +127,7 @@ class Studio {
     this.byId("player").classList.toggle("is-old", errors > 0);
     if (errors) {
       showVerdict(null);
-      this.progress.solutions = `${errors} mistake${errors > 1 ? "s" : ""}`;
+      this.progress.solutions = `${errors} error${errors > 1 ? "s" : ""}`;
       this.progress.show(this.progress.solutions);
     }
   }
@@ -246,7 +246,7 @@ class Studio {
     const isUnchanged = this.editor.text === this.fileText;
     this.fileText = text;
     if (isUnchanged) this.editor.put(text, false);
-    else this.byId("saving").textContent = "the file has changed on disk; saving is refused until it is read again";
+    else this.byId("saving").textContent = "the file has changed on disk; reload the page before you save";
   }
 
   /* Save the text into its file; the server refuses if the file has changed. */

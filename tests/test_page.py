@@ -82,7 +82,7 @@ def test_every_grain_stops(browser: Any, pages: dict[str, Path]) -> None:
             press(page, "n")
             captions.append(caption_of(page))
         steps = [int(text.split()[1]) for text in captions if text.startswith("step ")]
-        dequeued = [text for text in captions if text.startswith("taken · ")]
+        dequeued = [text for text in captions if text.startswith("checked · ")]
         assert captions[0] == "the givens · 12 values removed from 4 variables · marked 4"
         assert steps == list(range(5, 13)) and not dequeued and len(steps) + 2 == len(captions)
         assert captions[-1] == "fixpoint · 0 unfixed"

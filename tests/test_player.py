@@ -169,7 +169,7 @@ def test_records_name_their_constraints_and_vertices_have_their_places(name: str
             assert [film_data["vertices"][v]["name"] for v in constraint["scope"]] == list(record.constraint.scope)
         constraint = film_data["constraints"][patch["constraint"]] if "constraint" in patch else {}
         place = f"{constraint.get('name')} (line {constraint.get('line')})"
-        default_text = f"taken · {place}: no change · marked {len(getattr(record, 'marked', ()))}"
+        default_text = f"checked · {place}: no change · marked {len(getattr(record, 'marked', ()))}"
         text = patch.get("text", default_text.replace(" (line None)", ""))
         if isinstance(record, Removal):
             text = f"step {patch['step']} · {patch['reason']} · marked {len(record.marked)}"

@@ -62,7 +62,11 @@ def test_the_record_of_every_step_judges_the_prediction(browser: Any, shidoku: P
             step = min(remaining_steps)
             removed = remaining_steps.pop(step)
             caption = page.inner_text("#caption")
-            assert caption.startswith(f"step {step} · ") and caption.endswith("which values are removed?") and "removes" not in caption
+            assert (
+                caption.startswith(f"step {step} · ")
+                and caption.endswith("which values are removed?")
+                and "removes" not in caption
+            )
             right_guess, later = min(removed), next(iter(remaining_steps.values()), set())
             guesses = {right_guess, *sorted(later)[:1], *([f"A ≠ {solution['A']}"] if step < 9 else [])}
             for guess in guesses:

@@ -207,8 +207,8 @@ def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
     """Check failures, too, and separate signs of given and found values."""
     signs_of_words = {
         "marked: its domain has changed": "asterisk", "removed now": "boxed", "active constraint or decision": "active",
-        "cause": "cause", "found": "found", "failure": "badge", "taken by a row": "↔", "taken by a column": "↕",
-        "taken by a group": "▦", "taken by a diagonal": "⤡", "taken by one cell": "•", "taken by a decision": "○",
+        "cause": "cause", "found": "found", "failure": "badge", "removed by a row": "↔", "removed by a column": "↕",
+        "removed by a group": "▦", "removed by a diagonal": "⤡", "removed by one cell": "•", "removed by a decision": "○",
     }  # fmt: skip
     all_words: set[str] = set()
     for name in ("shidoku", "queens", "kenken", "zebra", "shikaku"):
@@ -227,5 +227,5 @@ def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
                 "fixed" in shape.look.split() and shape.look in ("fixed", "fixed on") for shape in shapes
             )
             assert ("given" in words) == has_given_values
-    assert {word for word in ("given", *signs_of_words) if not word.startswith("taken by")} <= all_words
-    assert "taken by a decision" in all_words
+    assert {word for word in ("given", *signs_of_words) if not word.startswith("removed by")} <= all_words
+    assert "removed by a decision" in all_words

@@ -210,7 +210,8 @@ class Model:
             return self
         worths = [(goal.expression, goal.value(solution)) for goal in self.objective.priorities]
         bounds = [
-            Comparison(expression, "=", Affine((), value), label=f"equal to the optimum {value}") for expression, value in worths
+            Comparison(expression, "=", Affine((), value), label=f"equal to the optimum {value}")
+            for expression, value in worths
         ]
         return Model(self.domains, [*self.constraints, *bounds], self.show, layout=self.layout, drawn=self.drawn)
 

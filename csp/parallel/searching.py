@@ -270,7 +270,7 @@ class _SplitQuery:
     def __init__(self, solver: Solver, executor: Executor, pieces: int, progress: Progress | None) -> None:
         check_splits(solver, pieces)
         if solver.model.objective:
-            raise ValueError("pieces of a model with an objective have to know of each other")
+            raise ValueError("pieces of a model with an objective depend on each other")
         self.solver, self.effort = solver, Effort()
         self._executor, self._pieces = executor, pieces
         self._budget = Budget(solver.settings, self.effort, progress)

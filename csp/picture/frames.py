@@ -76,7 +76,7 @@ def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
     >>> from csp import AllDifferent, Model, record
     >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
     >>> [(frame.name, frame.removed, frame.marked) for frame in step_frames(trace, 1, 1)]
-    [('step-1', (('B', 1),), ('B',)), ('dequeued', (), ('B',)), ('dequeued', (), ())]
+    [('step-1', (('B', 1),), ('B',)), ('checked', (), ('B',)), ('checked', (), ())]
     """
     yield from _number_frames(_step_scenes(trace, first, last))
 
@@ -102,7 +102,7 @@ def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Sce
         for moment in moments if first <= current_step <= last else ():
             match moment.record:
                 case Dequeued():
-                    yield "dequeued", scene(moment)
+                    yield "checked", scene(moment)
                 case Failure():
                     yield "failure", _failure_scene(moment, preceding)
                 case Restart():

@@ -54,10 +54,10 @@ COMMANDS = {
 
 
 SYNONYMS = {
-    "difficulty": "csp rate says how hard a puzzle is",
+    "difficulty": "csp rate rates the difficulty",
     "run": "csp FILE is csp solve FILE",
-    "unique": "csp check says how many solutions there are",
-    "validate": "csp check finds what is wrong",
+    "unique": "csp check finds none, one or several solutions",
+    "validate": "csp check reports errors",
     "create": "csp generate sets puzzles",
     "convert": "csp import and csp export read and write other formats",
 }
@@ -118,7 +118,7 @@ class Commands(click.Group):
             if args[0].endswith(ENDING):
                 raise FileNotFoundError(ENOENT, os.strerror(ENOENT), args[0])
             if hint := SYNONYMS.get(args[0]) or suggest_name(args[0], COMMANDS):
-                ctx.fail(f"There is no command {args[0]}; {hint}")
+                ctx.fail(f"unknown command: {args[0]}; {hint}")
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:

@@ -59,7 +59,7 @@ class Evidence:
             for note in conflict_notes[:MAX_PLACES]:
                 yield report.sources[note.text].show(note)
             if len(conflict_notes) > MAX_PLACES:
-                yield f"... and {len(conflict_notes) - MAX_PLACES} more places, which --json tells"
+                yield f"... and {len(conflict_notes) - MAX_PLACES} more places; --json lists them"
             if self.conflict.failure:
                 yield f"  so {failure_text(self.conflict)}"
         if len(self.verdict.found) > 1:
@@ -97,7 +97,7 @@ def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, progress: Prog
             case "one":
                 return Evidence(solver.model, verdict, proof=proof(solver, verdict, progress))
     except WorkSpent as limit:
-        return Evidence(solver.model, verdict, stopped=f"{limit}; --fine goes on")
+        return Evidence(solver.model, verdict, stopped=f"{limit}; --fine continues")
     except (Stopped, Ended) as limit:  # the verdict remains valid without evidence
         return Evidence(solver.model, verdict, stopped=str(limit))
     return evidence

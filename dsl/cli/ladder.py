@@ -28,8 +28,8 @@ def known_techniques(ctx: click.Context, option: click.Parameter, value: str | N
     for item in value.split(","):
         name = by_word.get(_normalize(item))
         if name is None:
-            hint = suggest_name(_normalize(item), by_word) or "csp explain --help tells them"
-            raise click.BadParameter(f"there is no technique {item.strip()}; {hint}")
+            hint = suggest_name(_normalize(item), by_word) or "csp explain --help lists them"
+            raise click.BadParameter(f"unknown technique: {item.strip()}; {hint}")
         chosen.add(name)
     return tuple([technique for name, technique in TECHNIQUES.items() if name in chosen])
 
@@ -70,7 +70,7 @@ def choose_ladder(
         raise Stopped(result.stopped)
     if result.solutions != "one":
         hidden = (
-            " in all its variables, those that are not shown, too"
+            " in all variables, including hidden ones"
             if set(unprojected.shown) - set(solver.model.shown)
             else ""
         )

@@ -62,7 +62,7 @@ def resume_output(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterat
         file is not changed.
     """
     if os.path.exists(path) and not os.path.isfile(path):
-        raise click.BadParameter(f"{path} is no plain file", param_hint="--resume")
+        raise click.BadParameter(f"{path} is not a regular file", param_hint="--resume")
     with open(path, "a+b") as file:
         if not _lock(file.fileno()):
             raise click.BadParameter(f"another process is writing {path}", param_hint="--resume")
@@ -72,7 +72,7 @@ def resume_output(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterat
         while line := file.readline(2 * MAX_LINE_LENGTH):
             numbered = next(lines, None)
             if numbered is None or not _fits(line, *numbered, as_json):
-                message = f"{path}: line {done + 1:,} is no answer to the puzzle that it should answer"
+                message = f"{path}: line {done + 1:,} is not an answer to its puzzle"
                 raise click.BadParameter(message, param_hint="--resume")
             if not line.endswith(b"\n"):
                 lines = chain([numbered], lines)

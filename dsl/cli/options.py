@@ -64,7 +64,7 @@ class Whole(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         number: int = super().convert(value, param, ctx)
         if number > MAX_NUMBER:
-            self.fail(f"{value} is too many; {MAX_NUMBER:,} is the most", param, ctx)
+            self.fail(f"{value} is too large; the maximum is {MAX_NUMBER:,}", param, ctx)
         return number
 
 
@@ -166,7 +166,7 @@ def seconds(ctx: click.Context, option: click.Parameter, value: float | None) ->
     if value is None or 0 <= value <= MAX_NUMBER:
         return value
     raise click.BadParameter(
-        f"{value:g} is no number of seconds" + (f"; {MAX_NUMBER:,} is the most" if value > MAX_NUMBER else "")
+        f"{value:g} is not a number of seconds" + (f"; the maximum is {MAX_NUMBER:,}" if value > MAX_NUMBER else "")
     )
 
 
@@ -270,7 +270,7 @@ def spare_inputs(out: str | None, *inputs: str, option: str = "--out") -> None:
         return
     for path in inputs:
         if path != "-" and os.path.exists(path) and os.path.samefile(out, path):
-            raise click.BadParameter(f"{out} is read here and would be lost", param_hint=option)
+            raise click.BadParameter(f"{out} is an input file and would be overwritten", param_hint=option)
 
 
 def load_model(file: str, param_texts: dict[str, str], grids: dict[str, str]) -> Model:

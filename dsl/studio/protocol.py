@@ -209,7 +209,7 @@ def _paste(question: Question, path: str, progress: Progress | None) -> Iterator
     if link := link_in(question.word):
         yield {"kind": "paste", "text": linked_source(link).text}
         return
-    source = Source("what is pasted", question.word)
+    source = Source("pasted text", question.word)
     first_puzzle = puzzles(source)[:1]
     if not first_puzzle:
         raise Diagnostic("no puzzle found", hint="81 characters, a link, or a record of a puzzle")

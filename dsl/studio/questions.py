@@ -107,7 +107,7 @@ class Question:
             raise Malformed(f"a question has no {unknown[0]:.40}")
         for name, kind in types.items():
             if type(data[name]) is not kind:
-                raise Malformed(f"{name} is no {kind.__name__}")
+                raise Malformed(f"{name} is not of type {kind.__name__}")
         if type(data.get("seq")) is not int:
             raise Malformed("a question has a number")
         question = Question(**{**data, **{name: tuple(data.get(name, ())) for name in ("acts", "against", "kept")}})
@@ -139,7 +139,7 @@ class Question:
         ):
             raise Malformed("a param is a whole number or a symbol")
         if len(self.against) > MAX_FILMS or not {*LEVELS, WITHOUT, KEPT}.issuperset(self.against):
-            raise Malformed(f"what is against is a level, {WITHOUT}, or {KEPT}")
+            raise Malformed(f"the other side is a level, {WITHOUT}, or {KEPT}")
         if self.ask not in ASKS or self.level not in LEVELS:
             raise Malformed("unknown question")
         if (

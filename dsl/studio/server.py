@@ -75,7 +75,7 @@ class Document:
         written, the reason is returned.
         """
         if self.path is None or not isinstance(text, str):
-            return "there is no file or no text"
+            return "the file or the text is missing"
         self.reload()
         if self.text != before:
             return "the file has changed on disk"
@@ -84,7 +84,7 @@ class Document:
         except OSError as error:
             return error.strerror or str(error)
         except UnicodeEncodeError as error:
-            return f"{error.object[error.start]!r} is half a character, which UTF-8 cannot write"
+            return f"{error.object[error.start]!r} is half a character and cannot be saved as UTF-8"
         self.text = text
         return ""
 

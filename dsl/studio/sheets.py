@@ -63,13 +63,13 @@ def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
     grid clue = "17 | .2".
     """
     if any(letter.isspace() or letter in '"|%' for letter in token) or len(token) > 20:
-        raise Diagnostic(f"{token!r:.30} is no entry of a grid")
+        raise Diagnostic(f"{token!r:.30} is not an entry of a grid")
     for clause in parse(text)[0]:
         if isinstance(clause, nodes.Grid) and clause.name == name and clause.text is not None:
             start = offset(text, clause.text_at.line, clause.text_at.column) + 1
             picture = _enter_in_picture(clause.text, name, (row, column), token)
             return text[:start] + picture + text[start + len(clause.text) :]
-    raise Diagnostic(f"there is no grid {name} with a picture")
+    raise Diagnostic(f"unknown grid: {name}")
 
 
 def _enter_in_picture(picture: str, name: str, cell: tuple[int, int], token: str) -> str:

@@ -79,9 +79,9 @@ class Guard(Frozen):
             addition = f"; the solution has {_candidates_text(self.lost)}" if self.lost else ""
             return f"{how}{addition}"
         if self.broken:
-            return "propagation leaves the solution, which breaks constraints all the same"
+            return "propagation does not remove the solution, but it violates constraints"
         if self.is_open:
-            return "propagation leaves these values, and a search finds no solution that has them"
+            return "propagation keeps these values, but no solution has them"
         if not self.open:
             return "the solution is valid, and propagation alone finds it"
         return f"the solution is valid; propagation leaves {counted(self.open, 'variable')} unfixed"
@@ -205,9 +205,9 @@ def read_answer(text: str, solver: Solver, progress: Progress | None = None) -> 
         return closest
     words_read, printed_words = _words(text), _answer_words(model, first_values)
     if len(words_read) != len(printed_words):
-        counts = f"{len(words_read):,} values or words, and an answer has {len(printed_words):,}"
+        counts = f"{len(words_read):,} values or words, but an answer has {len(printed_words):,}"
         raise UnreadableAnswer(f"the solution has {counts}")
-    raise UnreadableAnswer("the solution is not read as an answer of this spec")
+    raise UnreadableAnswer("the solution does not have the form of an answer of this spec")
 
 
 def _read_at_marks(text: str, model: Model) -> dict[str, Value]:

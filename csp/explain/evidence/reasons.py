@@ -442,4 +442,4 @@ def _other_places(board: Board, removal: Removal, removed_in: Mapping[Candidate,
                 rivals = list(board.listed(place.mask & ~(1 << bit)))
                 if place.mask >> bit & 1 and all(removed_in.get(rival, index) < index for rival in rivals):
                     return rivals
-    raise AssertionError("a value that is placed had other places")
+    raise AssertionError("a placed value had other places")

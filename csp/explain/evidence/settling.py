@@ -60,9 +60,9 @@ class Settling(Frozen):
         if len(self.givens) > MAX_LISTED:
             listed += f" and {len(self.givens) - MAX_LISTED} more values of this solution"
         minimality = (
-            "no fewer do"
+            "no smaller set does"
             if self.is_smallest
-            else f"none of these can go, but fewer others might do, {self.least} at least"
+            else f"each of them is needed, but another set of at least {self.least} might do"
         )
         return f"{listed} would leave one solution; {minimality}"
 
@@ -176,7 +176,7 @@ class _Search:
         if answers.stopped:
             self._queries.check()
             if self._is_spent(0):
-                raise WorkSpent(f"the work of {self._max_work:,} that finding the values which settle it may take")
+                raise WorkSpent(f"the work limit of {self._max_work:,} for the distinguishing values")
             raise Stopped(answers.stopped)
         return None
 

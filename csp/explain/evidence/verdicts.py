@@ -165,7 +165,7 @@ class Verdict(Frozen):
 
     def _failure_text(self) -> str:
         if self.failure is None:
-            return ": only search finds that out"
+            return ": only search proves it"
         # The caption of some failures already names these constraints.
         removed_by = () if self.failure.removed_by else self.removed_by
         named = [constraint.place for constraint in removed_by[:MAX_NAMED]]
@@ -257,7 +257,7 @@ class Proof(Frozen):
     def message(self) -> str:
         """The method of the proof, and the effort of a search, in words."""
         if self.level:
-            return f"by propagation alone, at level {self.level}"
+            return f"by propagation only, at level {self.level}"
         spent = [(getattr(self.effort, name), name) for name in ("nodes", "failures", "conflicts")]
         counts = [f"{count:,} {name[:-1] if count == 1 else name}" for count, name in spent]
         tree = f"by a search of {counts[0]} with {counts[1]}"

@@ -126,7 +126,7 @@ class Setter:
 
     def __init__(self, model: Model, make_clues: ClueMaker, settings: Settings | None = None) -> None:
         if model.objective is not None:
-            raise ModelError("a puzzle is set for its one solution; this model says which of several is the best")
+            raise ModelError("puzzles are set for models without an objective")
         self.model = model
         self._make_clues = make_clues
         self._solver = Solver(model, settings=settings)

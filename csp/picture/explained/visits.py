@@ -52,9 +52,7 @@ def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
     if visits.matrix:
         parts.append(_with_title("options and their items; green: a cover", list(_matrix_shapes(visits))))
     if visits.course:
-        parts.append(
-            _with_title("violations (blue) and temperature (red), step by step", list(_course_shapes(visits)))
-        )
+        parts.append(_with_title("violations (blue) and temperature (red), step by step", list(_course_shapes(visits))))
     if visits.passes:
         parts.append(_with_title("what each part has cost", list(_bar_shapes(visits.passes))))
     if visits.counts:

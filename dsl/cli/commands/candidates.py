@@ -54,7 +54,7 @@ def candidates(ask: Ask, cutoff: int, as_spec: bool) -> None:
     else:
         ask.finish(domains_text(ask.model, result.domains), as_dict(result))
     if result.stopped:
-        ask.stop(result.stopped, "other values may occur, too")
+        ask.stop(result.stopped, "other values may also occur")
 
 
 def count_line(variable: str, counts: Mapping[Value, int], cutoff: int) -> str:

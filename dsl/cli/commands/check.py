@@ -29,8 +29,8 @@ def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, 
     """Check the values of --ignore, which must be codes of warnings."""
     for value in values:
         if value not in CODES:
-            hint = suggest_name(value, CODES) or "a warning ends with its name"
-            raise click.BadParameter(f"there is no warning {value}; {hint}")
+            hint = suggest_name(value, CODES) or "the name is at the end of a warning"
+            raise click.BadParameter(f"unknown warning: {value}; {hint}")
     return values
 
 
@@ -122,4 +122,4 @@ def _left_out(report: Report) -> Iterator[str]:
     """Yield a line that counts the constraints lint did not examine."""
     if report.left_out:
         name, count = report.sources[""].name, counted(report.left_out, "constraint")
-        yield f"{name}: whether they always hold or never was not asked of {count}, which would take long"
+        yield f"{name}: {count} not examined for being always true or false, to save time"

@@ -74,8 +74,8 @@ def known_methods(ctx: click.Context, option: click.Parameter, value: str | None
     names = [*METHODS] if value is None else [name.strip() for name in value.split(",")]
     for name in names:
         if name not in METHODS:
-            hint = suggest_name(name, METHODS) or f"there are {', '.join(METHODS)}"
-            raise click.BadParameter(f"there is no method {name}; {hint}")
+            hint = suggest_name(name, METHODS) or f"the methods are {', '.join(METHODS)}"
+            raise click.BadParameter(f"unknown method: {name}; {hint}")
     return list(dict.fromkeys(names))
 
 

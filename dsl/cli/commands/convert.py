@@ -47,7 +47,7 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
     source = Source("link", file) if is_link(file) else Source(file, read(file))
     foreign_puzzles = puzzles_in_links(source) or puzzles(source, family)
     if not foreign_puzzles:
-        fail(f"csp: there is no puzzle in {source.name}")
+        fail(f"csp: no puzzle found in {source.name}")
     if out:
         new_count = write_all(
             out,
@@ -102,11 +102,11 @@ def write_all(out: Path, texts: Mapping[str, str], done: int = 0, total: int = 0
             new[path] = text
         elif path.read_bytes() != text.encode():
             written = f"{done:,} of {total:,} new specs were" if done else "nothing was"
-            fail(f"csp: {path} is there already and holds something else; {written} written")
+            fail(f"csp: {path} exists with other content; {written} written")
     for number, (path, text) in enumerate(new.items(), done):
         try:
             write_whole(path, text.encode())
         except OSError as error:
             written = f"{number:,} of {total or len(new):,} new specs were written, each whole"
-            fail(f"csp: {path}: {error.strerror}; {written}; the same command goes on from there")
+            fail(f"csp: {path}: {error.strerror}; {written}; repeat the command to continue")
     return len(new)

@@ -21,7 +21,7 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
         return None
     match = re.fullmatch(r"([1-9][0-9]{0,8})(?:\.\.([1-9][0-9]{0,8}))?", value)
     if not match or int(match[2] or match[1]) < int(match[1]):
-        raise click.BadParameter(f"{value} is no range of steps, such as 3..7")
+        raise click.BadParameter(f"{value} is not a range of steps, such as 3..7")
     return int(match[1]), int(match[2] or match[1])
 
 
@@ -68,9 +68,9 @@ def draw(
     written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps, speed, scale)
     draws_groups = lens in ("matching", "stages")
     if not written and steps and not draws_groups:
-        fail(f"csp: there is no step {steps[0]}: the puzzle is done in fewer")
+        fail(f"csp: step {steps[0]} does not exist: the puzzle has fewer steps")
     if not written and draws_groups:
-        fail("csp: no group of different values is at work in these steps")
+        fail("csp: these steps use no all-different group")
     for path in written:
         say(path)
     if written.removed:

@@ -122,5 +122,5 @@ def ending_text(ending: str, steps: int, open_count: int, detail: str) -> str:
         case "no solution":
             return f"no solution: {detail}"
         case "stuck":
-            return f"no technique finds more; {counted(open_count, 'variable')} open; {detail}"
-    return f"{counted(steps, 'step')}; {counted(open_count, 'variable')} open"
+            return f"no technique finds more; {counted(open_count, 'variable')} unfixed; {detail}"
+    return f"{counted(steps, 'step')}; {counted(open_count, 'variable')} unfixed"

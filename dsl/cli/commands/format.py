@@ -34,7 +34,7 @@ def format_files(files: tuple[str, ...], check: bool) -> None:
     code = 0
     for file in files:
         if is_foreign(file):
-            fail(f"csp: {file} is no spec; csp import {file} writes one")
+            fail(f"csp: {file} is not a spec; convert it by csp import {file}")
         try:
             before = read(file)
             after = format_spec(Source(file, before))

@@ -145,7 +145,7 @@ def generate(
         # An include with a relative path must work from the new files, too.
         if out and clues.has_files and out.resolve() != Path(file).parent.resolve():
             folder = Path(file).parent
-            message = f"{file} includes files beside it, so that its puzzles must stand there, too: --out {folder}"
+            message = f"{file} includes files of its folder; write the puzzles there: --out {folder}"
             raise click.BadParameter(message, param_hint="--out")
         if seed is None:
             seed = str(SystemRandom().getrandbits(32))
@@ -169,7 +169,7 @@ def _read_order(
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--facts") from None
     if not choices:
-        raise click.UsageError("--grid NAME or --facts NAME says what is chosen, such as --grid clue")
+        raise click.UsageError("choose clues by --grid NAME or --facts NAME, such as --grid clue")
     read_once([file, *grids.files.values()])
     params = {name: parse_setting(name, value) for name, value in param_texts.items()}
     sources = {name: Source(path, read(path)) for name, path in grids.files.items()}
@@ -203,7 +203,7 @@ class _PuzzlePrinter:
                 return 0
             # Random solutions that the clues do not determine: the spec hardly permits a puzzle.
             if self._failures == MAX_FAILURES:
-                say(f"csp: {self._progress()}: no solution that was drawn is told by its clues", err=True)
+                say(f"csp: {self._progress()}: no random solution follows from its clues", err=True)
                 return NO_SOLUTION
             progress.doing = self._progress() + self._nearest_rating()
         raise AssertionError("attempts have no end")
@@ -214,7 +214,7 @@ class _PuzzlePrinter:
         if self._criteria.givens and self._sizes:
             ranges.append(f"they have {min(self._sizes)} to {max(self._sizes)} clues")
         if self._ratings:
-            ranges.append(f"those that were rated have {min(self._ratings):g} to {max(self._ratings):g}")
+            ranges.append(f"the rated puzzles have {min(self._ratings):g} to {max(self._ratings):g}")
         return ": ".join([self._progress(), *[" and ".join(ranges)][: len(ranges)]])
 
     def _progress(self) -> str:

@@ -47,7 +47,7 @@ def guard(ask: Ask, solution: str) -> None:
     text = [report.sources[note.text].show(note) for note in removing_notes or broken_notes[:1]]
     text.append(f"{Source(ask.file, '').name}: {result.message}")
     if result.broken:
-        text.append(f"it breaks {', '.join([constraint.place for constraint in result.broken])}")
+        text.append(f"it violates {', '.join([constraint.place for constraint in result.broken])}")
     places = [[place_as_dict(report, note) for note in notes] for notes in (removing_notes, broken_notes)]
     outcome = {"valid": result.is_valid, "message": result.message, "lost": result.lost}
     data = {**outcome, "removing_constraints": places[0], "broken": places[1]}
@@ -70,13 +70,13 @@ def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
     try:
         data = json.loads(text.strip().split("\n")[0] if '"solution"' in text else text)
     except ValueError as error:
-        fail(f"csp: the solution is no JSON: {error}")
+        fail(f"csp: the solution is not JSON: {error}")
     data = data.get("solution", data)
     if not isinstance(data, dict):
         fail("csp: the solution has no values")
     for name, value in data.items():
         if name.replace(" ", "") not in names:
-            fail(f"csp: the solution has {name}, and there is no such variable")
+            fail(f"csp: the solution has an unknown variable: {name}")
         if isinstance(value, bool) or not isinstance(value, int | str):
             fail(f"csp: the solution has {name} = {json.dumps(value)}, which is neither a number nor a symbol")
     return {str(names[name.replace(" ", "")]): value for name, value in data.items()}
@@ -92,6 +92,6 @@ def from_answer(text: str, solver: Solver, progress: Callable[[Effort], None]) -
     try:
         return read_table(text, model) or read_answer(text, solver, progress)
     except UnreadableAnswer as error:
-        fail(f"csp: {error}; csp solve --json prints what is read")
+        fail(f"csp: {error}; write it as csp solve --json prints it")
     except ModelError as error:
         fail(f"csp: {error}")

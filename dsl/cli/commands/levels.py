@@ -74,7 +74,7 @@ def print_table(rows: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
     names = ("removed", "rounds", "propagators", "left", "open")
-    table = Table("level", *names, "search", box=None, pad_edge=False)
+    table = Table("level", *names[:-1], "unfixed", "search", box=None, pad_edge=False)
     for column in table.columns[1:-1]:
         column.justify = "right"
     for row in rows:

@@ -20,7 +20,7 @@ def lsp() -> None:
     Example: csp lsp
     """
     if find_spec("pygls") is None:
-        raise CspError("the language server takes pygls: pip install 'alldifferent[lsp]'")
+        raise CspError("the language server needs pygls: pip install 'alldifferent[lsp]'")
     from ...editor.language_server import serve_editor
 
     serve_editor()

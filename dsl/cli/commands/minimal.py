@@ -38,9 +38,9 @@ def minimal(ask: Ask) -> None:
             ask.say(sentence(need), as_dict(need))
             progress.doing = f"{len(results):,} of {len(solver.model.constraints):,} constraints"
     except NotOne as error:
-        fail(f"csp: {error}; csp check says more", FINDINGS)
+        fail(f"csp: {error}; csp check shows the evidence", FINDINGS)
     except (Stopped, Ended) as limit:
-        progress_text = f"{len(results):,} of {len(solver.model.constraints):,} constraints are told"
+        progress_text = f"{len(results):,} of {len(solver.model.constraints):,} constraints so far"
         return ask.stop(progress.why or str(limit), progress_text)
     ask.code = 0 if all(need.is_needed for need in results) else FINDINGS
     if ask.as_json:
@@ -49,16 +49,16 @@ def minimal(ask: Ask) -> None:
         Counter(need.kind for need in results),
         Counter(need.kind for need in results if need.is_needed),
     )
-    note = "; each redundant one could go alone" if ask.code else ""
+    note = "; each redundant one can be dropped alone" if ask.code else ""
     say(f"needed: {', '.join([f'{needed_totals[kind]} of {total} {kind}s' for kind, total in totals.items()])}{note}")
     # Each redundant constraint can be removed alone; find those that can be removed at once.
-    progress.doing = "what could go together"
+    progress.doing = "what can be dropped together"
     try:
         removable_constraints = removable(solver, results, progress)
     except (Stopped, Ended) as limit:
-        return ask.stop(progress.why or str(limit), "what could go together is not known")
+        return ask.stop(progress.why or str(limit), "the constraints that can be dropped together are unknown")
     if removable_constraints:
-        say(f"could go together: {', '.join([constraint.place for constraint in removable_constraints])}")
+        say(f"can be dropped together: {', '.join([constraint.place for constraint in removable_constraints])}")
 
 
 def sentence(need: Need) -> str:

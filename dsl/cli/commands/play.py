@@ -111,7 +111,9 @@ def play_against(ask: Ask, level: Level, out: str | None, nodes: int, acts: str 
     from csp.render import against as render_films
 
     if out is None or acts:
-        raise click.UsageError("--against makes a page: give -o PAGE" if out is None else "--against takes no --acts")
+        raise click.UsageError(
+            "--against makes a page: give -o PAGE" if out is None else "--against does not go with --acts"
+        )
     spec = Path(ask.spec[0].source.name).name
     if against.startswith("level="):
         second_level = other_level(level, against.removeprefix("level="))
@@ -137,7 +139,7 @@ def other_level(level: Level, name: str) -> Level:
     for known_level in LEVELS:
         if known_level == name != level:
             return known_level
-    reason = "is the level of the first film" if name == level else f"is no level: one of {', '.join(LEVELS)}"
+    reason = "is the level of the first film" if name == level else f"is not a level: {', '.join(LEVELS)}"
     raise click.BadParameter(f"{name} {reason}", param_hint="--against")
 
 

@@ -23,7 +23,7 @@ def rate(ask: Ask) -> None:
     try:
         rater.run()
     except (Stopped, Ended) as end:
-        ask.stop(end, "the rating is that of the way so far")
+        ask.stop(end, "the rating covers the steps so far")
     result = rater.rating
     data = {
         "rating": result.rating, "ending": result.ending, "hardest": result.hardest, "weight": result.weight,
@@ -33,8 +33,8 @@ def rate(ask: Ask) -> None:
         **data,
         "hardest": f"{result.hardest} ({result.weight})" if result.hardest else "none",
         "steps": ", ".join([f"{count} {name}" for name, count in result.steps.items()]) or "none",
-        "open": f"{result.open} steps at once",
-        "depth": f"{result.depth} suppositions inside each other",
+        "open": f"{result.open} possible steps per round",
+        "depth": f"{result.depth} nested assumptions",
     }
     text = "\n".join([f"{name:8} {value}" for name, value in lines.items() if name != "weight"])
     ask.finish(text, data, ask.code or (0 if result.ending == "solved" else NO_SOLUTION))

@@ -173,7 +173,7 @@ def attempt(
         with options.interrupts.deadline(settings.seconds), spreading(options.jobs, options.cluster) as executor:
             solver = Solver(load_model(file, param_texts, grids), settings=settings)
             if solver.model.objective and executor and (options.counting or options.limit != 1):
-                raise click.UsageError("--jobs and --cluster look for one of the best, not for all; --threads N does")
+                raise click.UsageError("--jobs and --cluster find one optimal solution, not all; use --threads N")
             if options.estimating and executor:
                 raise click.UsageError("--jobs and --cluster do not go with --estimate")
             if options.counting:

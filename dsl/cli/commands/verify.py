@@ -64,10 +64,10 @@ def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[st
     try:
         compare(model, clauses)
     except Refused as error:
-        say(f"{folder}: refused: it is not of {spec}: {error}")
+        say(f"{folder}: refused: it does not belong to {spec}: {error}")
         sys.exit(NO_SOLUTION)
     # The digests of the texts show whether the spec has changed since.
     is_same_text = [line for line in clauses.splitlines() if line.startswith("c spec ")] == digests(
         {**sources, **program.sources}, params
     )
-    return f"; the clauses are those of {spec}{'' if is_same_text else ', whose text has changed since'}"
+    return f"; the clauses belong to {spec}{'' if is_same_text else ', whose text has changed since'}"

@@ -58,7 +58,7 @@ def parse_claim(text: str, model: Model) -> Claim:
     variable = names.get(name_text.replace(" ", ""))
     if variable is None:
         hint = suggest_name(name_text, [str(name) for name in model.domains])
-        fail(f"csp: there is no variable {name_text}" + (f"; {hint}" if hint else ""))
+        fail(f"csp: unknown variable: {name_text}" + (f"; {hint}" if hint else ""))
     return Claim(Variable.of(str(variable)), parse_setting(str(variable), value, "CLAIM"), sign == "=")
 
 

@@ -41,11 +41,11 @@ def worksheet(
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
     if "reason" in hides and not steps:
-        raise click.UsageError("a round has many reasons: --hide reason asks for those of --steps A..B")
+        raise click.UsageError("a round has many reasons: --hide reason needs --steps A..B")
     trace = record(ask.model, level, nodes=steps[1] if steps else 0)
     page = render_worksheet(trace, hides, steps, lens, Path(ask.spec[0].source.name).name)
     if not page:
         missing = f"no step from {steps[0]} to {steps[1]}" if steps else "no round"
         hint = "draw steps of the search by --steps 1..9" if steps is None else "choose other --steps"
-        fail(f"csp: {missing} removes more than what is given: {hint}, or another --level")
+        fail(f"csp: {missing} removes more than the givens: {hint}, or another --level")
     deliver(out or "-", page.encode())

@@ -88,7 +88,7 @@ WARNED: list[tuple[str, Case]] = [
     ("unknown-symbol", Case("A, B in {red, green}. A = «gren» ; A != B.", "A is never gren", "did you mean green?")),
     ("unknown-symbol", Case("A, B in {red, green}. A != B. A in {red, «blu»} ; B = red.", "A is never blu")),
     ("unknown-warning", Case(PAIR + "% lint: ignore singleton, «unused-parm» (for later)",
-                             "there is no warning unused-parm", "did you mean unused-param?")),
+                             "unknown warning: unused-parm", "did you mean unused-param?")),
     ("unmatched-value", Case(CAGES.replace("nn", "n«k»") + "total(n, 4). total(m, 4).",
                              "k stands in grid cage, and in no fact of total", "such as total(k, ...)?")),
     ("unseen-drawing", Case(ROWS + "x(I, 1) != x(I, 2) :- I in 1..2. draw text(0, 1) = 5. draw «circle(7, 7)».",

@@ -86,7 +86,7 @@ def test_check_prints_two_solutions_side_by_side_and_distinguishing_values() -> 
         "3 1 4 2    4 3 2 1",
         "4 3 2 1    3 1 4 2",
     ]
-    assert lines[5].endswith(" would leave one solution; no fewer do")
+    assert lines[5].endswith(" would leave one solution; no smaller set does")
     record = json.loads(run("check", EXAMPLES / "latin.csp", "--json").stdout)
     model = example("latin")
     assert (
@@ -108,7 +108,7 @@ def test_check_completes_a_long_search_for_distinguishing_values_only_with_fine(
     limits("dsl.cli.evidence", MIN_WORK=10)
     output = run("check", EXAMPLES / "latin.csp").stdout
     assert "would leave one solution" not in output and output.rstrip().endswith("settle it may take; --fine goes on")
-    assert "would leave one solution; no fewer do" in run("check", EXAMPLES / "latin.csp", "--fine").stdout
+    assert "would leave one solution; no smaller set does" in run("check", EXAMPLES / "latin.csp", "--fine").stdout
 
 
 def test_the_second_solution_is_printed_in_full_if_values_are_drawn() -> None:
@@ -149,10 +149,10 @@ def test_a_check_stopped_before_its_search_reports_an_unknown_result(monkeypatch
 @pytest.mark.parametrize(
     ("model", "message"),
     [
-        (example("shidoku"), "by propagation alone, at level arc"),
-        (example("jigsaw"), "by propagation alone, at level singles"),
+        (example("shidoku"), "by propagation only, at level arc"),
+        (example("jigsaw"), "by propagation only, at level singles"),
         (Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [AllDifferent.of("ABC"), Comparison(
-            Affine.variable("A"), "<", Affine.variable("B"))]), "by propagation alone, at level"),
+            Affine.variable("A"), "<", Affine.variable("B"))]), "by propagation only, at level"),
         (example("zebra"), "by a search of "),
     ],
 )  # fmt: skip
@@ -164,7 +164,7 @@ def test_a_proof_of_uniqueness_names_its_method(model: Model, message: str) -> N
 def test_a_proof_by_the_learner_names_clingo() -> None:
     solver = Solver(example("zebra"), settings=Settings(search="auto", patience=0))
     assert "clingo after" in proof(solver, verdict(solver)).message
-    assert run("check", EXAMPLES / "jigsaw.csp").stdout.endswith("proved by propagation alone, at level singles\n")
+    assert run("check", EXAMPLES / "jigsaw.csp").stdout.endswith("proved by propagation only, at level singles\n")
 
 
 @pytest.mark.parametrize("text", [

@@ -319,9 +319,9 @@ def test_a_limit_out_of_range_or_of_another_type_is_refused(name: str, value: ob
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("first", None, "None is no list of variables"),
-        ("first", "A", "'A' is no list of variables"),
-        ("branch", 5, "5 is no list of candidates"),
+        ("first", None, "None is not a list of variables"),
+        ("first", "A", "'A' is not a list of variables"),
+        ("branch", 5, "5 is not a list of candidates"),
         ("branch", [("A", 1.0)], "1.0 is neither an integer nor a symbol; the integer is 1"),
     ],
 )

@@ -40,16 +40,16 @@ def test_tracking_logs_its_assignments_and_backtracks() -> None:
         "      1        2  A = 1",
         "      2        1  B = 3",
         "      2           solution",
-        "      2           B = 3 taken back",
-        "      2           A = 1 taken back",
+        "      2           B = 3 undone",
+        "      2           A = 1 undone",
         "      3        1  A = 2",
         "      4        2  B = 1",
         "      4           solution",
-        "      4           B = 1 taken back",
+        "      4           B = 1 undone",
         "      5        1  B = 3",
         "      5           solution",
-        "      5           B = 3 taken back",
-        "      5           A = 2 taken back",
+        "      5           B = 3 undone",
+        "      5           A = 2 undone",
     ]
     by_fewest = Model({"A": (1, 2, 3), "B": (2, 3), "C": (1, 2, 3)}, [AllDifferent.of("ABC")])
     assert [line[18:] for line in logged(by_fewest, "tracking")[1][2:5]] == ["B = 2", "A = 1", "C = 3"]
@@ -66,8 +66,8 @@ def test_the_log_of_tracking_is_a_consistent_walk() -> None:
     dead_ends = assignments = 0
     for line in log[2:]:
         event = line[18:]
-        if event.endswith(" taken back"):
-            assert path.pop() == event.removesuffix(" taken back")
+        if event.endswith(" undone"):
+            assert path.pop() == event.removesuffix(" undone")
         elif event.endswith("dead end"):
             assert int(line[9:16]) == 0
             dead_ends += 1

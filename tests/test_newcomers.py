@@ -28,7 +28,7 @@ def test_a_missing_spec_is_not_mistaken_for_a_command() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["difficulty", "a.csp"], "There is no command difficulty; csp rate says how hard a puzzle is"),
+        (["difficulty", "a.csp"], "unknown command: difficulty; csp rate says how hard a puzzle is"),
         (["check", "a.csp", "--level", "arc"], "No such option '--level'.\n"),
         (["check", "a.csp", "--jsn"], "No such option '--jsn'. Did you mean '--json'?\n"),
         (["check", "a.csp", "-x"], "No such option '-x'.\n"),

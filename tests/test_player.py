@@ -304,7 +304,7 @@ def test_play_writes_a_page_and_reports_where_the_recording_ends(tmp_path: Path)
     result = CliRunner().invoke(main, [*arguments, "--nodes", "3"])
     assert result.exit_code == 0 and "decision 3" in result.stderr and result.stdout == f"{page}\n"
     film = unpack_film(page.read_text(encoding="utf-8"))
-    assert film["note"] == "The search is recorded up to decision 3, and then its solution; --nodes takes more."
+    assert film["note"] == "The search is recorded up to decision 3, followed by its solution; raise --nodes for more."
     assert film["records"][-1]["kind"] == "reached"
     assert CliRunner().invoke(main, arguments).stderr == ""
     assert sorted(tmp_path.iterdir()) == [page, clues] and not unpack_film(page.read_text(encoding="utf-8"))["note"]

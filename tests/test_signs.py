@@ -101,7 +101,7 @@ def test_totals_appear_beside_their_rows_and_columns() -> None:
     rows = {clue.cells[0] for clue in grid.clues if clue.cells[1].indices[0] == clue.cells[0].indices[0]}
     assert rows == {Variable("cell", r, 1) for r in range(1, 9)} and len(grid.clues) == 16
     assert not grid.cages and not grid.corners, "overlapping cages are not drawn"
-    assert "61 constraints show only when active" in Painter(example("tents")).dot(
+    assert "61 constraints are drawn only while active" in Painter(example("tents")).dot(
         next(frames(record(example("tents"))))
     )
 

@@ -301,7 +301,7 @@ def test_wrong_answers_of_a_cluster_are_refused(
     first, second, *wrong = result.stdout.splitlines()
     check_answers(unsolved[:2], [first, second])
     assert wrong == ["error", "error"] and result.exit_code == 2
-    assert result.stderr.count("a worker has answered with what is no solution of it") == 2
+    assert result.stderr.count("a worker has answered a wrong solution of it") == 2
 
 
 @pytest.mark.parametrize(

@@ -359,7 +359,7 @@ def test_the_picture_is_kept_when_the_server_has_stopped(browser: Any) -> None:
         page.goto(server.address)
         page.wait_for_selector("#offers button", state="attached")
         begin(page)
-    wait(page, "document.querySelector('#state').textContent.startsWith('nobody answers')")
+    wait(page, "document.querySelector('#state').textContent.startsWith('server not responding')")
     page.click("#next")
     assert page.is_visible("#picture") and page.input_value("#text") == SHIDOKU
     context.close()

@@ -394,7 +394,7 @@ def test_a_search_that_ends_between_its_parts_is_not_solved(tmp_path: Path) -> N
     path = tmp_path / "parts.csp"
     path.write_text("A, B, C, D in 1..2. A != B. C != D.")
     cut, complete = (CliRunner().invoke(main, ["tree", str(path), "--nodes", nodes]) for nodes in ("1", "20"))
-    assert "--nodes takes more" in cut.stderr and "until the first solution" not in cut.stdout
+    assert "raise --nodes for more" in cut.stderr and "until the first solution" not in cut.stdout
     assert complete.stderr == "" and "until the first solution" in complete.stdout
 
 

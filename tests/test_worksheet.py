@@ -95,7 +95,7 @@ def test_a_page_has_no_scripts_and_loads_nothing(tmp_path: Path) -> None:
     [
         (["--hide", "reason"], "a round has many reasons: --hide reason asks for those of --steps A..B"),
         (["--hide", "names"], "'names' is not one of 'removed', 'queue', 'reason'"),
-        (["--steps", "7..3"], "7..3 is no range of steps, such as 3..7"),
+        (["--steps", "7..3"], "7..3 is not a range of steps, such as 3..7"),
         (["--steps", "1..4"], "removes more than what is given: choose other --steps, or another --level"),
         (["--steps", "900"], "csp: no step from 900 to 900 removes more than what is given"),
         (["-o", "sheet.pdf"], "sheet.pdf: this command writes .html .htm"),
@@ -110,7 +110,7 @@ def test_a_spec_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "spec.html"
     path.write_text("x, y in 1..2. x != y. y = 1.")
     result = run("worksheet", path, "-o", path)
-    assert result.exit_code == 2 and "is read here and would be lost" in result.stderr
+    assert result.exit_code == 2 and "is an input file and would be overwritten" in result.stderr
     assert run("worksheet", path, "-o", tmp_path / "sheet.html").stdout == f"{tmp_path / 'sheet.html'}\n"
 
 

@@ -88,7 +88,7 @@ def test_compare_refuses_unknown_methods_and_invalid_options() -> None:
     result = run("compare", SPEC, "--methods", "covers")
     assert result.exit_code == 2 and "unknown method: covers; did you mean cover?" in result.stderr
     result = run("compare", SPEC, "--methods", "x")
-    assert result.exit_code == 2 and "unknown method: x; there are backtracking, tracking, " in result.stderr
+    assert result.exit_code == 2 and "unknown method: x; the methods are backtracking, tracking, " in result.stderr
     assert run("compare", "nowhere.csp").stderr == "csp: nowhere.csp: No such file or directory\n"
     assert run("compare", SPEC, "--timeout", "nan").exit_code == 2
     assert run("compare", SPEC, "--each", "clue").exit_code == 2

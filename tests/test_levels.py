@@ -221,7 +221,7 @@ def test_levels_are_compared_in_a_table(clues: str) -> None:
     result = run("levels", ROOT / "examples" / "sudoku.csp", "--grid", clues)
     assert result.exit_code == 0
     header, *rows = [line.strip().split(None, 6) for line in result.stdout.splitlines()]
-    assert header == ["level", "removed", "rounds", "propagators", "left", "open", "search"]
+    assert header == ["level", "removed", "rounds", "propagators", "left", "unfixed", "search"]
     assert [row[0] for row in rows] == list(LEVELS)
     assert rows[-1][6] == "not needed" and rows[-1][1] == "648" and rows[-1][4:6] == ["81", "0"]
     assert rows[0][6].endswith("nodes") and int(rows[0][1]) < int(rows[1][1]) < 648

@@ -77,7 +77,7 @@ def test_the_record_of_every_step_judges_the_prediction(browser: Any, shidoku: P
             assert result["right"] == {right_guess} and result["missed"] == removed - {right_guess}
             assert result["later"] == guesses & later and result["wrong"] == guesses - removed - later
             page.keyboard.press("n")
-        assert "nothing is left" in page.inner_text("#prediction")
+        assert "no step is left" in page.inner_text("#prediction")
         assert page.inner_text("#prediction .score") == f"score · round 1: 4 of {24 + 4} · round 2: 4 of 12"
 
 

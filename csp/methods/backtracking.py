@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from ..base.notation import quoted
+from ..base.notation import counted, quoted
 from ..model import Constraint, Value
 from .base import Run
 from .groups import Groups
@@ -87,7 +87,7 @@ def try_smallest_first(run: Run) -> None:
         for line in contradictions:
             run.log(f"check: {line}")
         return
-    run.log(f"check: {len(given)} givens without a conflict")
+    run.log(f"check: {counted(len(given), 'given')} without a conflict")
     _search(run, groups, given, used)
 
 

@@ -204,14 +204,13 @@ class Model:
         >>> from csp import Affine
         >>> least = Model({"A": (1, 2), "B": (1, 2)}, objective=Objective("minimize", Affine.variable("A")))
         >>> least.as_good_as({"A": 1}).constraints[0].name
-        'as good as 1'
+        'objective = 1'
         """
         if self.objective is None:
             return self
         worths = [(goal.expression, goal.value(solution)) for goal in self.objective.priorities]
         bounds = [
-            Comparison(expression, "=", Affine((), value), label=f"equal to the optimum {value}")
-            for expression, value in worths
+            Comparison(expression, "=", Affine((), value), label=f"objective = {value}") for expression, value in worths
         ]
         return Model(self.domains, [*self.constraints, *bounds], self.show, layout=self.layout, drawn=self.drawn)
 

@@ -110,7 +110,11 @@ CONSTRAINT = LegendEntry("constraint", _node_swatch("c"), "constraint")
 FAILURE = LegendEntry("failure", _cell_swatch("failed"), "badge")
 TAKERS = tuple(
     LegendEntry(
-        f"removed by {name}", (box("taker", (0, 0), (20, 18), corner=3), text(sign, "took", (0, 0), 13)), "took", "", sign
+        f"removed by {name}",
+        (box("taker", (0, 0), (20, 18), corner=3), text(sign, "took", (0, 0), 13)),
+        "took",
+        "",
+        sign,
     )
     for name, sign in TAKER_SIGNS.items()
 )

@@ -427,7 +427,7 @@ def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
     >>> print(*list(with_solution(record(model), model).captions())[-2:], sep="\\n")
     fixpoint · 3 unfixed
-    the solution, found after the recording
+    solution, found after the recording
     """
     try:
         solution = Solver(model, nodes=nodes).solve()

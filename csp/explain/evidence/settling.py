@@ -111,7 +111,7 @@ def settle(solver: Solver, solution: Solution, progress: Progress | None = None,
     >>> from csp import AllDifferent, Model
     >>> solver = Solver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
     >>> settle(solver, solver.solve()).message
-    'A = 1, B = 2 would leave one solution; no fewer do'
+    'A = 1, B = 2 would leave one solution; no smaller set does'
     """
     return _Search(solver, solution, progress, work).find()
 

@@ -289,7 +289,7 @@ def proof(solver: Solver, verdict: Verdict, progress: Progress | None = None) ->
     >>> from csp import AllDifferent, Model, verdict
     >>> solver = Solver(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
     >>> proof(solver, verdict(solver)).message
-    'by propagation alone, at level arc'
+    'by propagation only, at level arc'
     """
     if solver.model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MAX_FAILURES:
         # Try propagation at the level of the solver, if the search was short enough.

@@ -202,7 +202,7 @@ def _with_bound(model: Model, solution: Mapping[str, Value]) -> Model:
     )
     # A minimum is bounded from above, a maximum from below.
     relation = "<=" if model.objective.sign > 0 else ">="
-    bound = Comparison(total, relation, Affine((), total.number(solution)), label=f"equal to the optimum {bound_text}")
+    bound = Comparison(total, relation, Affine((), total.number(solution)), label=f"objective {relation} {bound_text}")
     return Model(model.domains, [*model.constraints, bound], model.show, layout=model.layout, drawn=model.drawn)
 
 

@@ -41,7 +41,7 @@ def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
     >>> attempt(model, "backtracking", visits=visits).attempts
     4
     >>> [shape.text for shape in visits_picture(Plan(model), visits) if shape.look == "title start"]
-    ['4 values placed', 'how often each variable was given a value']
+    ['4 values placed', 'number of values tried for each variable']
     """
     parts = []
     # Each kind of record has its own picture; a method fills only some of them.

@@ -88,7 +88,7 @@ def worksheet(
     >>> from csp import AllDifferent, Model, record
     >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")])
     >>> page = worksheet(record(model), ["reason"], (1, 1))
-    >>> page.count('class="line"'), "<b>because</b>: pair: A = 1" in page
+    >>> page.count('class="line"'), "<b>reason</b>: pair: A = 1" in page
     (2, True)
     """
     found_tasks = list(tasks(trace, hide, steps))

@@ -40,8 +40,8 @@ def differences(first: Reach, second: Reach) -> Iterator[str]:
     - C in 1..4
     + C in {3, 4}
     @@ in all @@
-    - removed 0 · rounds 0 · propagators 1 · open 3
-    + removed 2 · rounds 0 · propagators 2 · open 3
+    - removed 0 · rounds 0 · propagators 1 · unfixed 3
+    + removed 2 · rounds 0 · propagators 2 · unfixed 3
     """
     # Compare only the values that both models have.
     starts = [reach.model.domains for reach in (first, second)]

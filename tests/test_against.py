@@ -126,7 +126,7 @@ def test_a_click_shows_the_step_that_removed_a_value(browser: Any, tmp_path: Pat
             f"race.sides[0].picture.groups[{number}].dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))"
         )
         text = page.inner_text("#why")
-        assert text.startswith(name) and f"domain · {value} is gone: step " in text
+        assert text.startswith(name) and f"domain · {value} removed: step " in text
         assert page.evaluate("document.querySelectorAll('#curve path').length") == 4
         page.click("#play")
         page.wait_for_selector("#play[aria-pressed=true]")

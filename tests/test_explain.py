@@ -420,6 +420,7 @@ def test_explain_reports_why_its_final_search_was_stopped(
     monkeypatch.setattr("dsl.cli.commands.explain.verdict", stop_verdict)
     result = run("explain", spec(tmp_path, "A, B, C in 1..3. A != B. B != C."))
     expected = (
-        f"no technique finds more; 3 variables unfixed; whether the puzzle has a solution is not known; stopped by {why}"
+        "no technique finds more; 3 variables unfixed; whether the puzzle has a solution is not known; "
+        f"stopped by {why}"
     )
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (code, expected)

@@ -97,7 +97,8 @@ def test_a_dequeued_variable_is_a_step_but_not_a_frame() -> None:
         assert dequeued and [(frame.marked, frame.title) for frame in steps] == dequeued
         names = [frame.name for frame in frames(trace)]
         rounds = [f"round-{entry.number}" for entry in trace.records if isinstance(entry, Round)]
-        assert "checked" not in names and [name for name in names if name in rounds] == [n for n in rounds if n in names]
+        assert "checked" not in names
+        assert [name for name in names if name in rounds] == [name for name in rounds if name in names]
 
 
 def test_a_round_marks_the_variables_of_the_next_round() -> None:

@@ -228,15 +228,15 @@ def test_the_keyboard_reaches_steps_values_and_the_inspector(browser: Any, pages
         press(page, "ArrowRight", "ArrowRight", "ArrowDown", "Enter")
         assert page.inner_text("#inspector h2").split() == ["G", "*", "×"]
         label = page.evaluate("document.activeElement.getAttribute('aria-label')")
-        assert label.startswith("4 is gone: step 5 · column 3 (line 12): C = 4 removes 4 from G, O")
+        assert label.startswith("4 removed: step 5 · column 3 (line 12): C = 4 removes 4 from G, O")
         reason = page.inner_text("#inspector .why")
-        assert f"4 is gone: {reason}" == label + " · follows from 1 given"
+        assert f"4 removed: {reason}" == label + " · rests on 1 given"
         press(page, "n")
         assert page.evaluate("document.activeElement.matches('.missing')"), "the focus stays when the film steps"
         press(page, "Escape")
         assert page.evaluate("document.activeElement.dataset.v") == "6", "Escape returns the focus"
         press(page, "Home")
-        assert page.is_hidden("#inspector") and caption_of(page).startswith("the network")
+        assert page.is_hidden("#inspector") and caption_of(page).startswith("start · ")
 
 
 def test_the_spec_highlights_lines_and_the_log_follows(browser: Any, pages: dict[str, Path]) -> None:
@@ -308,7 +308,7 @@ def test_the_page_follows_the_colour_scheme(browser: Any, pages: dict[str, Path]
 def test_a_page_without_scripts_shows_the_first_and_the_last_picture(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"], java_script_enabled=False) as page:
         assert page.locator("figure svg").count() == 2 and page.locator("main").is_hidden()
-        assert "the network" in page.inner_text("figure >> nth=0") and "at rest" in page.inner_text("figure >> nth=1")
+        assert "start · " in page.inner_text("figure >> nth=0") and "fixpoint" in page.inner_text("figure >> nth=1")
 
 
 def test_a_step_changes_few_elements_of_the_page(browser: Any, pages: dict[str, Path]) -> None:

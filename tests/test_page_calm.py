@@ -64,7 +64,10 @@ def test_the_legend_lists_the_signs_of_the_current_picture(browser: Any, pages: 
         assert page.locator("#legend li").all_text_contents() == ["1given"]
         page.evaluate("player.seek(player.film.findPosition('step=48'))")
         legend_texts = [words.lstrip("*1") for words in page.locator("#legend li").all_text_contents()]
-        assert legend_texts[1:4] == ["removed now", "active group", "cause"] and "idle" not in legend_texts
+        assert (
+            legend_texts[1:4] == ["removed now", "active constraint or decision", "cause"]
+            and "idle" not in legend_texts
+        )
         height = page.locator("#legend").bounding_box()["height"]
         page.keyboard.press("m")
         assert page.locator("#legend").bounding_box()["height"] == height

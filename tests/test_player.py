@@ -379,7 +379,7 @@ def test_keys_move_through_the_trace_in_a_terminal() -> None:
     )
     os.close(terminal)
     try:
-        output = read_until(controller, "the network")
+        output = read_until(controller, "start · ")
         right, left, end = b"\x1b[C", b"\x1b[D", b"\x1b[F"
         for keys, expected in ((b"nnnnn", "stop 5 "), (left, "stop 4 "), (2 * right, "stop 6 "), (end, "solved")):
             os.write(controller, keys)

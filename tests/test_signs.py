@@ -208,7 +208,8 @@ def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
     signs_of_words = {
         "marked: its domain has changed": "asterisk", "removed now": "boxed", "active constraint or decision": "active",
         "cause": "cause", "found": "found", "failure": "badge", "removed by a row": "↔", "removed by a column": "↕",
-        "removed by a group": "▦", "removed by a diagonal": "⤡", "removed by one cell": "•", "removed by a decision": "○",
+        "removed by a group": "▦", "removed by a diagonal": "⤡", "removed by one cell": "•",
+        "removed by a decision": "○",
     }  # fmt: skip
     all_words: set[str] = set()
     for name in ("shidoku", "queens", "kenken", "zebra", "shikaku"):

@@ -143,7 +143,7 @@ def test_acts_choose_the_order_of_the_queue_and_a_branch() -> None:
     text = "A, B, C in 1..3. all_different([A, B, C]). A < C. B != 1."
     messages = send(text=text, acts=["% branch C = 3", "% branch B = 3"])
     decisions = [record["text"] for record in messages["film"]["film"]["records"] if record["kind"] == "decision"]
-    assert decisions[0].startswith("node 1 · C = 3") and messages["verdict"]["solutions"] == "several"
+    assert decisions[0].startswith("node 1 · try C = 3 at the root") and messages["verdict"]["solutions"] == "several"
     for act in ("% next Z", "% branch A = 9", "% branch Z = 1"):
         assert "Z" in (message := send(text=text, acts=[act])["refused"]["message"]) or "A = 9" in message
 

@@ -69,10 +69,6 @@ def choose_ladder(
     if result.solutions == "unknown":
         raise Stopped(result.stopped)
     if result.solutions != "one":
-        hidden = (
-            " in all variables, including hidden ones"
-            if set(unprojected.shown) - set(solver.model.shown)
-            else ""
-        )
+        hidden = " in all variables, including hidden ones" if set(unprojected.shown) - set(solver.model.shown) else ""
         fail(f"csp: uniqueness tests need a puzzle with one solution{hidden}: {result.message}", NO_SOLUTION)
     return ladder, True

@@ -146,8 +146,8 @@ class Player {
       this.picture.update([]);
       this.lens.set(kind);
     }
-    const { hidden } = this.lens, what = hidden === 1 ? "constraint shows" : "constraints show";
-    this.byId("hidden").textContent = hidden ? `${hidden} ${what} only when active` : "";
+    const { hidden } = this.lens, what = hidden === 1 ? "constraint is" : "constraints are";
+    this.byId("hidden").textContent = hidden ? `${hidden} ${what} drawn only while active` : "";
     this.legend.setLens(kind);
     this.legend.update(this.drawing);
     this.press(this.lenses, kind);

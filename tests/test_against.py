@@ -151,7 +151,7 @@ def test_two_specs_are_compared_on_one_page(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--against", "level=domain"], "--against makes a page: give -o PAGE"),
-        (["--against", "level=full", "-o", "-"], "full is no level: one of arc, singles, bounds, domain"),
+        (["--against", "level=full", "-o", "-"], "full is not a level: arc, singles, bounds, domain"),
         (["--against", "level=singles", "-o", "-"], "singles is the level of the first film"),
         (["--against", "none.csp", "-o", "-"], "none.csp: No such file or directory"),
         (["--against", EXAMPLES / "zebra.csp", "-o", "-"], "zebra.csp have no variable in common"),

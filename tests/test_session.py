@@ -82,7 +82,7 @@ def test_wrong_restrictions_raise_errors() -> None:
         session.given({"nobody": 1})
     with pytest.raises(ModelError, match="is not one of"):
         session.removing([("cell(1,1)", 9)])
-    with pytest.raises(IndexError, match="no constraint 99"):
+    with pytest.raises(IndexError, match="unknown constraint: 99"):
         session.leaving_out([99])
     with pytest.raises(Stopped):
         session.solve()

@@ -262,9 +262,9 @@ def test_wrong_solutions_of_workers_are_refused(
         assert len(list(solutions(Solver(model), executor, 3))) == 6
         assert goal.value(list(improving(Solver(best), executor, 3, first=1))[-1]) == 7
     with ChangingExecutor(change) as executor:
-        with pytest.raises(CspError, match="a worker has answered a wrong solution"):
+        with pytest.raises(CspError, match="a worker returned a wrong solution"):
             list(solutions(Solver(model), executor, 3))
-        with pytest.raises(CspError, match="a worker has answered a wrong solution"):
+        with pytest.raises(CspError, match="a worker returned a wrong solution"):
             list(improving(Solver(best), executor, 3, first=1))
 
 

@@ -342,9 +342,7 @@ def test_a_loop_over_answers_warns_when_a_limit_ends_it() -> None:
     solver = csp.Solver(
         csp.Model({v: range(9) for v in letters}, [csp.Distinct(letters)], objective=objective), nodes=2
     )
-    with pytest.warns(
-        csp.Unfinished, match="stopped by the limit of 2 nodes.*the last solution may not be optimal"
-    ):
+    with pytest.warns(csp.Unfinished, match="stopped by the limit of 2 nodes.*the last solution may not be optimal"):
         for _ in solver.improving():
             pass
     with warnings.catch_warnings():

@@ -68,12 +68,21 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: csp.Model({x: ["red"]}, objective=csp.Objective("minimize", x)),
         r"^minimize\(x\): x can be the symbol red",
     ),
-    "no executor": (lambda: csp.parallel.count(SOLVER, ANY, 2), r"None is not an executor: open one by `with csp.parallel.workers\(2\)"),
-    "a model for a solver": (lambda: csp.parallel.solutions(ANY, ANY, 2), "None is not a solver: make one by csp.Solver"),
+    "no executor": (
+        lambda: csp.parallel.count(SOLVER, ANY, 2),
+        r"None is not an executor: open one by `with csp.parallel.workers\(2\)",
+    ),
+    "a model for a solver": (
+        lambda: csp.parallel.solutions(ANY, ANY, 2),
+        "None is not a solver: make one by csp.Solver",
+    ),
     "pieces in words": (lambda: csp.parallel.split(SOLVER, ANY), "None is not a number of pieces"),
     "no solution to guard": (lambda: csp.explain.guard(SOLVER, ANY), "None says no givens"),
     "candidates up to a word": (lambda: csp.explain.candidates(SOLVER, ANY), "cutoff is an integer, not None"),
-    "half a solution to certify": (lambda: csp.explain.proofs.certificate(SOLVER, {"x": 1}), "the given solution is not a solution"),
+    "half a solution to certify": (
+        lambda: csp.explain.proofs.certificate(SOLVER, {"x": 1}),
+        "the given solution is not a solution",
+    ),
 }
 
 

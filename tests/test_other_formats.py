@@ -31,7 +31,8 @@ def test_commands_read_files_in_other_formats(name: str, text: str, tmp_path: Pa
     assert "expected" not in run("check", tmp_path / name).output
     format_result = run("format", tmp_path / name)
     assert (
-        format_result.exit_code == 2 and f"is no spec; csp import {tmp_path / name} writes one" in format_result.stderr
+        format_result.exit_code == 2
+        and f"is not a spec; convert it by csp import {tmp_path / name}" in format_result.stderr
     )
     assert (tmp_path / name).read_text(encoding="utf-8") == text
 

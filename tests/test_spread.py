@@ -294,7 +294,7 @@ def test_several_processes_print_the_answers_of_one() -> None:
     assert run(*command, "--count", "--limit", 7, "--json").stdout == '{"format": 2, "count": 7, "complete": false}\n'
     best = ["solve", ROOT / "docs" / "data" / "best.csp", "--json"]
     assert run(*best, "--jobs", 2).stdout == run(*best).stdout
-    assert "look for one of the best, not for all" in run(*best, "--jobs", 2, "--all").stderr
+    assert "find one optimal solution, not all" in run(*best, "--jobs", 2, "--all").stderr
     assert "--estimate" in run(*command, "--estimate").stderr
     assert "--jobs does not go with --cluster" in run(*command, "--cluster", "x").stderr
 

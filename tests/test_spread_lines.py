@@ -189,7 +189,9 @@ def test_a_file_that_is_not_an_output_is_not_resumed(tmp_path: Path) -> None:
         out.write_text(text)
         assert run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", out, "--json").exit_code == 2
     result = run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", lines)
-    assert result.exit_code == 2 and "would be lost" in result.stderr and lines.read_text() == f"{EASY}\n{EASY}\n"
+    assert (
+        result.exit_code == 2 and "would be overwritten" in result.stderr and lines.read_text() == f"{EASY}\n{EASY}\n"
+    )
     assert "not a regular file" in run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", "/dev/null").stderr
     assert "--resume goes with --each" in run("solve", SUDOKU, "--resume", out).stderr
 

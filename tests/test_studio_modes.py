@@ -51,7 +51,7 @@ def test_a_prediction_is_checked_and_play_continues(browser: Any, studio: Served
         page.click("#prediction button:text('check')")
         message = page.inner_text("#prediction")
         assert "right: A ≠ 4" in message and "A ≠ 3: wrong: a solution has 3 here" in message and "D ≠ 4" in message
-        page.click("#prediction button:text('go on')")
+        page.click("#prediction button:text('next')")
         assert page.inner_text("#caption").startswith("step 6 · F = 2")
         assert page.locator("#done li").count() == 0, "a struck candidate is not an act"
         answered(page, lambda: page.select_option("#level", "arc"))

@@ -22,7 +22,7 @@ BOX = """() => Object.fromEntries(['#picture', '#next', '#slider'].map((id) => (
   [id, document.querySelector(id).getBoundingClientRect()])))"""
 WHOLE = """() => {
   const words = document.querySelector('.words'), cut = [];
-  for (const stop of player.film.stops.revision) {
+  for (const stop of player.film.stops.step) {
     player.seek(stop);
     if (words.scrollHeight > words.clientHeight + 1) cut.push(stop);
   }
@@ -195,7 +195,7 @@ def test_keys_work_after_the_menu_was_closed_by_mouse(browser: Any, page_of: dic
         page.click("#more summary")
         page.click("#more summary")
         press(page, "n", "ArrowRight")
-        assert page.evaluate("player.film.stops.revision.indexOf(player.film.position)") == 2
+        assert page.evaluate("player.film.stops.step.indexOf(player.film.position)") == 2
         page.focus("#more summary")
         press(page, "Enter")
         assert page.evaluate("document.querySelector('#more').open"), "Enter opens the menu"

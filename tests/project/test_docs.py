@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterable
 
 import pytest
@@ -17,6 +18,9 @@ from dsl.puzzles.convert import FAMILIES
 from dsl.syntax import vocabulary
 
 from ..conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "docs"))
+import make_cli
 
 
 def read_page(name: str) -> str:
@@ -55,6 +59,14 @@ def test_every_command_has_a_section_in_the_manual() -> None:
     sections = [title.split()[0] for title in re.findall(r"^### (.+)$", read_page("docs/cli.md"), re.M)]
     assert not missing_names(COMMANDS, sections), "docs/cli.md: write a section ### NAME for each command"
     assert not missing_names(sections, COMMANDS), "docs/cli.md: remove the commands that dsl/cli/__init__.py lacks"
+
+
+def test_the_list_of_commands_is_generated(pytestconfig: pytest.Config) -> None:
+    path = ROOT / "docs" / "cli.md"
+    text = make_cli.write_page(path.read_text(encoding="utf-8"))
+    if pytestconfig.getoption("--rewrite"):
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text, "run python docs/make_cli.py"
 
 
 def test_every_kind_has_a_row_in_the_table_of_propagators() -> None:

@@ -42,10 +42,10 @@ def to_place(ctx: click.Context, option: click.Parameter, value: str) -> Path:
 @question()
 @level_option
 @click.option("-o", "--out", required=True, type=click.Path(allow_dash=True), callback=to_place, metavar="FILE|DIR",
-              help=f"File of one picture ({' '.join(ENDINGS)}), or folder of all pictures.")  # fmt: skip
-@click.option("--frame", metavar="NAME", help="Picture for FILE, such as round-3 or 4; by default the last.")
+              help="File of one picture, or folder of all pictures.")  # fmt: skip
+@click.option("--frame", metavar="NAME", help="Picture for FILE, such as round-3 or 4; default last.")
 @click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif", "apng"]), default=["svg"],
-              show_default=True, help="Format in a folder, besides DOT; gif and apng are animations.")  # fmt: skip
+              show_default=True, help="Format in DIR, besides DOT; gif and apng are animations.")  # fmt: skip
 @click.option("--lens", type=click.Choice([*LENSES, "matching", "stages", "puzzle"]),
               help="View of the state; by default chosen for the puzzle.")  # fmt: skip
 @click.option("--steps", callback=parse_steps, metavar="A..B", help="Draw these steps; by default the rounds.")
@@ -69,6 +69,7 @@ def draw(
 ) -> None:
     """Draw pictures of the graph while the spec FILE is solved.
 
+    --out names one picture if it ends in .svg, .png, .pdf, .dot, .gif or .apng.
     Without --steps, numbered pictures of an earlier run in DIR are removed.
 
     Exit code: 0 drawn, 2 malformed input.

@@ -13,7 +13,7 @@ from ..progress import NO_SOLUTION, Ended
 
 
 @question(json=True, timeout=True)
-@click.option("--scale", type=click.Choice(["se"]), help="Also print the value of the hardest step on this scale.")
+@click.option("--scale", type=click.Choice(["se"]), help="Also print the hardest step's value on this scale.")
 def rate(ask: Ask, scale: str | None) -> None:
     """Rate the difficulty of the spec FILE for a person.
 

@@ -150,7 +150,7 @@ def test_facts_that_imply_more_together_are_refused() -> None:
     ("file", "options", "message"),
     [
         ("sudoku", ["--grid", "cleu"], "did you mean clue?"),
-        ("sudoku", [], "choose the clues by --grid NAME or --facts NAME"),
+        ("sudoku", [], "choose clues by --grid NAME or --facts NAME"),
         ("sudoku", ["--grid", "clue", "--grid", "clue=a", "--grid", "clue=b"], "clue is given twice"),
         ("sudoku", ["--facts", "less(1)"], "is not of the form"),
         ("sudoku", ["--facts", "less"], "no facts of less"),

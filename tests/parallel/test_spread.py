@@ -177,7 +177,7 @@ def test_only_a_task_that_kills_every_process_is_given_up() -> None:
         ]
         for n, future in enumerate(futures):
             if n in (0, 3):
-                with pytest.raises(Lost, match="was killed, 3 times"):
+                with pytest.raises(Lost, match="its worker was killed 3 times"):
                     future.result(30)
             else:
                 assert future.result(30) == n

@@ -279,7 +279,7 @@ def test_a_file_name_writes_one_picture_in_its_format(ending: str, tmp_path: Pat
 def test_an_option_chooses_the_picture_of_a_file(tmp_path: Path) -> None:
     path = tmp_path / "one.svg"
     for arguments, title in (
-        (["--frame", "round-1"], "round 1"), (["--frame", "0"], "the network"), (["--steps", "5"], "step 5"),
+        (["--frame", "round-1"], "round 1"), (["--frame", "0"], "start"), (["--steps", "5"], "step 5"),
         (["--steps", "5..6", "--frame", "1"], "step 6"), (["--lens", "puzzle", "--frame", "puzzle"], ""),
     ):  # fmt: skip
         result = csp_draw("-o", str(path), "--level", "arc", *arguments)

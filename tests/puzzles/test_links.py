@@ -109,7 +109,7 @@ def test_unreadable_parts_are_named(tmp_path: Path) -> None:
     assert "% Not read: 1 border inside of rooms\n" in run("import", "https://puzz.link/p?lits/2/2/g0").stdout
     for address, message in {
         "https://puzz.link/p?unheardof/3/3/g": "the gallery has no unheardof, of 3 rows and 3 columns",
-        "https://sudokupad.app/abc123": "take the long link",
+        "https://sudokupad.app/abc123": "this short link has only the address of the puzzle",
         "https://example.org/x": "links to example.org",
         "https://puzz.link/p?slither/3/3/2i.j": "no sign without a number",
         "https://puzz.link/p?fourcells/2/2/7b": "'7' is not a digit here",

@@ -187,6 +187,13 @@ DAMAGED = int(os.environ.get("DAMAGED", "300"))
 """
 
 
+def test_links_to_known_sites_need_no_scheme() -> None:
+    for link in ("https://puzz.link/p?hitori/3/3/121211121", fpuzzle(killercage=[{"cells": ["R1C1"], "value": 3}])):
+        result = run("import", link.removeprefix("https://"))
+        assert result.exit_code == 0 and result.output == run("import", link).output
+    assert "No such file" in run("solve", "example.com/p?hitori/3/3/121211121").stderr
+
+
 def test_damaged_links_are_read_or_reported() -> None:
     rng = random.Random(20)
     links = [fpuzzle(**{key: ENTRIES.get(key, LINE)}) for key in KINDS]

@@ -56,7 +56,7 @@ def _read(link: str, at: Place) -> str:
         parts = urlsplit(link)
     except ValueError:
         raise Diagnostic("bad-link", "this is not an address", at) from None
-    site = parts.netloc.lower()
+    site = (parts.netloc or parts.path.partition("/")[0]).lower()
     if "f-puzzles" in site:
         match = re.search(r"[?&]load=([^&#]+)", link)
         if not match:

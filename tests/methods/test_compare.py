@@ -119,12 +119,12 @@ def test_the_session_on_the_page_is_the_output_of_compare() -> None:
     assert seconds.sub("", run("compare", ROOT / "examples" / "shidoku.csp").stdout) == seconds.sub("", expected)
 
 
-def test_the_chart_and_the_tables_show_the_measured_data(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chart_and_the_table_show_the_measured_data(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT / "docs")
     make = importlib.import_module("make_methods")
-    rows = make.measured()
-    assert make.PICTURE.read_text(encoding="utf-8") == make.picture(rows), "run python docs/make_methods.py"
-    assert make.PAGE.read_text(encoding="utf-8") == make.page(rows), "run python docs/make_methods.py"
+    rows = make.read_measurements()
+    assert make.PICTURE.read_text(encoding="utf-8") == make.draw_chart(rows), "run python docs/make_methods.py"
+    assert make.PAGE.read_text(encoding="utf-8") == make.write_page(rows), "run python docs/make_methods.py"
 
 
 def test_the_measured_data_agree_with_new_runs() -> None:

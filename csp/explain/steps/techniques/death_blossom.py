@@ -1,9 +1,8 @@
 """Death blossom: an exactly-one set, and an almost locked set for each of its candidates.
 
-The *stem* is a set of which exactly one candidate holds. Each of its candidates takes a value from an almost locked set,
-its *petal*, that then has all its other values. What each stem candidate excludes, by itself or by its petal, is
-removed. Published as "Death Blossom" by "Mike Barker" in the Eureka forum in 2007; the description followed here is
-that of the program HoDoKu.
+The *stem* is a set of which exactly one candidate holds. Each of its candidates takes a value from an almost locked
+set, its *petal*, that then has all its other values. Candidates that all petals exclude are removed. Published as
+"Death Blossom" by Mike Barker in the Eureka forum in 2007; the description followed here is that of the program HoDoKu.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ def death_blossom(view: View) -> Iterator[Deduction]:
     Removes the candidates that each petal excludes. For a candidates and s sets with v values, the petals take O(a s v)
     time; then each stem is one intersection of masks.
     """
-    board = view.board
     petals = view.compute_once("petals", lambda: _petals(view))
     done = set()
     for stem, candidates in view.unplaced_sets:

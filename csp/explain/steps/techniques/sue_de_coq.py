@@ -68,7 +68,8 @@ def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduc
             for b, gain_b in useful[1]:
                 # A value that both outer parts have may occur twice.
                 if gain_a + gain_b == excess + len(a.values & b.values & middle.values):
-                    if removed := _removed(view, (first, second), middle, (a, b)):
+                    removed = _removed(view, (first, second), middle, (a, b))
+                    if removed:
                         yield _deduction(view, (first, second), middle, (a, b), removed)
 
 
@@ -107,10 +108,8 @@ def _deduction(
     numbers = tuple([board.groups[group].number for group in groups])
     labels = [board.constraints[number].place for number in numbers]
     values = listed(sorted(middle.values | a.values | b.values, key=str))
-    text = (
-        f"{board.cells(middle.mask)} with {board.cells(a.mask)} in {labels[0]} and {board.cells(b.mask)} in {labels[1]} "
-        f"have only {values}"
-    )
+    parts = [f"{board.cells(part.mask)} in {label}" for part, label in zip(outer, labels, strict=True)]
+    text = f"{board.cells(middle.mask)} with {' and '.join(parts)} have only {values}"
     if twice := a.values & b.values:
         text += f", and twice {listed(sorted(twice, key=str))}"
     sets = (

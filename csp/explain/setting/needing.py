@@ -95,7 +95,9 @@ class TechniqueSearch:
             kept, reach = kept | {best[1]}, best[2]
 
     def _harder_clues(self) -> frozenset[int]:
-        """Return a minimal set of clues with few clues of some values, or about some constraints.
+        """Return a minimal set of clues from which to start.
+
+        It has few clues of some values, or about some constraints.
 
         Patterns of one value need many places of it, large subsets many open variables of a group.
         """
@@ -116,7 +118,7 @@ class TechniqueSearch:
         return frozenset(self._setter.remove_superfluous(draft.solution, draft.groups, order, self._progress))
 
     def _addable(self, kept: frozenset[int], reach: PathEnd) -> list[int]:
-        """Return the groups of clues with a constraint on a variable that the path leaves open."""
+        """Return the groups of clues about variables that a path leaves open."""
         names = frozenset([str(v) for v, _ in reach.walker.board.listed(reach.view.unplaced)])
         return [
             number
@@ -171,7 +173,10 @@ class TechniqueSearch:
 
 
 def _values(group: ClueGroup) -> dict[str, Value] | None:
-    """Return the values that the clues of a group fix; None if a clue is more than givens."""
+    """Return the values that a group of clues fixes.
+
+    Returns None if a clue is more than givens.
+    """
     values: dict[str, Value] = {}
     for clue in group:
         if clue.values is None:

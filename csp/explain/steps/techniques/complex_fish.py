@@ -48,7 +48,7 @@ def franken_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def mutant_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a fish of n bases in which two bases or two covers cross.
+    """Find a fish of n bases with two bases, or two covers, that cross.
 
     Removes the places that are in more covers than bases and see all fins.
     """
@@ -62,12 +62,18 @@ def _fish_deductions(view: View, size: int, is_mutant: bool) -> Iterator[Deducti
 
 
 def complex_fish(view: View, size: int) -> list[ComplexFish]:
-    """Return the Franken and mutant fish of n bases of a view, those with the fewest fins first."""
+    """Return the Franken and mutant fish with n bases.
+
+    Fish with the fewest fins come first.
+    """
     return view.compute_once(f"complex fish of {size}", lambda: _find_all(view, size))
 
 
 def _find_all(view: View, size: int) -> list[ComplexFish]:
-    """Search for the fish of each value; of several with equal conclusions, keep the one with the fewest fins."""
+    """Find the fish of each value.
+
+    Of several fish with equal bases and conclusions, keep the fish with the fewest fins.
+    """
     best: dict[tuple[int, tuple[int, ...], bool], ComplexFish] = {}
     budget = [MAX_CHOICES]
     for value, sets in view.board.compute_once("value sets", sets_of_values).items():
@@ -104,7 +110,10 @@ def _find_fish(view: View, value: Value, sets: ValueSets, size: int, budget: lis
 
 
 def _fish_of(view: View, sets: ValueSets, bases: tuple[int, ...], covers: tuple[int, ...]) -> ComplexFish | None:
-    """Return the fish of some sets of a value; None if it is a simple fish."""
+    """Return the fish with these bases and covers.
+
+    Returns None if the fish is simple.
+    """
     board = view.board
     # Simple fish have disjoint bases and disjoint covers that cross; the techniques of ``fish`` find them.
     is_mutant, is_simple = False, True
@@ -130,15 +139,18 @@ def _fish_of(view: View, sets: ValueSets, bases: tuple[int, ...], covers: tuple[
 def _choose_sets(
     rests: dict[int, int], bases: Sequence[int], size: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield n bases and n - 1 covers that contain each place as often as the bases do."""
+    """Yield n bases, and n - 1 covers that contain their places.
+
+    The covers contain each place at least as often as the bases do.
+    """
     for covers in combinations(rests, size - 1):
-        once, twice = _covered(rests, covers)
+        once, twice = _count_sets(rests, covers)
         # Only bases inside the covers count; there must be n of them.
         inside = [i for i in bases if not rests[i] & ~once and i not in covers]
         if len(inside) < size:
             continue
         for chosen in combinations(inside, size):
-            based_once, based_twice = _covered(rests, chosen)
+            based_once, based_twice = _count_sets(rests, chosen)
             # No place is in three bases: three sets through one place give nothing that two do not.
             if not based_twice & ~twice and sum([rests[i].bit_count() for i in chosen]) == (
                 based_once.bit_count() + based_twice.bit_count()
@@ -146,7 +158,7 @@ def _choose_sets(
                 yield chosen, covers
 
 
-def _covered(rests: dict[int, int], chosen: Sequence[int]) -> tuple[int, int]:
+def _count_sets(rests: dict[int, int], chosen: Sequence[int]) -> tuple[int, int]:
     """Return the places in at least one, and in at least two of some sets."""
     once = twice = 0
     for i in chosen:

@@ -1,6 +1,6 @@
 """Death blossom: an exactly-one set, and an almost locked set for each of its candidates.
 
-The *stem* is a set of which exactly one candidate holds. Each of its candidates takes a value from an almost locked
+The *stem* is a set with exactly one candidate that holds. Each of its candidates takes a value from an almost locked
 set, its *petal*, that then has all its other values. Candidates that all petals exclude are removed. Published as
 "Death Blossom" by Mike Barker in the Eureka forum in 2007; the description followed here is that of the program HoDoKu.
 """

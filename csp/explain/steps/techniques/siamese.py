@@ -25,9 +25,9 @@ class _Fish(NamedTuple):
 
 
 def siamese_fish(view: View) -> Iterator[Deduction]:
-    """Find two fish of two to four bases that have the same bases and remove different candidates.
+    """Find two fish that have the same bases and remove different candidates.
 
-    Removes the candidates of both. The time is that of the search for fish.
+    The fish have two to four bases. Removes the candidates of both. The time is that of the search for fish.
     """
     for size in (2, 3, 4):
         # All fish with fins, by their bases; of equal conclusions the first.

@@ -1,4 +1,4 @@
-"""Sue de Coq: variables of two overlapping groups that have as many values as places for values.
+"""Sue de Coq: as many variables of two groups as their values can fill.
 
 Take some variables in both groups (the *intersection*), some others of the first group and some of the second. Within a
 group a value occurs once, so that a value occurs at most once, or twice if both outer parts have it. If these maximum
@@ -30,7 +30,7 @@ class _Part(NamedTuple):
 
 
 def sue_de_coq(view: View) -> Iterator[Deduction]:
-    """Find variables of two groups in which each value occurs its maximum number of times.
+    """Find variables of two groups where each value occurs as often as it can.
 
     Removes a value that is surely in the intersection or an outer part from the rest of its group. With g variables in
     a group, the search tries at most 2**g parts of it.
@@ -40,7 +40,10 @@ def sue_de_coq(view: View) -> Iterator[Deduction]:
 
 
 def _overlapping_groups(board: Board) -> list[tuple[int, int, int]]:
-    """Return the pairs of groups with at least two common variables, and the candidates of these variables."""
+    """Return the pairs of groups with at least two common variables.
+
+    The third item is the candidates of the common variables.
+    """
     return [
         (i, j, board.groups[i].mask & board.groups[j].mask)
         for i, j in combinations(range(len(board.groups)), 2)
@@ -68,7 +71,7 @@ def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduc
             for b, gain_b in useful[1]:
                 # A value that both outer parts have may occur twice.
                 if gain_a + gain_b == excess + len(a.values & b.values & middle.values):
-                    removed = _removed(view, (first, second), middle, (a, b))
+                    removed = _excluded_candidates(view, (first, second), middle, (a, b))
                     if removed:
                         yield _deduction(view, (first, second), middle, (a, b), removed)
 
@@ -85,7 +88,7 @@ def _parts(view: View, mask: int, max_size: int) -> list[_Part]:
     ]
 
 
-def _removed(view: View, groups: tuple[int, int], middle: _Part, outer: tuple[_Part, _Part]) -> int:
+def _excluded_candidates(view: View, groups: tuple[int, int], middle: _Part, outer: tuple[_Part, _Part]) -> int:
     """Return the candidates of both groups that the values of the pattern exclude."""
     removed = 0
     for group, part, opposite in ((groups[0], *outer), (groups[1], *outer[::-1])):

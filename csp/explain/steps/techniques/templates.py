@@ -22,7 +22,7 @@ MAX_NODES = 5000
 
 
 class TemplateUse(NamedTuple):
-    """The places of a value that no template has, and those that all templates have, as masks."""
+    """The places of a value in no template, and in all templates, as masks."""
 
     in_none: int
     in_all: int
@@ -47,9 +47,10 @@ def template_set(view: View) -> Iterator[Deduction]:
 
 
 def _template_uses(view: View) -> Iterator[tuple[Value, TemplateUse, int]]:
-    """Yield the uses of the templates of each value, first alone, then beside the other values.
+    """Yield how the templates of each value use its places.
 
-    The last item is the places that all templates of other values have; templates avoid the variables of these places.
+    First each value is tested alone, then beside the other values. The last item is the places that all templates of
+    other values have; the templates of the value avoid the variables of these places.
     """
     board = view.board
     values = board.compute_once("value sets", sets_of_values)
@@ -79,7 +80,7 @@ def _template_uses(view: View) -> Iterator[tuple[Value, TemplateUse, int]]:
 def _template_deduction(
     view: View, value: Value, verb: str, agreeing: int, named: int, placed: int = 0, removed: int = 0
 ) -> Deduction:
-    """Return a deduction about the places of a value, with the groups that need the value."""
+    """Return a deduction about the places of a value."""
     board = view.board
     sets = board.compute_once("value sets", sets_of_values)[value]
     unplaced = [i for i in sets.covers if view.covers[i] & view.unplaced and board.covers[i].is_exactly_one]
@@ -103,7 +104,7 @@ def places_of(view: View, value: Value) -> int:
 
 
 def template_use(view: View, value: Value) -> TemplateUse:
-    """Return which places of a value no template has, and which all templates have.
+    """Return how the templates of a value use its places.
 
     The places of the value determine the result, so that the board keeps it.
     """
@@ -124,7 +125,7 @@ class _TemplateSearch:
         self._sees, self._exactly_one, self._nodes = board.sees, exactly_one, 0
 
     def use(self, places: int) -> TemplateUse:
-        """Return which of some places no template has, and which all templates have."""
+        """Return how templates use some places."""
         # Without any template the view has no solution, which is not the subject of this technique.
         template = self._find(places, self._exactly_one)
         if template is None:

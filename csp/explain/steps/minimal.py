@@ -12,6 +12,7 @@ from ...base.shrinking import shrink_to_minimal
 from ...engine.compiled.propagators.base import bits
 from ...engine.effort import Budget, Effort
 from ...engine.settings import Settings
+from ...model import Value
 from .board import Board, View
 from .sources import Narrowing, Sources
 from .supposing import SuppositionTree
@@ -19,7 +20,7 @@ from .supposing import SuppositionTree
 MAX_STEPS = 100_000
 """Maximum number of propagation steps to find the reasons of one view; one reason is found in any case."""
 
-MAX_CONSTRAINTS, MAX_CELLS, MAX_LIKELY = 6, 8, 16
+MAX_CONSTRAINTS, MAX_CELLS, MAX_LIKELY, MAX_FIXED = 6, 8, 16, 4
 """Maximum number of constraints and of known cells that a small joint reason names, and of cells to find them in."""
 
 
@@ -42,21 +43,6 @@ class MinimalReason(Frozen):
     constraints: tuple[int, ...]
     absent: int
     cases: tuple[int, ...] = ()
-
-
-class Premises(Frozen):
-    """What a person looks at in a view to see that candidates are absent.
-
-    Attributes
-    ----------
-    cells : int
-        The candidates that remain in the known cells.
-    values : tuple of (Value, int)
-        Instead of cells, values with the candidates that remain for them.
-    """
-
-    cells: int
-    places: tuple[int, ...]
 
 
 class MinimalReasons:
@@ -109,7 +95,7 @@ class MinimalReasons:
                 claimed, claim = self._claim(1 << bit)
                 used = sources.trace_back(domains, log, None, claimed, claim)
                 # A search that found no small reason before would find none now.
-                key = bit, tuple(sorted(used[0]))
+                key = bit, tuple(sorted(used[0])), tuple(sorted([v for v in used[1] if view.cells[v] & view.placed]))
                 if is_small and key in self._large:
                     continue
                 reason = self._shrink(view, 1 << bit, SuppositionTree(), used, lost, is_small)
@@ -164,7 +150,7 @@ class MinimalReasons:
         cells = board.variables_of(reason.absent)
         values = dict.fromkeys([board.candidates[bit][1] for bit in bits(reason.absent)])
         if len(values) < len(cells):
-            masks = board.compute_once("shown places of values", _places_of_values)
+            masks = places_of_values(board)
             places = [masks[value] & view.live for value in values]
             count = sum([max(1, place.bit_count()) for place in places])
             if count < len(cells):
@@ -242,22 +228,23 @@ class MinimalReasons:
         def absent_of(chosen: Sequence[int]) -> int:
             return sum([(full[variable] & ~start[variable]) << board.first[variable] for variable in chosen])
 
-        if is_enough(absent_of(fixed)):
-            known = fixed
-        elif len(known) > MAX_CELLS and (absent := self._shrink_values(view, absent_of(known), is_enough)):
-            return self._make(view, mask, tree, constraints, active, absent, within)
-        likely = [variable for variable in known if variable in used[1]]
-        known = likely if is_enough(absent_of(likely)) else known
-        if is_small and len(known) > MAX_LIKELY:
-            return None
-        known.sort(key=lambda variable: (start[variable].bit_count(), variable))
-        absent = absent_of(shrink_to_minimal(known, lambda chosen: is_enough(absent_of(chosen))))
+        # Fixed cells are the easiest to see, then the few places of some values.
+        shrink = lambda cells: absent_of(shrink_to_minimal(cells, lambda chosen: is_enough(absent_of(chosen))))  # noqa: E731
+        absent = shrink(fixed) if is_enough(absent_of(fixed)) else -1
+        if absent < 0 or len(board.variables_of(absent)) > MAX_FIXED:
+            absent = self._shrink_values(view, absent_of(known), is_enough) or absent
+        if absent < 0:
+            likely = [variable for variable in known if variable in used[1]]
+            known = likely if is_enough(absent_of(likely)) else known
+            if is_small and len(known) > MAX_LIKELY:
+                return None
+            absent = shrink(sorted(known, key=lambda variable: (start[variable].bit_count(), variable)))
         return self._make(view, mask, tree, constraints, active, absent, within)
 
     def _shrink_values(self, view: View, absent: int, is_enough: Callable[[int], bool]) -> int:
         """Drop the absent values that a reason does not need; return 0 unless values with few places suffice."""
         board = self._board
-        masks = board.compute_once("shown places of values", _places_of_values)
+        masks = places_of_values(board)
         places = {value: (mask & view.live).bit_count() for value, mask in masks.items()}
         values = sorted([value for value in masks if places[value] <= MAX_CELLS], key=lambda value: places[value])
         absent_of = lambda chosen: sum([masks[value] & absent for value in chosen])  # noqa: E731
@@ -269,29 +256,32 @@ class MinimalReasons:
         return sum([masks[value] & ~view.live for value in values])
 
     def _make(
-        self, view: View, mask: int, tree: SuppositionTree, constraints: Sequence[int], active: Mapping[int, None], absent: int, within: int
+        self,
+        view: View,
+        mask: int,
+        tree: SuppositionTree,
+        constraints: Sequence[int],
+        active: Mapping[int, None],
+        absent: int,
+        within: int,
     ) -> MinimalReason:
         board, removed = self._board, mask
         if mask:
             (bit,) = bits(mask)
-            removed |= self._conclude(view, active, absent)
-            # Other candidates that fail in the same way: all of the cell together, or one by one.
-            claimed, _ = self._claim(mask)
-            of_cell = view.cells[claimed] & within & ~removed
-            of_value = board.compute_once("shown places of values", _places_of_values)[board.candidates[bit][1]]
-            for others in (of_cell, *[1 << each for each in bits(within & (of_cell | of_value))]):
-                if not others & removed and self._excludes(others, active, absent, tree):
-                    removed |= others
+            implied = self._conclude(view, active, absent)
+            removed |= implied
+            # Other candidates that fail in the same way if they are supposed.
+            of_cell = view.cells[board.owner[bit]]
+            of_value = places_of_values(board)[board.candidates[bit][1]] & within
+            for other in bits((of_value if implied & mask else of_value | of_cell) & ~removed):
+                if not removed >> other & 1 and self._excludes(other, active, absent, tree):
+                    removed |= 1 << other
         cases = dict.fromkeys([self._board.owner[each] for each in _cases(tree)])
         return MinimalReason(removed, tuple(constraints), absent, tuple(cases))
 
-    def _excludes(self, mask: int, active: Mapping[int, None], absent: int, tree: SuppositionTree) -> bool:
-        """Return whether a reason excludes all candidates of a mask, which belong to one cell."""
-        if not mask:
-            return False
-        domains = self._sources.without(absent)
-        claimed, domains[claimed] = self._claim(mask)
-        return self._sources.fails(domains, active, tree)
+    def _excludes(self, bit: int, active: Mapping[int, None], absent: int, tree: SuppositionTree) -> bool:
+        """Return whether a reason excludes a candidate."""
+        return self._sources.fails(self._sources.suppose(self._sources.without(absent), bit), active, tree)
 
     def _conclude(self, view: View, active: Mapping[int, None], absent: int) -> int:
         """Return all shown candidates of a view that a reason excludes by propagation."""
@@ -302,9 +292,13 @@ class MinimalReasons:
         return view.live & board.shown & ~self._live(domains)
 
 
-def _places_of_values(board: Board) -> dict[object, int]:
-    """Return for each value the shown candidates that have it."""
-    places: dict[object, int] = {}
+def places_of_values(board: Board) -> dict[Value, int]:
+    """Return for each value the candidates of shown variables that have it."""
+    return board.compute_once("places of values", _places_of_values)
+
+
+def _places_of_values(board: Board) -> dict[Value, int]:
+    places: dict[Value, int] = {}
     for bit in bits(board.shown):
         value = board.candidates[bit][1]
         places[value] = places.get(value, 0) | 1 << bit

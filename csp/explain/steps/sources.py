@@ -161,7 +161,9 @@ class Sources:
                         (small if len(scopes[watcher]) < LARGE_SCOPE else large).append(watcher)
         return None
 
-    def next_round(self, domains: list[int], marked: Iterable[int], log: list[Narrowing]) -> tuple[int | None, dict[int, None]]:
+    def next_round(
+        self, domains: list[int], marked: Iterable[int], log: list[Narrowing]
+    ) -> tuple[int | None, dict[int, None]]:
         """Run each marked constraint once.
 
         Returns a constraint that fails, or None; and the constraints to run in the next round.
@@ -178,7 +180,9 @@ class Sources:
 
     def watchers_of_hidden(self) -> list[int]:
         """Return the constraints on hidden variables."""
-        return list(dict.fromkeys([n for v, watchers in enumerate(self._watchers) if not self.is_shown[v] for n in watchers]))
+        return list(
+            dict.fromkeys([n for v, watchers in enumerate(self._watchers) if not self.is_shown[v] for n in watchers])
+        )
 
     def _narrow(self, number: int, domains: list[int], log: list[Narrowing] | None) -> list[int] | None:
         """Run a constraint on domains; return the narrowed variables, or None if it cannot hold."""

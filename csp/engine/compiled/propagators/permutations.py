@@ -163,7 +163,9 @@ class Inverses(Propagator):
         images = [image for side in self.sides for image in side]
         # Plain lists: different variables whose values are all places, in order, so that value ``j`` has bit ``j - 1``.
         self._is_plain = len({image.position for image in images}) == len(images) and all(
-            image.position >= 0 and image.values == list(range(1, len(side) + 1)) for side in self.sides for image in side
+            image.position >= 0 and image.values == list(range(1, len(side) + 1))
+            for side in self.sides
+            for image in side
         )
 
     def prune(self, masks: Masks) -> Masks | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ....trace import show_cause
-from ....base.notation import quoted
 from ..board import Board, Clash, Deduction, View, join_words
 from ..minimal import MinimalReason, minimal_reasons
 from ..supposing import SuppositionTree, suppositions
@@ -59,6 +58,7 @@ def _deduction(view: View, reason: MinimalReason) -> Deduction:
         pattern=pattern or removed,
         constraints=reason.constraints,
         absent=reason.absent,
+        live=view.live & ~removed,
     )
 
 
@@ -66,9 +66,30 @@ def reason_text(view: View, reason: MinimalReason) -> str:
     """Write the constraints and the known cells of a reason."""
     board = view.board
     _, cells, places = minimal_reasons(board).premises(view, reason)
-    text = f"by {join_words([board.constraints[number].place for number in reason.constraints])}"
-    causes = [f"{quoted(board.candidates[place.bit_length() - 1][1])} is only in {board.cells(place)}" for place in places]
-    cause = join_words(causes) if causes else show_cause(board.listed(cells))
+    text = f"by {_constraints_text(board, reason.constraints)}"
+    cause = _places_text(board, places) if places else show_cause(board.listed(cells))
     names = join_words([str(board.program.layout.variables[variable]) for variable in reason.cases or (0,)])
     cases = f", whichever value {names} {'has' if len(reason.cases) == 1 else 'have'}" if reason.cases else ""
     return f"{text}, as {cause}{cases}" if cause else text + cases
+
+
+def _constraints_text(board: Board, numbers: Sequence[int]) -> str:
+    """Write the places of constraints; the line of adjacent ones is written once."""
+    constraints = [board.constraints[number] for number in numbers]
+    lines = [constraint.place.removeprefix(constraint.name) for constraint in constraints]
+    return join_words(
+        [
+            constraint.name if line == after else constraint.place
+            for constraint, line, after in zip(constraints, lines, [*lines[1:], None], strict=True)
+        ]
+    )
+
+
+def _places_text(board: Board, places: Sequence[int]) -> str:
+    """Write the cells that may have some values; values with the same cells are named together."""
+    values_of: dict[str, list[str]] = {}
+    for place in places:
+        values_of.setdefault(board.cells(place), []).append(board.values(place))
+    return join_words(
+        [f"{join_words(v)} {'is' if len(v) == 1 else 'are'} only in {cells}" for cells, v in values_of.items()]
+    )

@@ -6,6 +6,7 @@ A reason argues from the shown cells only: the constraints that narrow hidden va
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import prod
 
 from ...base.frozen import Frozen
 from ...base.shrinking import shrink_to_minimal
@@ -20,8 +21,16 @@ from .supposing import SuppositionTree
 MAX_STEPS = 100_000
 """Maximum number of propagation steps to find the reasons of one view; one reason is found in any case."""
 
+Used = tuple[set[int], set[int]]
+"""The numbers of constraints, and of variables, that a refutation used."""
+
+MAX_CASES = 512
+"""Maximum number of cases that a reason distinguishes, as the product of the numbers of values of its cells."""
+
 MAX_CONSTRAINTS, MAX_CELLS, MAX_LIKELY, MAX_FIXED = 6, 8, 16, 4
-"""Maximum number of constraints and of known cells that a small joint reason names, and of cells to find them in."""
+"""Maximum number of constraints and of known cells that a small reason names, of unfixed cells to find them in, and of
+fixed cells that are named before the places of values are tried.
+"""
 
 
 class MinimalReason(Frozen):
@@ -57,7 +66,7 @@ class MinimalReasons:
         self._base: tuple[int, list[int], list[Narrowing], int | None] | None = None
         self._found: dict[int, MinimalReason | None] = {}
         self._kept: list[MinimalReason] = []
-        self._large: set[tuple[int, tuple[int, ...]]] = set()  # candidates and constraints without a small reason
+        self._large: set[tuple[int, tuple[int, ...], tuple[int, ...]]] = set()  # searches without a small reason
 
     def find_forced(self, view: View, is_small: bool = True) -> Iterator[MinimalReason]:
         """Find reasons by propagation alone, through hidden variables; the nearest reasons first.
@@ -82,11 +91,11 @@ class MinimalReasons:
             rounds += 1
             failed, marked = sources.next_round(domains, marked, log)
             if failed is not None:
-                yield self._shrink(view, 0, SuppositionTree(), sources.trace_back(domains, log, failed, -1, -1))
+                yield self._shrink(view, 0, sources.trace_back(domains, log, failed, -1, -1))
                 return
             lost = view.live & ~self._live(domains) & self._board.shown
             new, lost_before = lost & ~lost_before, lost
-            reasons = []
+            reasons: list[MinimalReason] = []
             for bit in bits(new):
                 if not new >> bit & 1:
                     continue
@@ -94,16 +103,19 @@ class MinimalReasons:
                     break
                 claimed, claim = self._claim(1 << bit)
                 used = sources.trace_back(domains, log, None, claimed, claim)
-                # A search that found no small reason before would find none now.
-                key = bit, tuple(sorted(used[0])), tuple(sorted([v for v in used[1] if view.cells[v] & view.placed]))
+                # A search that found no small reason from the same constraints and fixed cells would find none now.
+                fixed = [variable for variable in used[1] if view.cells[variable] & view.placed]
+                key = bit, tuple(sorted(used[0])), tuple(sorted(fixed))
                 if is_small and key in self._large:
                     continue
-                reason = self._shrink(view, 1 << bit, SuppositionTree(), used, lost, is_small)
-                if reason is not None and (not is_small or self.is_small(view, reason)):
+                reason = (
+                    self._shrink_small(view, 1 << bit, used, lost) if is_small else self._shrink(view, 1 << bit, used)
+                )
+                if reason is None:
+                    self._large.add(key)
+                else:
                     new &= ~reason.removed
                     reasons.append(reason)
-                else:
-                    self._large.add(key)
             if reasons:
                 self._kept = reasons
                 yield from sorted(reasons, key=lambda reason: self._size(view, reason))
@@ -132,7 +144,7 @@ class MinimalReasons:
         _, domains, log, failed = self._propagate_view(view)
         if failed is None:
             return None
-        return self._shrink(view, 0, SuppositionTree(), self._sources.trace_back(domains, log, failed, -1, -1))
+        return self._shrink(view, 0, self._sources.trace_back(domains, log, failed, -1, -1))
 
     def is_small(self, view: View, reason: MinimalReason) -> bool:
         """Return whether a reason names few constraints and cells."""
@@ -186,102 +198,128 @@ class MinimalReasons:
         _, base, log, _ = self._propagate_view(view)
         claimed, claim = self._claim(1 << bit)
         used = self._sources.trace_cases(self._sources.suppose(base, bit), log, claimed, claim, tree)
-        return None if used is None else self._shrink(view, 1 << bit, tree, used, failing)
+        cases = list(dict.fromkeys([self._board.owner[each] for each in _cases(tree)]))
+        if used is None or prod([view.cells[variable].bit_count() for variable in cases]) > MAX_CASES:
+            return None
+        return self._shrink(view, 1 << bit, used, cases, failing)
 
-    def _shrink(
+    def _shrink(self, view: View, mask: int, used: Used, cases: Sequence[int] = (), within: int = 0) -> MinimalReason:
+        """Drop what is superfluous for a reason from the constraints and variables that it used.
+
+        With the empty mask, the reason is that the view cannot hold. ``within``: other candidates that it may exclude.
+        """
+        constraints = self._shrink_constraints(view, mask, used, cases)
+        absent = self._shrink_cells(view, mask, used, cases, constraints)
+        return self._make(view, mask, constraints, absent, cases, within)
+
+    def _shrink_small(self, view: View, mask: int, used: Used, within: int) -> MinimalReason | None:
+        """Return a small reason without superfluous parts; None if it is not small."""
+        constraints = self._shrink_constraints(view, mask, used, ())
+        if len(constraints) > MAX_CONSTRAINTS:
+            return None
+        absent = self._shrink_cells(view, mask, used, (), constraints, MAX_LIKELY)
+        reason = None if absent < 0 else self._make(view, mask, constraints, absent, (), within)
+        return reason if reason is not None and self.is_small(view, reason) else None
+
+    def _shrink_constraints(self, view: View, mask: int, used: Used, cases: Sequence[int]) -> list[int]:
+        """Drop superfluous constraints."""
+        sources, start = self._sources, self._sources.start(view)
+        if mask:
+            claimed, start[claimed] = self._claim(mask)
+
+        def is_enough(chosen: Sequence[int]) -> bool:
+            return sources.fails(start.copy(), sources.active(chosen), cases)
+
+        likely = sorted({source for number in used[0] for source in sources.of[number]})
+        return shrink_to_minimal(likely if is_enough(likely) else sources.all, is_enough)
+
+    def _shrink_cells(
         self,
         view: View,
         mask: int,
-        tree: SuppositionTree,
-        used: tuple[set[int], set[int]],
-        within: int = 0,
-        is_small: bool = False,
-    ) -> MinimalReason | None:
-        """Drop what is superfluous for a reason from the constraints and variables that it used.
+        used: Used,
+        cases: Sequence[int],
+        constraints: Sequence[int],
+        max_likely: int | None = None,
+    ) -> int:
+        """Drop superfluous known cells, and return the candidates that the others do not have.
 
-        With the empty mask, the reason is that the view cannot hold.
+        Returns -1 if the cells must be found among more than ``max_likely``.
         """
-        sources, board = self._sources, self._board
-        start, full = sources.start(view), sources.full
-        claimed = -1
-        if mask:
-            claimed, start[claimed] = self._claim(mask)
-        # Drop superfluous constraints.
-        fails = lambda domains, chosen: sources.fails(domains.copy(), sources.active(chosen), tree)  # noqa: E731
-        constraints = sorted({source for number in used[0] for source in sources.of[number]})
-        if not fails(start, constraints):
-            constraints = sources.all
-        constraints = shrink_to_minimal(constraints, lambda chosen: fails(start, chosen))
-        if is_small and len(constraints) > MAX_CONSTRAINTS:
-            return None
-        active = sources.active(constraints)
-        # Drop superfluous known cells: their domains become full again. Fixed cells are the easiest to see.
+        sources, board, full = self._sources, self._board, self._sources.full
+        start, active = sources.start(view), sources.active(constraints)
+        claimed, claim = self._claim(mask) if mask else (-1, 0)
         known = [v for v in sources.scope(active) if sources.is_shown[v] and v != claimed and start[v] != full[v]]
+        known.sort(key=lambda variable: (start[variable].bit_count(), variable))
         fixed = [variable for variable in known if not start[variable] & (start[variable] - 1)]
 
         def is_enough(absent: int) -> bool:
             domains = sources.without(absent)
             if mask:
-                domains[claimed] = start[claimed]
-            return sources.fails(domains, active, tree)
+                domains[claimed] = claim
+            return sources.fails(domains, active, cases)
 
-        def absent_of(chosen: Sequence[int]) -> int:
-            return sum([(full[variable] & ~start[variable]) << board.first[variable] for variable in chosen])
+        def absent_of(cells: Sequence[int]) -> int:
+            return sum([(full[variable] & ~start[variable]) << board.first[variable] for variable in cells])
+
+        def shrink(cells: Sequence[int]) -> int:
+            return absent_of(shrink_to_minimal(cells, lambda chosen: is_enough(absent_of(chosen))))
 
         # Fixed cells are the easiest to see, then the few places of some values.
-        shrink = lambda cells: absent_of(shrink_to_minimal(cells, lambda chosen: is_enough(absent_of(chosen))))  # noqa: E731
-        absent = shrink(fixed) if is_enough(absent_of(fixed)) else -1
-        if absent < 0 or len(board.variables_of(absent)) > MAX_FIXED:
-            absent = self._shrink_values(view, absent_of(known), is_enough) or absent
-        if absent < 0:
-            likely = [variable for variable in known if variable in used[1]]
-            known = likely if is_enough(absent_of(likely)) else known
-            if is_small and len(known) > MAX_LIKELY:
-                return None
-            absent = shrink(sorted(known, key=lambda variable: (start[variable].bit_count(), variable)))
-        return self._make(view, mask, tree, constraints, active, absent, within)
+        by_fixed = shrink(fixed) if is_enough(absent_of(fixed)) else -1
+        if by_fixed >= 0 and len(board.variables_of(by_fixed)) <= MAX_FIXED:
+            return by_fixed
+        if by_values := self._shrink_values(view, absent_of(known), is_enough):
+            return by_values
+        if by_fixed >= 0:
+            return by_fixed
+        likely = [variable for variable in known if variable in used[1]]
+        known = likely if is_enough(absent_of(likely)) else known
+        return -1 if max_likely is not None and len(known) > max_likely else shrink(known)
 
     def _shrink_values(self, view: View, absent: int, is_enough: Callable[[int], bool]) -> int:
-        """Drop the absent values that a reason does not need; return 0 unless values with few places suffice."""
-        board = self._board
-        masks = places_of_values(board)
-        places = {value: (mask & view.live).bit_count() for value, mask in masks.items()}
-        values = sorted([value for value in masks if places[value] <= MAX_CELLS], key=lambda value: places[value])
-        absent_of = lambda chosen: sum([masks[value] & absent for value in chosen])  # noqa: E731
+        """Drop superfluous absent values; return 0 unless values with few places suffice."""
+        masks = places_of_values(self._board)
+        count_of = {value: (mask & view.live).bit_count() for value, mask in masks.items()}
+        values = sorted([value for value in masks if count_of[value] <= MAX_CELLS], key=lambda value: count_of[value])
+
+        def absent_of(chosen: Sequence[Value]) -> int:
+            return sum([masks[value] & absent for value in chosen])
+
         if not is_enough(absent_of(values)):
             return 0
         values = shrink_to_minimal(values, lambda chosen: is_enough(absent_of(chosen)))
-        if sum([places[value] for value in values]) > MAX_CELLS:
+        if sum([count_of[value] for value in values]) > MAX_CELLS:
             return 0
         return sum([masks[value] & ~view.live for value in values])
 
     def _make(
-        self,
-        view: View,
-        mask: int,
-        tree: SuppositionTree,
-        constraints: Sequence[int],
-        active: Mapping[int, None],
-        absent: int,
-        within: int,
+        self, view: View, mask: int, constraints: Sequence[int], absent: int, cases: Sequence[int], within: int
     ) -> MinimalReason:
-        board, removed = self._board, mask
+        """Return a reason with everything that it excludes, and without superfluous cases."""
+        sources, board, removed = self._sources, self._board, mask
+        active = sources.active(constraints)
+
+        def is_excluded(candidates: int, chosen: Sequence[int]) -> bool:
+            domains = sources.without(absent)
+            if candidates:
+                claimed, claim = self._claim(candidates)
+                domains[claimed] = claim
+            return sources.fails(domains, active, chosen)
+
+        cases = shrink_to_minimal(cases, lambda chosen: is_excluded(mask, chosen))
         if mask:
-            (bit,) = bits(mask)
             implied = self._conclude(view, active, absent)
             removed |= implied
-            # Other candidates that fail in the same way if they are supposed.
-            of_cell = view.cells[board.owner[bit]]
-            of_value = places_of_values(board)[board.candidates[bit][1]] & within
-            for other in bits((of_value if implied & mask else of_value | of_cell) & ~removed):
-                if not removed >> other & 1 and self._excludes(other, active, absent, tree):
-                    removed |= 1 << other
-        cases = dict.fromkeys([self._board.owner[each] for each in _cases(tree)])
+            # Other candidates of the cell or the value that fail in the same way if they are supposed.
+            variable, value = board.candidates[mask.bit_length() - 1]
+            others = places_of_values(board)[value] & within
+            if not implied & mask:
+                others |= view.cells[board.program.layout.number[variable]]
+            for bit in bits(others & ~removed):
+                if is_excluded(1 << bit, cases):
+                    removed |= 1 << bit
         return MinimalReason(removed, tuple(constraints), absent, tuple(cases))
-
-    def _excludes(self, bit: int, active: Mapping[int, None], absent: int, tree: SuppositionTree) -> bool:
-        """Return whether a reason excludes a candidate."""
-        return self._sources.fails(self._sources.suppose(self._sources.without(absent), bit), active, tree)
 
     def _conclude(self, view: View, active: Mapping[int, None], absent: int) -> int:
         """Return all shown candidates of a view that a reason excludes by propagation."""

@@ -109,21 +109,27 @@ class Sources:
         """Return the variables of some constraints, in order."""
         return sorted({variable for number in numbers for variable in self._scopes[number]})
 
-    def fails(self, domains: list[int], active: Collection[int], tree: SuppositionTree) -> bool:
-        """Return whether constraints refute each case of a tree; ``domains`` is updated."""
-        return self._fails_in_cases(domains, active, None, tree)
-
-    def _fails_in_cases(
-        self, domains: list[int], active: Collection[int], pending: Iterable[int] | None, tree: SuppositionTree
+    def fails(
+        self,
+        domains: list[int],
+        active: Collection[int],
+        cases: Sequence[int] = (),
+        pending: Iterable[int] | None = None,
     ) -> bool:
+        """Return whether constraints refute domains, whichever value each variable of ``cases`` has.
+
+        ``domains`` is updated.
+        """
         if self.propagate(domains, active, None, pending) is not None:
             return True
-        for bit in tree.children:
-            variable, case = self._board.owner[bit], self.suppose(domains, bit)
-            watchers = [number for number in self._watchers[variable] if number in active]
-            if case[variable] and not self._fails_in_cases(case, active, watchers, tree.children[bit]):
-                return False
-        return bool(tree.children)
+        # Distinguish the values of the first variable that is unfixed.
+        for i, variable in enumerate(cases):
+            if domains[variable] & (domains[variable] - 1):
+                watchers = [number for number in self._watchers[variable] if number in active]
+                first = self._board.first[variable]
+                values = bits(domains[variable] << first)
+                return all(self.fails(self.suppose(domains, bit), active, cases[i + 1 :], watchers) for bit in values)
+        return False
 
     def suppose(self, domains: list[int], bit: int) -> list[int]:
         """Return domains in which a variable has only one candidate."""

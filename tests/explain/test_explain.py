@@ -6,7 +6,7 @@ import json
 import random
 import re
 import shlex
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,6 @@ import dsl
 from csp import (
     Affine,
     AllDifferent,
-    Candidate,
     Entry,
     Model,
     ModelError,
@@ -25,14 +24,11 @@ from csp import (
     Settings,
     Solver,
     Stopped,
-    Value,
     Variable,
     verdict,
 )
 from csp.explain import LADDER, TECHNIQUES, Claim, Verdict, Walker, explain, hint, rate, report, why
 from csp.explain.setting import Setter, Wanted, attempts
-from csp.explain.steps.board import Board, Deduction
-from csp.explain.steps.minimal import MAX_CELLS, MAX_CONSTRAINTS
 from csp.explain.steps.rating import PUBLISHED_VALUES, published_value
 from csp.explain.steps.walk import Step
 from csp.picture.explained.why import why_picture
@@ -272,91 +268,6 @@ def test_a_model_that_shows_everything_has_no_joint_constraints() -> None:
     for name in ("sudoku", "killer", "zebra", "slitherlink"):
         walker = Walker(load_solver(name), ladder=[TECHNIQUES["joint constraints"]])
         assert walker.find() is None
-
-
-def reasons_of(model: Model) -> Iterator[tuple[Board, Deduction]]:
-    """Yield the reasons of several constraints on a solution path."""
-    walker = Walker(Solver(model))
-    while (easiest := walker.find()) is not None:
-        technique, deduction = easiest
-        if technique.name in ("small reason", "joint constraints"):
-            yield walker.board, deduction
-        walker.view = walker.view.after(deduction)
-
-
-def excluded_candidates(
-    board: Board,
-    deduction: Deduction,
-    left_out: int = -1,
-    without: Variable | Value | None = None,
-    without_case: str = "",
-) -> set[Candidate]:
-    """Return the removed candidates of a reason that follow from what it names, by propagation in its cases.
-
-    ``left_out``, ``without``, ``without_case``: a constraint, a known cell or a value with few places, and a cell with
-    cases that are omitted.
-    """
-    absent = {candidate for candidate in board.listed(deduction.absent) if without not in candidate}
-    domains = {
-        variable: tuple(value for value in domain if (variable, value) not in absent)
-        for variable, domain in board.program.model.domains.items()
-    }
-    constraints = [board.constraints[number] for number in deduction.constraints if number != left_out]
-    cases = [cell for cell in cases_of(deduction) if cell != without_case]
-
-    def fails(domains: Mapping[Variable, Collection[Value]]) -> bool:
-        fixpoint = Solver(Model(domains, constraints)).propagate()
-        unfixed = [Variable.of(cell) for cell in cases if len(fixpoint.domains[Variable.of(cell)]) > 1]
-        if not fixpoint.holds or not unfixed:
-            return not fixpoint.holds
-        values = fixpoint.domains[unfixed[0]]
-        return all(fails({**fixpoint.domains, unfixed[0]: (value,)}) for value in values)
-
-    return {(v, value) for v, value in board.listed(deduction.removed) if fails({**domains, v: (value,)})}
-
-
-def cases_of(deduction: Deduction) -> list[str]:
-    cells = re.search(r"whichever value (.*) ha(?:s|ve)$", deduction.text)
-    return re.split(", | and ", cells[1]) if cells else []
-
-
-def check_reason(board: Board, deduction: Deduction) -> None:
-    """Check that a reason implies its conclusion, and not without any of the things that it names."""
-    absent, removed = board.listed(deduction.absent), set(board.listed(deduction.removed))
-    assert excluded_candidates(board, deduction) == removed, deduction.text
-    is_by_value = "only in" in deduction.text
-    known: set[Variable | Value] = {value if is_by_value else variable for variable, value in absent}
-    for number in deduction.constraints:
-        assert excluded_candidates(board, deduction, number) != removed, (board.constraints[number], deduction.text)
-    for cell in known:
-        assert excluded_candidates(board, deduction, without=cell) != removed, (cell, deduction.text)
-    for name in cases_of(deduction):
-        assert excluded_candidates(board, deduction, without_case=name) != removed, (name, deduction.text)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("lits", "shakashaka", "slitherlink", "nurikabe", "zebra", "heyawake", "hitori", "tapa", "numbrix"),
-        *("yajilin", "skyscraper_sudoku", "sukoro", "nuribou", "midloop", "abc_end_view"),
-    ],
-)
-def test_a_small_reason_implies_its_conclusion_and_needs_all_that_it_names(name: str) -> None:
-    reasons = [*reasons_of(dsl.load(EXAMPLES / f"{name}.csp"))]
-    for board, deduction in reasons[:: max(1, len(reasons) // 6)]:
-        check_reason(board, deduction)
-
-
-def test_steps_of_joint_constraints_name_few_constraints_and_cells() -> None:
-    walk = explain(load_solver("numbrix"))
-    joint = [step for step in walk.steps if step.technique == "joint constraints"]
-    assert walk.ending == "solved" and len(walk.steps) < 120 and len(joint) > len(walk.steps) / 2
-    assert all(len(step.constraints) <= MAX_CONSTRAINTS for step in joint)
-    assert all(len({variable for variable, _ in step.pattern}) <= MAX_CELLS for step in joint)
-    assert joint[0].sentence == (
-        "joint constraints · by numbers and squares (line 20) and from 1 to 2 (line 21), as cell(2,3) = 1: "
-        "2 is only in cell(1,3), cell(2,2), cell(2,4) and cell(3,3)"
-    )
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ A reason argues from the shown cells only: the constraints that narrow hidden va
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import prod
 
 from ...base.frozen import Frozen
@@ -24,7 +25,7 @@ MAX_STEPS = 100_000
 Used = tuple[set[int], set[int]]
 """The numbers of constraints, and of variables, that a refutation used."""
 
-MAX_CASES = 512
+MAX_CASES = 4096
 """Maximum number of cases that a reason distinguishes, as the product of the numbers of values of its cells."""
 
 MAX_CONSTRAINTS, MAX_CELLS, MAX_LIKELY, MAX_FIXED = 6, 8, 16, 4
@@ -283,15 +284,22 @@ class MinimalReasons:
         count_of = {value: (mask & view.live).bit_count() for value, mask in masks.items()}
         values = sorted([value for value in masks if count_of[value] <= MAX_CELLS], key=lambda value: count_of[value])
 
-        def absent_of(chosen: Sequence[Value]) -> int:
+        def absent_of(chosen: Iterable[Value]) -> int:
             return sum([masks[value] & absent for value in chosen])
 
-        if not is_enough(absent_of(values)):
-            return 0
-        values = shrink_to_minimal(values, lambda chosen: is_enough(absent_of(chosen)))
-        if sum([count_of[value] for value in values]) > MAX_CELLS:
-            return 0
-        return sum([masks[value] & ~view.live for value in values])
+        # Find one required value after the other: the last one of the shortest list that is enough.
+        required: list[Value] = []
+        while not is_enough(absent_of(required)):
+            enough = bisect_left(
+                range(len(values) + 1), True, key=lambda count: is_enough(absent_of([*required, *values[:count]]))
+            )
+            if not 0 < enough <= len(values):
+                return 0
+            required.append(values[enough - 1])
+            values = values[: enough - 1]
+            if sum([count_of[value] for value in required]) > MAX_CELLS:
+                return 0
+        return sum([masks[value] & ~view.live for value in required])
 
     def _make(
         self, view: View, mask: int, constraints: Sequence[int], absent: int, cases: Sequence[int], within: int

@@ -170,11 +170,16 @@ class Inverses(Propagator):
 
     def prune(self, masks: Masks) -> Masks | None:
         narrowed = list(masks)
+        size = 3 * sum([mask.bit_count() for mask in masks])
+        if self._is_plain:
+            is_possible = self._prune_plain(narrowed)
+            self.meter.steps += size if not is_possible or narrowed == [*masks] else 2 * size
+            return narrowed if is_possible else None
         before: list[int] = []
         while narrowed != before:
             before = list(narrowed)
-            self.meter.steps += 3 * sum([mask.bit_count() for mask in masks])
-            if not (self._prune_plain(narrowed) if self._is_plain else self._prune_images(narrowed)):
+            self.meter.steps += size
+            if not self._prune_images(narrowed):
                 return None
         return narrowed
 
@@ -184,8 +189,11 @@ class Inverses(Propagator):
             # For each place the elements of the opposite list that may be this place.
             back = [0] * len(side)
             for j, image in enumerate(opposite):
-                for place in bits(narrowed[image.position]):
-                    back[place] |= 1 << j
+                mask, element = narrowed[image.position], 1 << j
+                while mask:
+                    low = mask & -mask
+                    back[low.bit_length() - 1] |= element
+                    mask ^= low
             for image, elements in zip(side, back, strict=True):
                 narrowed[image.position] &= elements
                 if not narrowed[image.position]:

@@ -18,7 +18,7 @@ from ..commands import EXAMPLES
 from ..conftest import TIMES
 from ..oracle import every_solution
 
-NUMBRIX = ".2..\n.7..\n9..12\n...."
+NUMBRIX = ". 2 . .\n. 7 . .\n9 . . 12\n. . . ."
 """A numbrix of 4 rows with one solution."""
 
 
@@ -74,7 +74,11 @@ def check_reason(board: Board, deduction: Deduction) -> None:
     assert excluded_candidates(board, deduction) == removed, deduction.text
     is_by_value = "only in" in deduction.text
     known: set[Variable | Value] = {value if is_by_value else variable for variable, value in absent}
-    for number in deduction.constraints:
+    # A propagator that borrows a constraint always uses it.
+    propagators = board.program.propagators
+    named = [propagators[number] for number in deduction.constraints if number in propagators]
+    borrowed = {each.constraint for propagator in named for each in propagator.borrowed}
+    for number in {*deduction.constraints} - borrowed:
         assert excluded_candidates(board, deduction, number) != removed, (board.constraints[number], deduction.text)
     for cell in known:
         assert excluded_candidates(board, deduction, without=cell) != removed, (cell, deduction.text)
@@ -85,13 +89,13 @@ def check_reason(board: Board, deduction: Deduction) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("lits", "shakashaka", "slitherlink", "nurikabe", "zebra", "heyawake", "hitori", "tapa", "hidoku"),
+        *("lits", "shakashaka", "slitherlink", "nurikabe", "zebra", "heyawake", "hitori", "tapa", "geradeweg"),
         *("yajilin", "skyscraper_sudoku", "sukoro", "nuribou", "midloop", "abc_end_view"),
     ],
 )
 def test_a_small_reason_implies_its_conclusion_and_needs_all_that_it_names(name: str) -> None:
     reasons = [*reasons_of(dsl.load(EXAMPLES / f"{name}.csp"))]
-    for board, deduction in reasons[:: max(1, len(reasons) // 6)]:
+    for board, deduction in reasons[:: max(1, len(reasons) // 4)]:
         check_reason(board, deduction)
 
 
@@ -100,13 +104,14 @@ def random_spec(rng: random.Random) -> str:
     shown, hidden = [f"x({i})" for i in range(1, 5)], [f"h({i})" for i in range(1, 4)]
     lines = ["x(I) in 0..3 :- I in 1..4.", "h(I) in 0..3 :- I in 1..3.", "show x."]
     for _ in range(rng.randint(4, 8)):
-        a, b, c = rng.choice(shown), rng.choice(hidden), rng.choice(shown + hidden)
+        a, b = rng.choice(shown), rng.choice(hidden)
+        c = rng.choice([variable for variable in shown + hidden if variable not in (a, b)])
         total = rng.randint(1, 5)
         texts = [f"{b} < {a}.", f"{a} < {b}.", f"{a} != {b}.", f"{a} + {b} = {total}.", f"abs({b} - {c}) = 1."]
         texts += [
             f"{a} + {b} + {c} >= {total}.",
-            f"{a} = 0 or {b} = {rng.randint(0, 3)}.",
-            f"{a} = {rng.randint(0, 3)}.",
+            f"{a} = 0; {b} = {rng.randint(0, 3)}.",
+            f"{a} + {c} != 3.",
         ]
         lines.append(rng.choice(texts))
     return "\n".join(lines)
@@ -134,7 +139,8 @@ def test_steps_of_joint_constraints_name_few_constraints_and_cells() -> None:
     assert all(len(step.constraints) <= MAX_CONSTRAINTS for step in joint)
     assert all(len({variable for variable, _ in step.pattern}) <= MAX_CELLS for step in joint)
     assert joint[0].sentence == (
-        "joint constraints · by numbers and squares (line 20), from 2 to 3 and from 3 to 4 (line 21), as cell(1,2) = 2: "
+        "joint constraints · "
+        "by numbers and squares (line 20), from 2 to 3 and from 3 to 4 (line 21), as cell(1,2) = 2: "
         "3 is only in cell(1,1) and cell(1,3); 4 is only in cell(1,4), cell(2,1), cell(2,3) and cell(3,2)"
     )
     assert "by numbers and squares (line 20) and from 13 to 14 (line 21), as 13 is only in cell(2,4), cell(3,3)" in str(

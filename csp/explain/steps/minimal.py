@@ -253,6 +253,7 @@ class MinimalReasons:
         known = [v for v in sources.scope(active) if sources.is_shown[v] and v != claimed and start[v] != full[v]]
         known.sort(key=lambda variable: (start[variable].bit_count(), variable))
         fixed = [variable for variable in known if not start[variable] & (start[variable] - 1)]
+        in_scope = sum([board.domain_masks[variable] for variable in sources.scope(active)])
 
         def is_enough(absent: int) -> bool:
             domains = sources.without(absent)
@@ -270,7 +271,7 @@ class MinimalReasons:
         by_fixed = shrink(fixed) if is_enough(absent_of(fixed)) else -1
         if by_fixed >= 0 and len(board.variables_of(by_fixed)) <= MAX_FIXED:
             return by_fixed
-        if by_values := self._shrink_values(view, absent_of(known), is_enough):
+        if by_values := self._shrink_values(view, absent_of(known), in_scope, is_enough):
             return by_values
         if by_fixed >= 0:
             return by_fixed
@@ -278,8 +279,11 @@ class MinimalReasons:
         known = likely if is_enough(absent_of(likely)) else known
         return -1 if max_likely is not None and len(known) > max_likely else shrink(known)
 
-    def _shrink_values(self, view: View, absent: int, is_enough: Callable[[int], bool]) -> int:
-        """Drop superfluous absent values; return 0 unless values with few places suffice."""
+    def _shrink_values(self, view: View, absent: int, within: int, is_enough: Callable[[int], bool]) -> int:
+        """Drop superfluous absent values; return 0 unless values with few places suffice.
+
+        ``within``: the candidates of the cells that the constraints are about.
+        """
         masks = places_of_values(self._board)
         count_of = {value: (mask & view.live).bit_count() for value, mask in masks.items()}
         values = sorted([value for value in masks if count_of[value] <= MAX_CELLS], key=lambda value: count_of[value])
@@ -299,7 +303,10 @@ class MinimalReasons:
             values = values[: enough - 1]
             if sum([count_of[value] for value in required]) > MAX_CELLS:
                 return 0
-        return sum([masks[value] & ~view.live for value in required])
+        # The places are named only if they are fewer than the cells without the values.
+        by_values = sum([masks[value] & ~view.live & within for value in required])
+        count = sum([count_of[value] for value in required])
+        return by_values if count < len(self._board.variables_of(by_values)) else 0
 
     def _make(
         self, view: View, mask: int, constraints: Sequence[int], absent: int, cases: Sequence[int], within: int

@@ -155,9 +155,9 @@ class MinimalReasons:
         return len(reason.constraints) + self.premises(view, reason)[0], reason.removed
 
     def premises(self, view: View, reason: MinimalReason) -> tuple[int, int, tuple[int, ...]]:
-        """Return how many cells the known cells of a reason need in words, these cells, and places of values.
+        """Return what a sentence names for the known cells of a reason.
 
-        Either the known cells are named; or, if fewer, the cells that still have one of the absent values.
+        The result has the number of named cells, the candidates of the known cells, and the places of values. Either the known cells are named; or, if fewer, the cells that still have one of the absent values.
         """
         board = self._board
         cells = board.variables_of(reason.absent)
@@ -194,7 +194,7 @@ class MinimalReasons:
         return self._base
 
     def _refute(self, view: View, bit: int, tree: SuppositionTree, failing: int) -> MinimalReason | None:
-        """Find the reason why a candidate fails if it is supposed; None unless propagation of the cases refutes it."""
+        """Find the reason why a candidate fails; None unless propagation refutes each case."""
         # Propagate the candidate from what the view alone implies.
         _, base, log, _ = self._propagate_view(view)
         claimed, claim = self._claim(1 << bit)

@@ -1,4 +1,4 @@
-"""Propagate chosen constraints of a model from chosen domains, and trace each event back to what it used.
+"""Propagate some constraints of a model, and trace a failure back to its causes.
 
 Hidden variables have all values at the start, so that the constraints that narrow them are traced, too.
 """
@@ -132,7 +132,7 @@ class Sources:
         return False
 
     def suppose(self, domains: list[int], bit: int) -> list[int]:
-        """Return domains in which a variable has only one candidate."""
+        """Return domains with one variable fixed to a candidate."""
         variable, case = self._board.owner[bit], domains.copy()
         case[variable] &= 1 << bit >> self._board.first[variable]
         return case

@@ -399,7 +399,7 @@ def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Ste
 
 
 def _describe_removal(board: Board, removed: int, live: int) -> str:
-    """Write removed candidates; of a value or a variable that loses many, write the few that are left."""
+    """Write removed candidates; write the few that are left if many are removed."""
     parts = []
     for value, place in places_of_values(board).items():
         left = place & live

@@ -184,7 +184,7 @@ class Inverses(Propagator):
         return narrowed
 
     def _prune_plain(self, narrowed: list[int]) -> bool:
-        """Keep the places of plain lists whose element can lead back; return False if none remains."""
+        """Narrow plain lists; return False if a domain becomes empty."""
         for side, opposite in (self.sides, self.sides[::-1]):
             # For each place the elements of the opposite list that may be this place.
             back = [0] * len(side)
@@ -201,7 +201,7 @@ class Inverses(Propagator):
         return True
 
     def _prune_images(self, narrowed: list[int]) -> bool:
-        """Keep the places whose element in the opposite list can lead back; return False if none remains."""
+        """Narrow any lists; return False if a domain becomes empty."""
         for side, opposite in (self.sides, self.sides[::-1]):
             back_values: list[set[Value | None]] = [
                 {value for _, value in image.remaining(narrowed)} for image in opposite
@@ -212,7 +212,7 @@ class Inverses(Propagator):
         return True
 
     def explain(self, before: Masks, removed: Masks) -> Explanation:
-        """Explain the removal of place ``j`` from an element of plain lists by element ``j`` of the other list."""
+        """Explain the removal of place ``j`` by element ``j`` of the opposite list."""
         is_failure = any(mask == lost for mask, lost in zip(before, removed, strict=True))
         if is_failure or not self._is_plain:
             return super().explain(before, removed)

@@ -86,7 +86,7 @@ def _constraints_text(board: Board, numbers: Sequence[int]) -> str:
 
 
 def _places_text(board: Board, places: Sequence[int]) -> str:
-    """Write the cells that may have some values; values with the same cells are named together."""
+    """Write the cells of some values; values with the same cells together."""
     values_of: dict[str, list[str]] = {}
     for place in places:
         values_of.setdefault(board.cells(place), []).append(board.values(place))

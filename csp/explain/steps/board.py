@@ -397,7 +397,7 @@ class Deduction:
     absent : int
         The removed candidates that the reason depends on; set only by techniques that suppositions use.
     live : int
-        The candidates that remain, if the sentence may name what is left instead of what is removed.
+        The candidates that remain, if the sentence may name these instead of the removed ones.
     inside : tuple of (str, Deduction)
         The steps of a supposition, each with the name of its technique.
     depth : int

@@ -155,9 +155,10 @@ class MinimalReasons:
         return len(reason.constraints) + self.premises(view, reason)[0], reason.removed
 
     def premises(self, view: View, reason: MinimalReason) -> tuple[int, int, tuple[int, ...]]:
-        """Return what a sentence names for the known cells of a reason.
+        """Return the premises of a reason that a sentence names.
 
-        The result has the number of named cells, the candidates of the known cells, and the places of values. Either the known cells are named; or, if fewer, the cells that still have one of the absent values.
+        The result has the number of named cells, the candidates of the known cells, and the places of values: the
+        cells that still have an absent value are named if they are fewer.
         """
         board = self._board
         cells = board.variables_of(reason.absent)
@@ -205,7 +206,7 @@ class MinimalReasons:
         return self._shrink(view, 1 << bit, used, cases, failing)
 
     def _shrink(self, view: View, mask: int, used: Used, cases: Sequence[int] = (), within: int = 0) -> MinimalReason:
-        """Drop what is superfluous for a reason from the constraints and variables that it used.
+        """Drop superfluous constraints and variables of a reason.
 
         With the empty mask, the reason is that the view cannot hold. ``within``: other candidates that it may exclude.
         """

@@ -146,7 +146,7 @@ class Sources:
     ) -> int | None:
         """Propagate active constraints; return a constraint that fails, or None.
 
-        Constraints run in the order in which they are marked, those with large scopes last. ``domains`` is updated.
+        Constraints run in the order of their marks, large scopes last. ``domains`` is updated.
         Without ``pending``, all active constraints run.
         """
         self.budget.check()

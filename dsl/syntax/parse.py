@@ -149,9 +149,8 @@ def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnost
         while resume is not None and len(diagnostics) < MAX_DIAGNOSTICS:
             start, resume = resume, None
             for begin, clause_text, at in _place_clauses(text, file, start):
-                read = _read_short if len(clause_text) <= SHORT else _read
                 try:
-                    clauses.append(_read_fact(clause_text, at) or read(clause_text, "clause", at))
+                    clauses.append(_read_fact(clause_text, at) or _read_clause(clause_text, at))
                 except _Wrong as error:
                     diagnostics += error.diagnostics
                 except UnexpectedInput as error:
@@ -250,8 +249,33 @@ def _read(text: str, start: str, at: Place) -> Any:
     return made[id(tree)]
 
 
-_read_short = lru_cache(maxsize=KNOWN)(_read)
-"""``_read`` with a cache: an editor parses a spec after each keystroke, and few clauses have changed."""
+class _Known:
+    """The latest node of a clause text, and the line where the text began."""
+
+    latest: tuple[int, nodes.Clause] | None = None
+
+
+@lru_cache(maxsize=KNOWN)
+def _known(text: str, column: int, file: str) -> _Known:
+    """Return the cached node of a clause text that begins in a column."""
+    return _Known()
+
+
+def _read_clause(text: str, at: Place) -> nodes.Clause:
+    """Parse a clause, or copy it from the cache if its text has been parsed at some line.
+
+    An editor parses a spec after each keystroke, and few clauses have changed; many may have moved.
+    """
+    if len(text) > SHORT:
+        return _read(text, "clause", at)  # type: ignore[no-any-return]
+    known = _known(text, at.column, at.file)
+    if known.latest is None:
+        known.latest = at.line, _read(text, "clause", at)
+    line, clause = known.latest
+    if line != at.line:
+        clause = nodes.move(clause, at.line - line)
+        known.latest = at.line, clause
+    return clause
 
 
 NodeMaker = Callable[..., Any]

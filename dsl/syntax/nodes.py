@@ -41,7 +41,7 @@ class Place(NamedTuple):
         """
         return inner._replace(line=self.line, column=self.column + inner.column - 1, file=self.file)
 
-    def moved(self, lines: int) -> Place:
+    def move(self, lines: int) -> Place:
         """Return the place some lines further down."""
         line, column, width, file = self
         return Place(line + lines, column, width, file)
@@ -379,9 +379,9 @@ def move(node: Any, lines: int) -> Any:
     if kind is tuple:
         return tuple([move(part, lines) for part in node])
     if kind not in NAMES:
-        return node.moved(lines) if kind is Place else node
+        return node.move(lines) if kind is Place else node
     copy = kind.__new__(kind)
-    copy.at = node.at.moved(lines)
+    copy.at = node.at.move(lines)
     for name in NAMES[kind]:
         value = getattr(node, name)
         setattr(copy, name, value if value.__class__ is str else move(value, lines))

@@ -248,16 +248,16 @@ def _read(text: str, start: str, at: Place) -> Any:
     return made[id(tree)].node
 
 
-class _Known:
+class _CachedClause:
     """The latest node of a clause text, and the line where the text began."""
 
     latest: tuple[int, nodes.Clause] | None = None
 
 
 @lru_cache(maxsize=KNOWN)
-def _known(text: str, column: int, file: str) -> _Known:
+def _cache_entry(text: str, column: int, file: str) -> _CachedClause:
     """Return the cached node of a clause text that begins in a column."""
-    return _Known()
+    return _CachedClause()
 
 
 def _read_clause(text: str, at: Place) -> nodes.Clause:
@@ -267,13 +267,13 @@ def _read_clause(text: str, at: Place) -> nodes.Clause:
     """
     if len(text) > SHORT:
         return _read(text, "clause", at)  # type: ignore[no-any-return]
-    known = _known(text, at.column, at.file)
-    if known.latest is None:
-        known.latest = at.line, _read(text, "clause", at)
-    line, clause = known.latest
+    cached = _cache_entry(text, at.column, at.file)
+    if cached.latest is None:
+        cached.latest = at.line, _read(text, "clause", at)
+    line, clause = cached.latest
     if line != at.line:
         clause = nodes.move(clause, at.line - line)
-        known.latest = at.line, clause
+        cached.latest = at.line, clause
     return clause
 
 
@@ -281,7 +281,7 @@ VALUES = {"NAME", "VAR", "INT", "SYMBOL", "STRING"}
 """The tokens that become parts of nodes; others are punctuation and keywords."""
 
 WORDS = {"relation", "sense", "word"}
-"""The rules in which every token becomes a part."""
+"""The rules whose tokens all become parts."""
 
 NodeMaker = Callable[..., Any]
 """A function that makes the node of a grammar rule from its place and its children."""

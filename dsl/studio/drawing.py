@@ -9,20 +9,20 @@ from typing import Any, NamedTuple
 from csp import CspError, Model
 
 from ..puzzles.convert.puzzles import box_shape
-from ..puzzles.links.variant import EMPTY_RELATIONS, RULES_WITH_REGIONS
+from ..puzzles.links.variant import EMPTY_RELATIONS, RULES_WITH_REGIONS, Square
 from ..syntax import nodes
 from ..syntax.edit import Located, fill_lines, locate
 from ..syntax.grids import BLANKS, grid_text, read_rows
 from ..syntax.parse import parse
 from .sheets import enter_value
-from .tools import TOOLS, Bindings, Square, Tool
+from .tools import TOOLS, LetterValues, Tool
 
 CELL = re.compile(r"cell\(([0-9]{1,3}),([0-9]{1,3})\)")
 SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """The steps from a place beside the board into it."""
 
 
-class Item(NamedTuple):
+class DrawnItem(NamedTuple):
     """A line, cage, dot or sign that a text has.
 
     Attributes
@@ -43,7 +43,7 @@ class Item(NamedTuple):
     places: set[int]
 
 
-def draw(text: str, name: str, cells: Iterable[str], word: str) -> str:
+def draw_item(text: str, name: str, cells: Iterable[str], word: str) -> str:
     """Add the facts of a tool for a path of cells, and the includes that they need.
 
     An item on the same cells is replaced. A tool for the whole board only adds an include.
@@ -57,7 +57,7 @@ def draw(text: str, name: str, cells: Iterable[str], word: str) -> str:
 
     Examples
     --------
-    >>> print(draw("include sudoku.", "thermometer", ["cell(1,1)", "cell(1,2)"], ""), end="")
+    >>> print(draw_item("include sudoku.", "thermometer", ["cell(1,1)", "cell(1,2)"], ""), end="")
     include sudoku.
     include thermometers.
     <BLANKLINE>
@@ -81,13 +81,13 @@ def draw(text: str, name: str, cells: Iterable[str], word: str) -> str:
     return _declare_relations(text)
 
 
-def erase(text: str, name: str, cells: Iterable[str]) -> str:
+def erase_item(text: str, name: str, cells: Iterable[str]) -> str:
     """Remove the facts of a tool on a path of cells, and the includes that no other fact needs.
 
     Examples
     --------
-    >>> text = draw("include sudoku.", "even", ["cell(1,1)"], "")
-    >>> print(erase(text, "even", ["cell(1,1)"]), end="")
+    >>> text = draw_item("include sudoku.", "even", ["cell(1,1)"], "")
+    >>> print(erase_item(text, "even", ["cell(1,1)"]), end="")
     include sudoku.
     """
     tool, path, clauses = _tool(name), _path(cells), locate(text)
@@ -206,7 +206,7 @@ def _constant(argument: nodes.Argument) -> int | str:
     return ""
 
 
-def _match(template: Sequence[str], row: Sequence[int | str]) -> Bindings | None:
+def _match(template: Sequence[str], row: Sequence[int | str]) -> LetterValues | None:
     """Return the values of a template's letters in a row; None if the row has another form."""
     pairs = [*zip(template, row, strict=False)]
     if len(template) != len(row) or any(part != str(value) for part, value in pairs if not part.isupper()):
@@ -214,7 +214,7 @@ def _match(template: Sequence[str], row: Sequence[int | str]) -> Bindings | None
     return {letter: value for letter, value in pairs if letter.isupper()}
 
 
-def _key(binding: Bindings) -> tuple[Any, ...]:
+def _key(binding: LetterValues) -> tuple[Any, ...]:
     """Return what the facts of an item have in common: the number of the line or group, else their place."""
     return (
         (binding["L"],)
@@ -223,10 +223,10 @@ def _key(binding: Bindings) -> tuple[Any, ...]:
     )
 
 
-def _items(tool: Tool, clauses: Iterable[Located], board: Collection[Square]) -> list[Item]:
+def _items(tool: Tool, clauses: Iterable[Located], board: Collection[Square]) -> list[DrawnItem]:
     """Return the items of a tool in the order of their first facts."""
     templates = {relation: template for relation, template, _ in tool.templates}
-    groups: dict[tuple[Any, ...], list[tuple[Bindings, int]]] = {}
+    groups: dict[tuple[Any, ...], list[tuple[LetterValues, int]]] = {}
     for place, (clause, _, _) in enumerate(clauses):
         template = templates.get(_relation(clause), ())
         for row in _rows(clause) if template else ():
@@ -239,18 +239,20 @@ def _items(tool: Tool, clauses: Iterable[Located], board: Collection[Square]) ->
         word = " ".join(str(binding["V"]) for binding in bindings if "V" in binding)
         if "N" in tool.letters:  # values at the corner of four cells, of which the facts have the first one
             cells = [(r + i, c + j) for r, c in cells[:1] for i in (0, 1) for j in (0, 1)]
-        result.append(Item(key, tuple(cells) or _edge_path(bindings[0], board), word, {place for _, place in group}))
+        result.append(
+            DrawnItem(key, tuple(cells) or _edge_path(bindings[0], board), word, {place for _, place in group})
+        )
     return result
 
 
-def _cells(binding: Bindings, pair: str) -> Iterator[Square]:
+def _cells(binding: LetterValues, pair: str) -> Iterator[Square]:
     """Yield the cell of two letters, if a binding has them."""
     row, column = (binding.get(letter) for letter in pair)
     if isinstance(row, int) and isinstance(column, int):
         yield row, column
 
 
-def _edge_path(binding: Bindings, board: Collection[Square]) -> tuple[Square, ...]:
+def _edge_path(binding: LetterValues, board: Collection[Square]) -> tuple[Square, ...]:
     """Return the first two cells of the board that a clue beside it looks at; none for another binding."""
     for r, c in _cells(binding, "AB"):
         for i, j in [*_cells(binding, "IJ")] or SIDES:
@@ -259,7 +261,7 @@ def _edge_path(binding: Bindings, board: Collection[Square]) -> tuple[Square, ..
     return ()
 
 
-def _items_on(tool: Tool, path: Sequence[Square], clauses: Iterable[Located]) -> list[Item]:
+def _items_on(tool: Tool, path: Sequence[Square], clauses: Iterable[Located]) -> list[DrawnItem]:
     """Return the items that a path of cells draws: with a number, those on the same cells, else at the same places."""
     drawn = _items(tool, clauses, ())
     if "L" in tool.letters:
@@ -277,9 +279,9 @@ def _next_number(tool: Tool, clauses: Sequence[Located]) -> int:
     return 1 + max((item.key[0] for item in _items(tool, clauses, ()) if isinstance(item.key[0], int)), default=0)
 
 
-def _erase_items(text: str, erased_items: Iterable[Item], path: Iterable[Square], clauses: Sequence[Located]) -> str:
+def _erase_items(text: str, drawn: Iterable[DrawnItem], path: Iterable[Square], clauses: Sequence[Located]) -> str:
     """Remove the facts of items on a path of cells, and make their entries of grids blank."""
-    places = {place for item in erased_items for place in item.places}
+    places = {place for item in drawn for place in item.places}
     grids = [clause for place in places if isinstance(clause := clauses[place].clause, nodes.Grid)]
     text = _cut(text, [place for place in places if clauses[place].clause not in grids], clauses)
     for grid in grids:

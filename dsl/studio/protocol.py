@@ -21,7 +21,7 @@ from ..syntax.errors import Diagnostic, Source
 from ..syntax.reading import ENDING, gallery, read
 from . import modes
 from .acts import apply_acts, record_acts
-from .drawing import blank_board, cells_of, draw, erase, items
+from .drawing import blank_board, cells_of, draw_item, erase_item, items
 from .modes import SECONDS, WAY, Message, Progress, cut_off
 from .questions import Question
 from .sheets import enter_value, params_and_grids
@@ -48,9 +48,9 @@ def answer(question: Question, path: str = "-", progress: Progress | None = None
     ------
     dict
         A message with the ``seq`` of the question and a ``kind``. The answer to ``play`` has ``diagnostics``,
-        ``sheets``, ``items``, ``film`` and ``verdict`` if the text has a model, and ``fixes`` if there are any. The answer to
-        another question has the kind of its name. Instead, ``refused`` has a ``message``. The last message is
-        ``done``, with the time in ``ms``.
+        ``sheets``, ``items``, ``film`` and ``verdict`` if the text has a model, and ``fixes`` if there are any. The
+        answer to another question has the kind of its name. Instead, ``refused`` has a ``message``. The last message
+        is ``done``, with the time in ``ms``.
 
     Examples
     --------
@@ -211,11 +211,11 @@ def _is_given(given: tuple[Variable, Value] | None, question: Question) -> bool:
 
 
 def _draw(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    yield {"kind": "draw", "text": draw(question.text, question.name, question.cells, question.word)}
+    yield {"kind": "draw", "text": draw_item(question.text, question.name, question.cells, question.word)}
 
 
 def _erase(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    yield {"kind": "erase", "text": erase(question.text, question.name, question.cells)}
+    yield {"kind": "erase", "text": erase_item(question.text, question.name, question.cells)}
 
 
 def _board(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:

@@ -19,10 +19,9 @@ from typing import NamedTuple
 
 from csp import CspError
 
-Square = tuple[int, int]
-"""Row and column, from 1."""
+from ..puzzles.links.variant import Square
 
-Bindings = dict[str, int | str]
+LetterValues = dict[str, int | str]
 """The values of a template's letters."""
 
 TEMPLATE = re.compile(r"(\w+)\(([^)]*)\)")
@@ -97,13 +96,13 @@ class Tool(NamedTuple):
         if not is_right or (is_needed and not values) or not all(map(NUMBER.fullmatch, values)):
             raise CspError(f"{self.name} needs {'numbers' if 'N' in letters else 'a number'}: {self.value}")
 
-    def bind(self, template: Sequence[str], path: Sequence[Square], values: Sequence[str]) -> Iterator[Bindings]:
+    def bind(self, template: Sequence[str], path: Sequence[Square], values: Sequence[str]) -> Iterator[LetterValues]:
         """Yield the values of a template's letters except L, once for each fact of a path."""
         # Only lines, pairs, copies and edges depend on the order of the cells.
         cells = sorted(path) if self.letters.isdisjoint("KSTA") else [*path]
         others = cells[1:] if "P" in self.letters else cells
         half = len(cells) // 2
-        places: list[Bindings] = [{}]
+        places: list[LetterValues] = [{}]
         if "S" in template:
             places = [dict(zip("RCSD", first + second, strict=True)) for first, second in map(sorted, pairwise(cells))]
         elif "T" in template:

@@ -45,8 +45,11 @@ export class Drawing {
     this.unit.textContent = `${tool.value} `;
     this.value.value = tool.usual;
     [this.unit.parentElement, this.keys].forEach((part) => { part.hidden = !tool.value; });
-    this.show(HINTS[tool.kind]);
+    this.show(this.advice);
   }
+
+  /* Return what the user does with the tool. */
+  get advice() { return this.tool ? `${this.tool.name}: ${HINTS[this.tool.kind]}` : ""; }
 
   /* Add the rule of a tool for the whole board to the spec, or remove it. */
   setRule({ name }) { this.edit(this.items.some(({ tool }) => tool === name) ? "erase" : "draw", name, [], ""); }
@@ -64,16 +67,16 @@ export class Drawing {
     start.preventDefault();
     start.stopPropagation();
     if (this.item || !PARTED.includes(this.tool.kind)) this.clear();
-    const boxes = player.picture.groups.map((group) => group.firstChild.getBoundingClientRect());
     let last = [start.clientX, start.clientY];
     this.extend(first);
     // Sample the way of the pointer, because events may be further apart than cells.
     const move = ({ clientX, clientY }) => {
-      const steps = Math.ceil(4 * Math.hypot(clientX - last[0], clientY - last[1]) / boxes[first].width);
+      const boxes = player.picture.groups.map((group) => group.firstChild.getBoundingClientRect()); // a new film may have come
+      const steps = Math.ceil(4 * Math.hypot(clientX - last[0], clientY - last[1]) / boxes[0].width);
       for (let i = 1; i <= steps; i += 1) {
         const [x, y] = [[clientX, last[0]], [clientY, last[1]]].map(([to, from]) => from + (to - from) * i / steps);
         const v = boxes.findIndex(({ left, top, width, height }) => Math.hypot(x - left - width / 2, y - top - height / 2) < REACH * width);
-        if (v >= 0 && CELL.test(player.film.data.vertices[v].name)) this.extend(v);
+        if (v >= 0) this.extend(v);
       }
       last = [clientX, clientY];
     };
@@ -88,9 +91,9 @@ export class Drawing {
 
   /* Add a cell to the path; the cell before the last one takes back the last one. */
   extend(v) {
-    const { path, tool } = this;
-    if (tool.kind === "line" && path.at(-2) === v) path.pop();
-    else if (path.at(-1) !== v && (tool.kind === "copy" || !path.includes(v))) path.push(v);
+    const { path, tool } = this, { name } = player.film.data.vertices[v];
+    if (tool.kind === "line" && path.at(-2) === name) path.pop();
+    else if (CELL.test(name) && path.at(-1) !== name && (tool.kind === "copy" || !path.includes(name))) path.push(name);
     this.draw();
   }
 
@@ -129,15 +132,15 @@ export class Drawing {
 
   /* Return the item of the tool on the cells of the path; of a single cell, the last item that contains it. */
   findItem() {
-    const { tool, path } = this, names = path.map((v) => player.film.data.vertices[v].name), items = this.items.filter((item) => item.tool === tool.name);
-    const isSame = ({ cells }) => (tool.kind === "edge" ? String(cells) === String(names.slice(0, 2)) : String([...cells].sort()) === String([...names].sort()));
-    return items.find(isSame) ?? (names.length === 1 && tool.kind !== "edge" ? items.findLast(({ cells }) => cells.includes(names[0])) : undefined);
+    const { tool, path } = this, items = this.items.filter((item) => item.tool === tool.name);
+    const isSame = ({ cells }) => (tool.kind === "edge" ? String(cells) === String(path.slice(0, 2)) : String([...cells].sort()) === String([...path].sort()));
+    return items.find(isSame) ?? (path.length === 1 && tool.kind !== "edge" ? items.findLast(({ cells }) => cells.includes(path[0])) : undefined);
   }
 
   /* Choose an item, to erase it or to change its value. */
   select(item) {
     this.item = item;
-    this.path = item.cells.map((name) => player.film.data.vertices.findIndex((vertex) => vertex.name === name));
+    this.path = [...item.cells];
     if (this.tool.value) this.value.value = item.word;
     this.show(`${item.tool} chosen`);
     this.eraseButton.focus({ preventScroll: true });
@@ -145,9 +148,7 @@ export class Drawing {
 
   /* Write the facts of the path into the spec. */
   write() {
-    if (!this.path.length) return;
-    const { tool, path } = this, cells = path.map((v) => player.film.data.vertices[v].name);
-    this.edit("draw", tool.name, cells, this.value.value.trim());
+    if (this.path.length) this.edit("draw", this.tool.name, this.path, this.value.value.trim());
   }
 
   /* Erase the chosen item. */
@@ -177,7 +178,7 @@ export class Drawing {
   clear() {
     Object.assign(this, { path: [], item: null });
     if (this.tool) this.value.value = this.tool.usual;
-    this.show(HINTS[this.tool?.kind] ?? "");
+    this.show(this.advice);
   }
 
   /* Show the items of a new text in the list of tools: rules of the whole board have a sign. */
@@ -191,7 +192,7 @@ export class Drawing {
     const { vertices } = player.film.data, isBoard = vertices.some(({ name }) => CELL.test(name));
     this.choice.hidden = !isBoard;
     if (!isBoard && this.tool) this.choose(null);
-    this.path = [];
+    this.draw();
     const v = vertices.findIndex(({ name }) => name === this.focused);
     if (v >= 0 && document.activeElement === document.body) player.picture.groups[v].focus();
     this.focused = null;
@@ -205,15 +206,15 @@ export class Drawing {
 
   /* Draw the path over the picture, and enable the buttons that it has a use for. */
   draw() {
-    const { path, tool, item } = this, { groups, svg } = player.picture;
-    groups.forEach((group, v) => group.classList.toggle("picked", path.includes(v)));
+    const { path, tool, item } = this, { groups, svg } = player.picture, { vertices } = player.film.data;
+    groups.forEach((group, v) => group.classList.toggle("picked", path.includes(vertices[v].name)));
     this.writeButton.disabled = !path.length;
     this.eraseButton.disabled = !item;
     svg.querySelector(".path")?.remove();
     if (path.length < 2 || !["line", "edge"].includes(tool.kind)) return;
-    const line = document.createElementNS("http://www.w3.org/2000/svg", "polyline"), { vertices } = player.film.data;
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "polyline"), places = new Map(vertices.map(({ name, x, y }) => [name, `${x},${y}`]));
     line.setAttribute("class", "path");
-    line.setAttribute("points", path.map((v) => `${vertices[v].x},${vertices[v].y}`).join(" "));
+    line.setAttribute("points", path.map((name) => places.get(name)).join(" "));
     svg.append(line);
   }
 }

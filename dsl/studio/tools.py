@@ -97,7 +97,7 @@ class Tool(NamedTuple):
             raise CspError(f"{self.name} needs {'numbers' if 'N' in letters else 'a number'}: {self.value}")
 
     def bind(self, template: Sequence[str], path: Sequence[Square], values: Sequence[str]) -> Iterator[LetterValues]:
-        """Yield the values of a template's letters except L, once for each fact of a path."""
+        """Yield the values of a template's letters except L, for each fact of a path."""
         # Only lines, pairs, copies and edges depend on the order of the cells.
         cells = sorted(path) if self.letters.isdisjoint("KSTA") else [*path]
         others = cells[1:] if "P" in self.letters else cells

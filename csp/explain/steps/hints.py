@@ -101,7 +101,7 @@ class Hint(Frozen):
 
 
 def hint_of_step(step: Step, walker: Walker) -> Hint:
-    """Return the hint for a step that a walker has found; the remaining values are not in it."""
+    """Return the hint for a step of a walker, without the remaining values."""
     return Hint("step", step, where=_places_of(step, walker.board))
 
 

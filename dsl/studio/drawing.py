@@ -1,4 +1,4 @@
-"""Write and erase the facts that users draw over cells of the picture, and list those of a text."""
+"""Write, list and erase the facts that users draw in the picture."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class DrawnItem(NamedTuple):
 
 
 def draw_item(text: str, name: str, cells: Iterable[str], word: str) -> str:
-    """Add the facts of a tool for a path of cells, and the includes that they need.
+    """Add the facts and includes of a tool for a path of cells.
 
     An item on the same cells is replaced. A tool for the whole board only adds an include.
 
@@ -82,7 +82,7 @@ def draw_item(text: str, name: str, cells: Iterable[str], word: str) -> str:
 
 
 def erase_item(text: str, name: str, cells: Iterable[str]) -> str:
-    """Remove the facts of a tool on a path of cells, and the includes that no other fact needs.
+    """Remove the facts of a tool on a path of cells, and unneeded includes.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def cells_of(model: Model) -> set[Square]:
 
 
 def blank_board(size: int, has_boxes: bool) -> str:
-    """Return the spec of an empty board, with boxes or with regions that are to be drawn.
+    """Return the spec of an empty board with boxes, or with a grid of regions.
 
     Examples
     --------
@@ -160,7 +160,7 @@ def _tool(name: str) -> Tool:
 
 
 def _path(cells: Iterable[str]) -> list[Square]:
-    """Convert names of variables to rows and columns; the rules of the gallery use no others than ``cell(R, C)``."""
+    """Convert names of variables, ``cell(R, C)``, to rows and columns."""
     matches = [(name, CELL.fullmatch(name)) for name in cells]
     if wrong := [name for name, match in matches if not match]:
         raise CspError(f"{wrong[0]:.40} is not a cell(R, C)")
@@ -173,7 +173,7 @@ def _included(clause: nodes.Clause) -> str:
 
 
 def _relation(clause: nodes.Clause) -> str:
-    """Return the relation of a plain fact, or the name of a grid; empty for another clause."""
+    """Return the relation of a plain fact or the name of a grid, else nothing."""
     match clause:
         case nodes.Rule(_, None, nodes.Fact(_, nodes.Call(_, name)), ()):
             return name
@@ -195,7 +195,7 @@ def _rows(clause: nodes.Clause) -> Iterator[list[int | str]]:
 
 
 def _constant(argument: nodes.Argument) -> int | str:
-    """Return the number or name that an argument of a fact is; empty for an expression."""
+    """Return the number or name in a fact's argument, else an empty text."""
     match argument:
         case nodes.Constant(_, value):
             return value
@@ -207,7 +207,7 @@ def _constant(argument: nodes.Argument) -> int | str:
 
 
 def _match(template: Sequence[str], row: Sequence[int | str]) -> LetterValues | None:
-    """Return the values of a template's letters in a row; None if the row has another form."""
+    """Return the values of a template's letters in a row, or None for another form."""
     pairs = [*zip(template, row, strict=False)]
     if len(template) != len(row) or any(part != str(value) for part, value in pairs if not part.isupper()):
         return None
@@ -215,7 +215,7 @@ def _match(template: Sequence[str], row: Sequence[int | str]) -> LetterValues | 
 
 
 def _key(binding: LetterValues) -> tuple[Any, ...]:
-    """Return what the facts of an item have in common: the number of the line or group, else their place."""
+    """Return what the facts of an item share: their number, else their place."""
     return (
         (binding["L"],)
         if "L" in binding
@@ -253,7 +253,7 @@ def _cells(binding: LetterValues, pair: str) -> Iterator[Square]:
 
 
 def _edge_path(binding: LetterValues, board: Collection[Square]) -> tuple[Square, ...]:
-    """Return the first two cells of the board that a clue beside it looks at; none for another binding."""
+    """Return the first two cells that a clue beside the board looks at."""
     for r, c in _cells(binding, "AB"):
         for i, j in [*_cells(binding, "IJ")] or SIDES:
             if (r + i, c + j) in board:
@@ -262,7 +262,7 @@ def _edge_path(binding: LetterValues, board: Collection[Square]) -> tuple[Square
 
 
 def _items_on(tool: Tool, path: Sequence[Square], clauses: Iterable[Located]) -> list[DrawnItem]:
-    """Return the items that a path of cells draws: with a number, those on the same cells, else at the same places."""
+    """Return the items that have the cells or the places of a path."""
     drawn = _items(tool, clauses, ())
     if "L" in tool.letters:
         return [item for item in drawn if {*item.cells} == {*path}]
@@ -280,7 +280,7 @@ def _next_number(tool: Tool, clauses: Sequence[Located]) -> int:
 
 
 def _erase_items(text: str, drawn: Iterable[DrawnItem], path: Iterable[Square], clauses: Sequence[Located]) -> str:
-    """Remove the facts of items on a path of cells, and make their entries of grids blank."""
+    """Remove the facts and grid entries of items on a path of cells."""
     places = {place for item in drawn for place in item.places}
     grids = [clause for place in places if isinstance(clause := clauses[place].clause, nodes.Grid)]
     text = _cut(text, [place for place in places if clauses[place].clause not in grids], clauses)
@@ -306,7 +306,7 @@ def _cut(text: str, places: Iterable[int], clauses: Sequence[Located]) -> str:
 
 
 def _add_rows(text: str, relation: str, rows: Sequence[Sequence[int | str]], rules: str) -> str:
-    """Add rows to a relation: as entries of its grid, else as facts after its last fact.
+    """Add rows to a relation: as entries of its grid, else as facts.
 
     The first facts of a relation are appended to the text, which then includes their rules.
     """

@@ -1,4 +1,4 @@
-"""The tools that draw constraints in the picture: each turns a path of cells into facts for rules of the gallery.
+"""Define the tools that turn a path of cells into facts.
 
 The templates of the facts have letters:
 
@@ -64,7 +64,7 @@ class Tool(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """How the page reads a drag: as a line, area, copy, single cells or edge; or the whole board."""
+        """How the page reads a drag: line, area, copy, cells, edge or board."""
         if self.letters.isdisjoint("RPA"):
             return "board"
         if "A" in self.letters:

@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from ..explain.steps.hints import Hint, HintDetail
+from ..explain.steps.hints import Hint, HintDetail, hint_of_step
 from ..explain.steps.techniques import TECHNIQUES
 from ..explain.steps.walk import Step, Walker
 from ..model import Model
@@ -120,7 +120,7 @@ class StepPictures:
         data = steps_film(plan, self._steps, (walker.left, walker.pencil), ending, walker.ending == "solved")
         # The last record is the ending, which has no hint.
         for record, shown in zip(data["records"], self._steps, strict=False):
-            hint, numbers = Hint("step", shown.step), {v: i for i, v in enumerate(plan.model.domains)}
+            hint, numbers = hint_of_step(shown.step, walker), {v: i for i, v in enumerate(plan.model.domains)}
             record["hints"] = [hint.text(1), hint.text(2)]
             record["where"] = sorted(numbers[v] for v in hint.places if v in numbers)
         about = f"{len(plan.model.domains):,} variables · {plain_counted(len(self._steps), 'step')}"

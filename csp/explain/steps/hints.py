@@ -100,6 +100,11 @@ class Hint(Frozen):
         return (where, f"{self.step.technique} · {where}", "\n".join(self.step.lines))[detail - 1]
 
 
+def hint_of_step(step: Step, walker: Walker) -> Hint:
+    """Return the hint for a step of a walker, without the remaining values."""
+    return Hint("step", step, where=_places_of(step, walker.board))
+
+
 def _places_of(step: Step, board: Board | None = None) -> tuple[str, ...]:
     """Return where a step happens: labels of constraints of the puzzle, or variables."""
     if not _uses_constraints(step):

@@ -59,7 +59,8 @@ export function rove(container, items, place, open) {
   };
   if (items.length) setCurrent(0);
   container.addEventListener("keydown", (event) => {
-    const direction = DIRECTIONS[event.key];
+    const direction = DIRECTIONS[event.key], focused = items.indexOf(event.target);
+    if (focused >= 0) setCurrent(focused); // a script may have moved the focus
     if (event.key === "Enter" || event.key === " ") open(current);
     else if (!direction) return;
     else {

@@ -4,12 +4,12 @@ import { applyAddress, replaceAddress, writeAddress } from "./address.js";
 import { Brush } from "./brush.js";
 import { summarize, traceRecords } from "./causes.js";
 import { createHtml, rove } from "./dom.js";
-import { Film, GRAINS } from "./film.js";
+import { Film, GRAINS, TERMS } from "./film.js";
 import { addFocusRing, Keyboard } from "./keyboard.js";
 import { Legend } from "./legend.js";
 import { Lens } from "./lens.js";
 import { Matching } from "./matching.js";
-import { Inspector, Log, Queue, Source, writeStepCaptions } from "./panels.js";
+import { Algorithm, Inspector, Log, Queue, Source, writeStepCaptions } from "./panels.js";
 import { createSvg, drawShape } from "./shapes.js";
 import { FADE, fadeInto } from "./motion.js";
 import { Picture } from "./picture.js";
@@ -46,7 +46,7 @@ class Player {
     this.reasons = new Reasons(film, this.picture, byId("reason"), (chain) => this.highlight(chain));
     this.source = new Source(film, byId("source"));
     this.log = new Log(film, byId("log"), seek);
-    this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Timeline(film, byId("slider"), byId("marks"), seek)];
+    this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Algorithm(film, byId("algorithm")), new Timeline(film, byId("slider"), byId("marks"), seek)];
     if (film.data.trees[0].nodes.length > 1) this.addTree(seek);
     rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => (this.prediction.isOn ? this.prediction.choose(v, event) : this.inspect(v, !event)));
     this.brush = new Brush(this);
@@ -54,6 +54,7 @@ class Player {
     this.writeQuestion = () => this.prediction.writeQuestion(); // the caption of a step that is to be predicted
     // Create the buttons of grains and lenses; lenses that show the same are in the menu.
     this.grains = this.createButtons(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
+    this.grains.forEach((button) => { button.title = `${TERMS[button.value]} (${button.value[0]})`; });
     const distinct = this.kinds.filter((kind, i) => kind === this.lens.kind || !this.kinds.slice(0, i).some((earlier) => this.isSameView(kind, earlier)));
     this.lenses = [["lenses", distinct], ["alike", this.kinds.filter((kind) => !distinct.includes(kind))]].flatMap(([place, kinds]) => (
       this.createButtons(byId(place), kinds, (kind) => this.setLens(kind))));
@@ -247,6 +248,7 @@ class Player {
       if (constraint === undefined) return createHtml("span", {}, line);
       return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [createRemovalBox(at)] : []), line);
     }));
+    this.caption.title = words.some((line) => / · marked \d+$/.test(line)) ? `marked: ${TERMS.marked}` : "";
     this.zoom.follow(this.drawing, this.picture.getBoxes());
     this.byId("where").textContent = `event ${film.position} / ${film.end}`;
     this.showCauses();
@@ -326,6 +328,7 @@ class Player {
     };
     for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
     byId("full").hidden = !document.fullscreenEnabled;
+    byId("method").addEventListener("toggle", ({ target }) => EMPTY.forEach((part) => part.querySelector("#method")?.toggleAttribute("open", target.open))); // as for the next film
     byId("more").addEventListener("focusout", ({ currentTarget, relatedTarget }) => { if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false; });
     document.addEventListener("click", ({ target }) => { if (!target.closest("#more")) byId("more").open = false; }, { signal: this.listeners.signal });
     const move = (grain) => (way) => {

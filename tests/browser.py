@@ -50,7 +50,14 @@ def unpack_film(page: str) -> dict[str, Any]:
 
 @contextmanager
 def opened(
-    browser: Any, path: Path, link: str = "", *, size: tuple[int, int] = WIDE, alone: bool = False, **options: Any
+    browser: Any,
+    path: Path,
+    link: str = "",
+    *,
+    size: tuple[int, int] = WIDE,
+    color_scheme: str = "light",
+    alone: bool = False,
+    **options: Any,
 ) -> Iterator[Any]:
     """Open a page from disk, and check afterwards for errors and requests.
 
@@ -62,6 +69,7 @@ def opened(
     page = context.new_page() if context else browser.contexts[0].pages[0]
     page.goto("about:blank")
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=color_scheme)
     page.mouse.move(0, 0)
     complaints: list[str] = []
     requests: list[str] = []

@@ -86,7 +86,9 @@ class Reader:
                         ]
                         if all(place in self.by_place for place in places):
                             return [self.by_place[place] for place in places]
-        return [variable for item in self.items(text) for variable in self.cells[item.lower()]]
+        return [
+            variable for item in self.items(text) for variable in self.cells.get(item.lower(), [Variable("unknown")])
+        ]
 
     def candidates(self, fields: dict[str, str]) -> set[tuple[str, str]]:
         return {(v, value) for v in self.variables(fields["cells"]) for value in self.items(fields["values"])}
@@ -119,8 +121,10 @@ def is_true(step: Step, key: str, fields: dict[str, str], reader: Reader) -> boo
         return reader.candidates(fields) <= placed | pattern
     if key.startswith("cannot"):
         return reader.candidates(fields) <= removed
-    if key in ("can", "keeps"):
+    if key in ("can", "can, many", "keeps"):
         (variable,) = reader.variables(fields["cells"])
+        if "count" in fields:
+            return int(fields["count"]) == len([v for v, _ in pattern if v == variable])
         return {*reader.items(fields["values"])} == {value for v, value in pattern if v == variable}
     if key == "then":
         return reader.candidates(fields) <= pattern - removed

@@ -29,6 +29,7 @@ PATTERNS = {
     "needs": "More is needed: {place}.",
     "full": "Nothing more is possible: {place}.",
     "can": "{cells} can only be {values}.",
+    "can, many": "{cells} has {count} values left.",
     "keeps": "{cells} will be {values}.",
     "then": "Otherwise {cells} could not be {values}.",
     "<": "{cells} is less than {other}.",

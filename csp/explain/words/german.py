@@ -25,6 +25,7 @@ PATTERNS = {
     "needs": "Noch nötig: {place}.",
     "full": "Schon voll: {place}.",
     "can": "{cells} kann nur {values} sein.",
+    "can, many": "{cells} hat noch {count} Werte.",
     "keeps": "{cells} wird {values}.",
     "then": "Sonst wäre {cells} nicht {values}.",
     "<": "{cells} ist kleiner als {other}.",

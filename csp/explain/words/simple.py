@@ -141,8 +141,8 @@ class SimpleWords:
             "counts": self._counts,
             "conclusion": self._conclusion,
             "because": self._because,
-            "can": lambda step: self._statements("can", step.pattern),
-            "keeps": lambda step: self._statements("keeps", step.pattern),
+            "can": lambda step: self._domains("can", step.pattern),
+            "keeps": lambda step: self._domains("keeps", step.pattern),
             "then": self._consequences,
             "premises": self._premises,
         }
@@ -196,7 +196,15 @@ class SimpleWords:
         values = _values_of(candidates)
         yield from self._statements("is", [candidate for candidate in candidates if len(values[candidate[0]]) == 1])
         several = [candidate for candidate in candidates if 1 < len(values[candidate[0]]) <= MAX_VALUES]
-        yield from self._statements("can", several)
+        yield from self._domains("can", several)
+
+    def _domains(self, key: str, candidates: Iterable[Candidate]) -> Iterator[str]:
+        """Write all values of each cell; only their number if they are too many for a sentence."""
+        for variable, values in _values_of(candidates).items():
+            cell = self.cells([variable])
+            sentence = self._write(key, cells=cell, values=self._join(values, "or"))
+            is_short = len(sentence.split()) <= MAX_WORDS
+            yield sentence if is_short else self._write("can, many", cells=cell, count=str(len(values)))
 
     def _statements(self, key: str, candidates: Iterable[Candidate], plural: str = "") -> Iterator[str]:
         """Write the values of each cell; with ``plural``, of several cells of a row or a column at once."""

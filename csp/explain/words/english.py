@@ -19,7 +19,7 @@ PATTERNS = {
     "cannot, several": "{cells} cannot be {values}.",
     # The sentences of hints, of the end, and of steps that have no short sentences.
     "wrong": "{cells} is not {values}.",
-    "other": "There are no short sentences for this step:",
+    "other": "This step is too hard for short sentences:",
     "opening": "This is the puzzle.",
     "solved": "The puzzle is solved after {count} steps.",
     "solved, one": "The puzzle is solved after one step.",

@@ -16,7 +16,7 @@ PATTERNS = {
     "cannot": "{cells} kann nicht {values} sein.",
     "cannot, several": "{cells} können nicht {values} sein.",
     "wrong": "{cells} ist nicht {values}.",
-    "other": "Für diesen Schritt gibt es keine kurzen Sätze:",
+    "other": "Dieser Schritt ist zu schwer für kurze Sätze:",
     "opening": "Das ist das Rätsel.",
     "solved": "Das Rätsel ist nach {count} Schritten gelöst.",
     "solved, one": "Das Rätsel ist nach einem Schritt gelöst.",

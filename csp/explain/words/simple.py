@@ -41,7 +41,7 @@ MAX_CELLS, MAX_VALUES = 4, 4
 
 
 class SimpleWords:
-    """A writer of steps in short sentences, each with at most 12 words and one idea.
+    """A writer of steps in sentences of at most 12 words, with one idea each.
 
     Parameters
     ----------
@@ -79,7 +79,10 @@ class SimpleWords:
         return [sentence for part in PARTS.get(step.technique, ()) for sentence in self._writers[part](step)]
 
     def lines(self, step: Step) -> list[str]:
-        """Return the sentences of a step as one line; without any, a notice and the normal lines."""
+        """Return the sentences of a step as one line.
+
+        A technique without sentences gets a notice and the normal lines.
+        """
         sentences = self.sentences(step)
         return [" ".join(sentences)] if sentences else [self._write("other"), *step.lines]
 
@@ -98,12 +101,15 @@ class SimpleWords:
         """The sentence about the puzzle before the first step."""
         return self._write("opening")
 
-    def solved(self, steps: int) -> str:
+    def write_solved(self, steps: int) -> str:
         """Return the sentence about a solved puzzle."""
         return self._write("solved, one" if steps == 1 else "solved", count=f"{steps:,}")
 
     def cells(self, variables: Sequence[Variable]) -> str:
-        """Return the name of a cell, or of several cells that share a row or a column."""
+        """Return the name of one or more cells.
+
+        Several cells of a grid share a row or a column.
+        """
         first = variables[0]
         if first.family not in self._grids:
             return self._join(map(str, variables), "and")
@@ -185,7 +191,7 @@ class SimpleWords:
         yield self._write(key, values=value)
 
     def _consequences(self, step: Step) -> Iterator[str]:
-        """State what the excluded candidate would remove."""
+        """Write the candidates that the excluded candidate would remove."""
         candidates = [candidate for candidate in step.pattern if candidate not in step.removed]
         yield from islice(self._statements("then", candidates), MAX_CELLS)
 
@@ -199,7 +205,10 @@ class SimpleWords:
         yield from self._domains("can", several)
 
     def _domains(self, key: str, candidates: Iterable[Candidate]) -> Iterator[str]:
-        """Write all values of each cell; only their number if they are too many for a sentence."""
+        """Write all values of each cell, or how many they are.
+
+        Only their number is written if the sentence would be too long.
+        """
         for variable, values in _values_of(candidates).items():
             cell = self.cells([variable])
             sentence = self._write(key, cells=cell, values=self._join(values, "or"))
@@ -207,7 +216,10 @@ class SimpleWords:
             yield sentence if is_short else self._write("can, many", cells=cell, count=str(len(values)))
 
     def _statements(self, key: str, candidates: Iterable[Candidate], plural: str = "") -> Iterator[str]:
-        """Write the values of each cell; with ``plural``, of several cells of a row or a column at once."""
+        """Write the values of each cell.
+
+        With ``plural``, one sentence is about several cells of a row or a column.
+        """
         values_of = _values_of(candidates)
         alike: dict[tuple[str, ...], list[Variable]] = {}
         for variable, values in values_of.items():
@@ -218,7 +230,10 @@ class SimpleWords:
                 yield from self._fitting(key, plural, line, values)
 
     def _lines_of(self, variables: Sequence[Variable]) -> Iterator[Sequence[Variable]]:
-        """Divide cells into rows, and the single cells of rows into columns; other variables stay together."""
+        """Divide cells into rows, and the single cells of rows into columns.
+
+        Other variables stay together.
+        """
         for i in (0, 1):
             lines: dict[object, list[Variable]] = {}
             for variable in variables:
@@ -242,7 +257,10 @@ class SimpleWords:
                 yield from self._fitting(key, plural, half, values)
 
     def _write(self, key: str, **fields: str) -> str:
-        """Fill in a pattern; a sentence begins with a capital letter unless it begins with a name."""
+        """Fill in a pattern, and begin it with a capital letter.
+
+        The name of a variable at the beginning stays as it is.
+        """
         sentence = self._patterns[key].format(**fields)
         is_name = sentence.split()[0].rstrip(",") in self._variables
         return sentence if is_name else sentence[:1].upper() + sentence[1:]

@@ -115,7 +115,7 @@ def print_steps(
     data = {"ending": ending, "steps": steps, "open": open_count, "message": message}
     sentence = ending_text(ending, steps, open_count, detail)
     if words is not None and ending == "solved":
-        sentence = words.solved(steps)
+        sentence = words.write_solved(steps)
     ask.end()
     if not is_quiet:
         ask.say(sentence, data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -15,7 +16,7 @@ from csp.explain.words import LANGUAGES
 from csp.explain.words.simple import MAX_WORDS, PARTS
 from docs.make_techniques import CORPUS, puzzle
 
-from ..commands import EXAMPLES
+from ..commands import EXAMPLES, run
 from ..verdicts import records
 
 REASONS = {"en": "because", "de": "weil"}
@@ -176,3 +177,32 @@ def test_short_sentences_state_the_whole_conclusion(language: str) -> None:
         assert placed <= stated["is"], step.sentence
         removed = {(v, str(value)) for v, value in step.removed if v not in {v for v, _ in step.placed}}
         assert removed == stated["cannot"], step.sentence
+
+
+def test_explain_and_hint_write_short_sentences() -> None:
+    simple = ("--words", "simple")
+    result = run("explain", EXAMPLES / "futoshiki.csp", *simple, "--until", 1)
+    assert result.stdout.startswith("1. Row 2, column 1 is less than row 2, column 2. Row 2, column 1 cannot be 7. ")
+    last = run("explain", EXAMPLES / "shidoku.csp", *simple, "--language", "de").stdout.splitlines()[-1]
+    assert last == "Das Rätsel ist nach 12 Schritten gelöst."
+    texts = [run("hint", EXAMPLES / "jigsaw.csp", *simple, "--detail", detail).stdout for detail in (1, 2, 3)]
+    assert texts[:2] == ["Look at row 6.\n", "hidden single · Look at row 6.\n"]
+    assert texts[2].endswith("Row 6, column 8 is 3. That is because 3 fits nowhere else there.\n")
+    refused = run("hint", EXAMPLES / "jigsaw.csp", "--language", "de")
+    assert refused.exit_code == 2 and "write --words simple --language de" in refused.stderr
+
+
+def test_a_harder_step_keeps_its_sentence_with_a_notice() -> None:
+    options = ("--techniques", "small reason,naked single", "--until", 1, "--words", "simple")
+    first = run("explain", EXAMPLES / "zebra.csp", *options).stdout.splitlines()
+    assert first[0] == "1. This step is too hard for short sentences:" and first[1].startswith("   small reason · by ")
+    data = json.loads(run("explain", EXAMPLES / "zebra.csp", *options, "--json").stdout.splitlines()[0])
+    assert data["words"] == []
+
+
+def test_a_cell_on_one_of_several_grids_has_the_name_of_the_grid() -> None:
+    cells = [Variable(family, 1, c) for family in ("top", "low") for c in (1, 2)]
+    words = SimpleWords(Model({cell: (1, 2) for cell in cells}))
+    assert (
+        words.cells(cells[:1]) == "top at row 1, column 1" and words.cells(cells[2:]) == "low at row 1, columns 1 and 2"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
 import shutil
 import zlib
@@ -21,6 +22,9 @@ QUIET = (
     "--disable-partial-raster",  # a region that is painted again alone differs in its last bits
 )  # fmt: skip
 WIDE = (1280, 800)
+AXE = os.environ.get("AXE", "")
+"""The ``axe.min.js`` of its npm package; the tests with axe run where it is named."""
+VIOLATIONS = "async () => (await axe.run()).violations.map((fault) => `${fault.id}: ${fault.nodes[0].target}`)"
 
 
 @contextmanager

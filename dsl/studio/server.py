@@ -84,7 +84,7 @@ class Document:
         except OSError as error:
             return error.strerror or str(error)
         except UnicodeEncodeError as error:
-            return f"{error.object[error.start]!r} is half a character, which UTF-8 cannot write"
+            return f"{error.object[error.start]!r} is half a character and cannot be saved as UTF-8"
         self.text = text
         return ""
 

@@ -191,7 +191,7 @@ def test_a_step_keeps_unchanged_elements_and_draws_the_same_as_a_fresh_page(
     read_picture = "player.picture.groups.map((one) => one.outerHTML).join('')"
     with opened(browser, pages["sudoku"], "#lens=grid") as page:
         kept_count = page.evaluate("""() => {
-          player.seek(player.film.stops.revision[12]);
+          player.seek(player.film.stops.step[12]);
           const v = player.picture.groups.findIndex((_, one) => player.film.getRemaining(one).length > 3);
           const before = player.film.getRemaining(v).length, kept = [...player.picture.groups[v].lastChild.children];
           while (player.film.getRemaining(v).length === before) player.step(1);

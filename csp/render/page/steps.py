@@ -94,7 +94,7 @@ def steps_film(
         **{name: [] for name in ("waiting", "matching", "pairs", "graphs")},
         **{name: {} for name in ("groups", "shapes")},
         "queue": 0,
-        "opening": "the puzzle, without what its givens exclude" if words is None else words.opening,
+        "opening": "the puzzle, with the givens' eliminations made" if words is None else words.opening,
         "language": "en" if words is None else words.language,
         "trees": [{"box": [0, 0, 1, 1], "nodes": []}] * 2,
     }

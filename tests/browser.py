@@ -55,6 +55,7 @@ def opened(
     link: str = "",
     *,
     size: tuple[int, int] = WIDE,
+    color_scheme: str = "light",
     alone: bool = False,
     script: str = "",
     **options: Any,
@@ -71,6 +72,7 @@ def opened(
         page.add_init_script(script)
     page.goto("about:blank")
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=color_scheme)
     page.mouse.move(0, 0)
     complaints: list[str] = []
     requests: list[str] = []

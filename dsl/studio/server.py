@@ -294,4 +294,5 @@ async def _serve(
         watching.cancel()
         server.stop()
         engines = [engine for page in studio.pages for engine in page.engines]
-        await asyncio.gather(*(engine.close() for engine in engines), *studio.closing, studio.spare.close())
+        await asyncio.gather(*(engine.close() for engine in engines), *studio.closing)
+        await studio.spare.close()

@@ -51,13 +51,17 @@ def opened(browser: Any, address: str) -> Iterator[Any]:
     assert not [url for url in requests if not url.startswith((base, "data:", "blob:"))]
 
 
+WAIT = """async () => {{
+  for (let i = 0; i < 2000; i++) {{
+    if (await ({condition})) return true;
+    await new Promise((next) => setTimeout(next, 10));
+  }}
+}}"""
+
+
 def wait(page: Any, condition: str) -> None:
-    """Wait until a condition holds, without ``eval``, which the page's policy forbids."""
-    for _ in range(2000):
-        if page.evaluate(condition):
-            return
-        page.wait_for_timeout(10)
-    raise AssertionError(f"{condition}: {page.inner_text('#state')}")
+    """Wait in the page until a condition holds, without ``eval``, which the page's policy forbids."""
+    assert page.evaluate(WAIT.format(condition=condition)), f"{condition}: {page.inner_text('#state')}"
 
 
 def answered(page: Any, act: Any) -> None:

@@ -88,7 +88,7 @@ def assert_saved_as_seen(browser: Any, path: Path, folder: Path, link: str, sche
         size = tuple(map(math.ceil, page.evaluate(ALONE)))
         page.set_viewport_size({"width": size[0], "height": size[1]})
         seen_pixels = take_pixels(page, size)
-    with opened(browser, saved, size=size, alone=True) as page:
+    with opened(browser, saved, size=size) as page:
         saved_pixels = take_pixels(page, size)
     difference = max(high for _, high in ImageChops.difference(seen_pixels, saved_pixels).getextrema())
     assert len(seen_pixels.getcolors(1 << 24)) > 10 and difference <= ROUNDED, difference

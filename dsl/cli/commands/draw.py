@@ -45,7 +45,7 @@ def to_place(ctx: click.Context, option: click.Parameter, value: str) -> Path:
               help="File of one picture, or folder of all pictures.")  # fmt: skip
 @click.option("--frame", metavar="NAME", help="Picture for FILE, such as round-3 or 4; default last.")
 @click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif", "apng"]), default=["svg"],
-              show_default=True, help="Format in DIR, besides DOT; gif and apng are animations.")  # fmt: skip
+              show_default=True, help="Format in DIR, with DOT; gif and apng are animations.")  # fmt: skip
 @click.option("--lens", type=click.Choice([*LENSES, "matching", "stages", "puzzle"]),
               help="View of the state; by default chosen for the puzzle.")  # fmt: skip
 @click.option("--steps", callback=parse_steps, metavar="A..B", help="Draw these steps; by default the rounds.")

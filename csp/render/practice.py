@@ -1,4 +1,4 @@
-"""Write a printable sheet of puzzles that need a technique, with the step in the key.
+"""Write a printable sheet of puzzles, with the steps of a technique in its key.
 
 ``csp generate`` calls it; the page has no scripts.
 """
@@ -23,7 +23,7 @@ from .steps import step_svg
 def practice_sheet(
     puzzles: Sequence[Model], needed: Sequence[str], ladder: Sequence[Technique], title: str = ""
 ) -> str:
-    """Write puzzles to solve by hand, and on a new page the steps and the solutions.
+    """Write puzzles to solve by hand, and a key on a new page.
 
     Parameters
     ----------

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .page.against import against, raced
     from .page.player import compact, embedded, page_parts, playable, player
     from .page.worksheet import worksheet
+    from .practice import practice_sheet
     from .steps import StepPictures, hint_svg
     from .text.differences import differences
     from .text.playing import play
@@ -39,6 +40,7 @@ LATE = {
     "play": "text.playing",
     "playable": "page.player",
     "player": "page.player",
+    "practice_sheet": "practice",
     "tree_dot": "dot.dot",
     "worksheet": "page.worksheet",
     "write_frames": "folder",
@@ -62,6 +64,7 @@ __all__ = [
     "play",
     "playable",
     "player",
+    "practice_sheet",
     "raced",
     "tree_dot",
     "worksheet",

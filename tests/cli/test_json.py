@@ -44,6 +44,7 @@ COMMANDS = {
     ],
     "explain": [
         "explain examples/futoshiki.csp --json",
+        "explain examples/futoshiki.csp --words simple --until 1 --json",
         "explain examples/latin.csp --json",
         "explain examples/sudoku.csp --report --json",
     ],

@@ -16,6 +16,7 @@ import { Picture } from "./picture.js";
 import { Prediction } from "./predict.js";
 import { Causes, Reasons } from "./reasons.js";
 import { savePng, saveSvg } from "./save.js";
+import { Speech } from "./speech.js";
 import { Timeline } from "./timeline.js";
 import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
@@ -34,6 +35,8 @@ class Player {
     const byId = (id) => document.getElementById(id), seek = (to) => { this.pause(); this.seek(to); };
     this.byId = byId;
     this.caption = byId("caption");
+    if (film.data.language) this.caption.lang = film.data.language;
+    this.speech = new Speech(byId("speak"), film.data.language);
     this.picture = new Picture(film, byId("picture"));
     this.lens = new Lens(film, this.picture);
     this.causes = new Causes(film, this.picture);
@@ -92,6 +95,7 @@ class Player {
   /* Stop the player, because another film takes its place. */
   close() {
     this.pause();
+    this.speech.stop();
     clearTimeout(this.timeout);
     this.listeners.abort();
     document.body.classList.remove("predicting");
@@ -249,6 +253,7 @@ class Player {
       return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [createRemovalBox(at)] : []), line);
     }));
     this.caption.title = words.some((line) => / · marked \d+$/.test(line)) ? `marked: ${TERMS.marked}` : "";
+    this.speech.read(words);
     this.zoom.follow(this.drawing, this.picture.getBoxes());
     this.byId("where").textContent = `event ${film.position} / ${film.end}`;
     this.showCauses();
@@ -280,6 +285,7 @@ class Player {
     this.caption.setAttribute("aria-live", "off");
     const delay = 1000 / Number(this.speed.value), move = () => this.seek(this.film.findNextStop());
     this.timer = setInterval(() => {
+      if (this.speech.isReading) return; // the next step waits for the end of the caption
       if (delay < 2 * FADE) move();
       else fadeInto(this.picture, move);
       if (this.film.position === this.film.end) this.pause();
@@ -321,7 +327,7 @@ class Player {
     const name = () => `${document.title.replace(/[^\w-]+/g, "-")}-${this.film.getLink().replace("=", "-")}`;
     const buttons = {
       first: () => seek(0), back: () => this.step(-1), play: () => this.toggle(), next: () => this.step(1), last: () => seek(film.end),
-      predict: () => this.prediction.set(!this.prediction.isOn), why: () => this.setTracing(!this.isTracing), silent: () => this.setSilent(film.skips), smaller: () => this.zoom.zoomBy(1 / 1.5), larger: () => this.zoom.zoomBy(1.5), fit: () => this.zoom.fit(),
+      predict: () => this.prediction.set(!this.prediction.isOn), why: () => this.setTracing(!this.isTracing), speak: () => this.speech.toggle(this.writeCaption()), silent: () => this.setSilent(film.skips), smaller: () => this.zoom.zoomBy(1 / 1.5), larger: () => this.zoom.zoomBy(1.5), fit: () => this.zoom.fit(),
       bare: () => this.setBare(!document.body.classList.contains("bare")),
       full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
       svg: () => saveSvg(this.drawing, this.writeCaption(), name()), png: () => savePng(this.drawing, this.writeCaption(), name()),

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from ..board.widths import text_width, wrap_text
 from ..model import Domain, Variable
-from ..trace import Node, Removal, SearchTree, Trace, fold_chains, replay, search_tree
+from ..trace import Counted, Node, Removal, SearchTree, Trace, fold_chains, replay, search_tree
 from ..trace.tree import NodeKind
 from .layout.layout import FEW
 from .legend import LegendEntry, text_from_left
@@ -70,9 +70,8 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
     >>> title, sum("failure" in shape.look for shape in shapes)
     ('the search · 3 nodes · 2 failures', 3)
     """
-    # Fold chains of decisions, and collapse failed subtrees of a large tree.
     full_tree = search_tree(trace)
-    collapsed_tree = fold_chains(full_tree.collapse() if len(full_tree.nodes) > SHOWN else full_tree)
+    collapsed_tree = drawn_tree(full_tree)
     tree, solved = collapsed_tree.with_untried(), full_tree.nodes[-1].kind == "solution"
     points = node_points(tree)
     path = set(collapsed_tree.path) if solved else set()
@@ -87,10 +86,15 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
         )
     # Count all nodes in the title, also collapsed ones.
     searched = "the search until the first solution" if solved else "the search"
-    failures = sum(node.failures for node in full_tree.nodes)
-    title = f"{searched} · {plain_counted(len(full_tree.nodes), 'node')} · {plain_counted(failures, 'failure')}"
+    nodes, failures = full_tree.costs()[0]
+    title = f"{searched} · {plain_counted(nodes, 'node')} · {plain_counted(failures, 'failure')}"
     shapes += _legend(tree, max(y for _, y in points) + 1.25 * HIGH, max(x for x, _ in points), len(path) > 1)
     return title, [*shapes, text_from_left(title, "", (-20, -44), 15)]
+
+
+def drawn_tree(tree: SearchTree) -> SearchTree:
+    """Return the tree as it is drawn: chains are folded, and failed subtrees of a large tree collapsed."""
+    return fold_chains(tree.collapse() if tree.costs()[0][0] > SHOWN else tree)
 
 
 def node_points(tree: SearchTree) -> list[Point]:
@@ -199,8 +203,10 @@ def tooltips(trace: Trace, tree: SearchTree) -> list[str]:
         steps = len({removal.step for removal in removals})
         lines = [f"node {node.number}" + (f" · {node.edge}" if node.branch else "")]
         removed = sum(len(removal.removed) for removal in removals)
-        lines.append(f"{plain_counted(removed, 'value')} removed in {plain_counted(steps, 'step')}")
-        if is_small and node.nodes == 1:
+        is_recorded = not any(isinstance(record, Counted) for record in trace.records[node.first : node.first + 1])
+        if is_recorded:
+            lines.append(f"{plain_counted(removed, 'value')} removed in {plain_counted(steps, 'step')}")
+        if is_small and node.nodes == 1 and is_recorded:
             before, after = _moments_of(trace, node)
             lines += [f"before: {_domains_text(domains[before])}", f"after: {_domains_text(domains[after])}"]
         if nodes > node.nodes:

@@ -18,7 +18,7 @@ from .captions import (
 )
 from .history import Moment, Trace, make_trace, replay
 from .recorder import Recorder
-from .recording import decisions, record, was_cut, with_solution
+from .recording import decisions, omitted_part, record, was_cut, with_solution
 from .records import (
     Counted,
     Decision,
@@ -51,7 +51,7 @@ __all__ = [
     "Counted", "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "QueueStep", "Reach", "Reached", "Record",
     "Recorder", "Removal", "Rest", "Restart", "Round", "SearchTree", "Solved", "Subtree", "Trace", "Waiting", "as_dict",
     "caption",
-    "decisions", "fold_chains", "headline", "kind_of", "make_trace", "reach", "record", "replay", "search_tree",
+    "decisions", "fold_chains", "headline", "kind_of", "make_trace", "omitted_part", "reach", "record", "replay", "search_tree",
     "show_cause", "show_conflict", "show_reason", "show_removed", "show_why", "steps", "was_cut", "with_solution",
 ]  # fmt: skip
 

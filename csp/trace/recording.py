@@ -10,6 +10,7 @@ from ..base.errors import Stopped
 from ..engine.settings import Level, Settings
 from ..engine.solver.solver import Solver
 from ..model import Candidate, Model, Value
+from .captions import caption
 from .counting import Tally
 from .history import Trace, make_trace, replay
 from .recorder import Recorder
@@ -109,6 +110,19 @@ def was_cut(trace: Trace, nodes: int) -> bool:
         case (*_, Removal()):
             return True
     return decisions(trace) >= nodes
+
+
+def omitted_part(trace: Trace) -> str:
+    """Return how much of the search is counted only; empty if everything is recorded.
+
+    Examples
+    --------
+    >>> from csp import Model, record
+    >>> trace = record(Model({v: (1, 2) for v in "ABC"}), nodes=1, counted=10)
+    >>> omitted_part(trace)
+    'counted, not recorded: 2 further nodes, 0 failures, 3 decisions deep'
+    """
+    return next((caption(event) for event in trace.records[-2:] if isinstance(event, Counted)), "")
 
 
 def decisions(trace: Trace) -> int:

@@ -365,7 +365,9 @@ def _read_end(records: Sequence[Record]) -> tuple[NodeKind, str]:
 
 def _join(collapsed: Node, node: Node) -> Node:
     """Return a collapsed node that also counts the next node of its subtree."""
-    return replace(collapsed, last=node.last, nodes=collapsed.nodes + node.nodes, failures=collapsed.failures + node.failures)
+    return replace(
+        collapsed, last=node.last, nodes=collapsed.nodes + node.nodes, failures=collapsed.failures + node.failures
+    )
 
 
 def _with_outcome(node: Node, end: str) -> Node:

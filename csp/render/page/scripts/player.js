@@ -100,20 +100,22 @@ class Player {
   addTree(seek) {
     const { byId } = this;
     byId("tree-panel").hidden = false;
-    const tree = this.tree = new Tree(this.film, byId("tree"), byId("map"), seek), collapse = byId("collapse");
+    const tree = this.tree = new Tree(this.film, byId("tree"), byId("map"), seek), collapse = byId("collapse"), large = byId("tree-large");
     this.panels.push(tree);
-    collapse.addEventListener("click", () => {
-      const isSmall = collapse.getAttribute("aria-pressed") === "false";
-      collapse.setAttribute("aria-pressed", isSmall);
-      tree.collapse(isSmall);
+    const finish = () => {
+      collapse.setAttribute("aria-pressed", tree.isSmall);
+      this.legend.showNodes(byId("tree-legend"), new Set(tree.nodes.map(({ kind }) => kind)));
       addFocusRing(tree.svg);
-    });
-    addFocusRing(tree.svg);
+    };
+    collapse.addEventListener("click", () => { tree.collapse(!tree.isSmall); finish(); });
+    finish();
+    large.addEventListener("click", () => large.setAttribute("aria-pressed", byId("tree-panel").classList.toggle("large")));
     const ends = this.createButtons(byId("ends"), ["before", "after"], (end) => { tree.end = end; this.press(ends, end); });
     this.press(ends, tree.end);
     ends.forEach((button) => { button.title = `a click on a node shows it ${button.value} its fixpoint`; });
     byId("tree-smaller").addEventListener("click", () => tree.zoom(1 / 1.4));
     byId("tree-larger").addEventListener("click", () => tree.zoom(1.4));
+    byId("tree-fit").addEventListener("click", () => tree.fit());
   }
 
   /* Create a row of buttons, one of which is pressed at a time; return the buttons. */

@@ -93,7 +93,7 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
 
 
 def drawn_tree(tree: SearchTree) -> SearchTree:
-    """Return the tree as it is drawn: chains are folded, and failed subtrees of a large tree collapsed."""
+    """Return the tree with folded chains; collapse failed subtrees of a large one."""
     return fold_chains(tree.collapse() if tree.costs()[0][0] > SHOWN else tree)
 
 

@@ -1,4 +1,4 @@
-"""The rest of a long search: counts, depth and path of the decisions after the recorded ones."""
+"""Counts, depth and path of the decisions that a trace does not record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CUT_OFF = "left at a restart"
 
 @dataclass(slots=True)
 class _OpenNode:
-    """A node on the current path, with the subtrees below it that the search has left."""
+    """A node on the current path, with the subtrees left below it."""
 
     number: int
     is_recorded: bool = True
@@ -25,7 +25,7 @@ class _OpenNode:
     kind: SubtreeKind = "open"
     left_subtrees: list[Subtree] = field(default_factory=list)
 
-    def left_subtree(self, parent: int) -> Subtree:
+    def count_below(self, parent: int) -> Subtree:
         """Return the counts of the node and of everything below it."""
         nodes = 1 + sum(subtree.nodes for subtree in self.left_subtrees)
         failures = (self.kind == "failure") + sum(subtree.failures for subtree in self.left_subtrees)
@@ -65,7 +65,7 @@ class Tally:
             case events.Decided():
                 self._leave(self._root + event.depth + 1)
                 self._depth = max(self._depth, event.depth + 1)
-                self._enter(_OpenNode(0, False, self._recorder.decided(event), self._recorder.choices(event)))
+                self._enter(_OpenNode(0, False, self._recorder.candidate_of(event), self._recorder.choices(event)))
             case events.Failed():
                 self._path[-1].kind = "failure"
                 self._failures += 1
@@ -76,8 +76,9 @@ class Tally:
                 root = self._path[self._root]
                 # The runs before the last restart become one subtree.
                 if runs := root.left_subtrees:
-                    counts = [sum(run.nodes for run in runs), sum(run.failures for run in runs)]
-                    root.left_subtrees = [Subtree(runs[0].number, root.number, "collapsed", None, (), *counts, CUT_OFF)]
+                    nodes, failures = sum(run.nodes for run in runs), sum(run.failures for run in runs)
+                    cut = Subtree(runs[0].number, root.number, "collapsed", None, (), nodes, failures, CUT_OFF)
+                    root.left_subtrees = [cut]
             case events.PartStarted():
                 self._root = len(self._path)
                 self._enter(_OpenNode(0, False, kind="part"))
@@ -95,9 +96,9 @@ class Tally:
             if node.is_recorded:
                 self._finished += node.left_subtrees
             else:
-                self._path[-1].left_subtrees.append(node.left_subtree(self._path[-1].number))
+                self._path[-1].left_subtrees.append(node.count_below(self._path[-1].number))
 
-    def counted(self, is_over: bool) -> Counted | None:
+    def summarize(self, is_over: bool) -> Counted | None:
         """Return the record of all counted decisions, or None if there are none.
 
         ``is_over``: whether the search has ended without a limit.

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
-from ..base.errors import Stopped
 from ..base.notation import quoted
 from ..engine import events as events
 from ..engine.compiled.kernel import Snapshot, next_bit, set_bits
 from ..engine.compiled.program import CompiledModel
-from ..engine.settings import Level, Settings
-from ..engine.solver.solver import Solver
-from ..model import Candidate, Constraint, Model, Value, Variable
-from .history import Marks, QueueEntry, Trace, make_trace, named_constraints, replay
+from ..model import Candidate, Constraint, Value, Variable
+from .history import Marks, QueueEntry, named_constraints
 from .records import (
     Decision,
     Dequeued,
     Failure,
     Part,
-    Reached,
     Record,
     Removal,
     Removing,
@@ -78,7 +72,7 @@ class Recorder:
         return self._nodes
 
     def path(self, depth: int) -> list[int]:
-        """Return the numbers of the nodes from the root to the current node at a depth."""
+        """Return the numbers of the nodes from the root to a depth."""
         return [self._path[above] for above in range(depth + 1)]
 
     def append(self, event: events.Event) -> None:
@@ -201,11 +195,11 @@ class Recorder:
         self._nodes += 1
         self._node = self._path[event.depth + 1] = self._nodes
         self._removed_by, self._depth = dict(self._removed_by_at[event.depth]), event.depth + 1
-        decided, parent = self.decided(event), self._path[event.depth]
+        decided, parent = self.candidate_of(event), self._path[event.depth]
         self._add_record(Decision(self._node, parent, decided, self.choices(event)))
         self._add_removals_of("decided", None, candidate, event.before, event.after)
 
-    def decided(self, event: events.Decided) -> Candidate:
+    def candidate_of(self, event: events.Decided) -> Candidate:
         """Return the candidate that a decision fixes."""
         candidate = self._layout.at(event.bit)
         assert candidate is not None

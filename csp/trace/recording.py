@@ -79,7 +79,7 @@ def record(
     answers = solver.solutions(givens, limited, log=tally if counted else recorder)
     with suppress(_Full):
         solution = next(answers, None)
-        if rest := tally.counted(is_over=not answers.stopped):
+        if rest := tally.summarize(is_over=not answers.stopped):
             records.append(rest)
             if solution is not None:
                 records.append(Reached(rest.subtrees[-1].number, _all_values(model, solution)))

@@ -294,8 +294,8 @@ def search_tree(trace: Trace) -> SearchTree:
     nodes: list[Node] = []
     index_of: dict[int, int] = {}  # the current index of every node number in the records
     for start, end in pairwise([*starts, len(records)]):
-        if records and isinstance(records[start], Counted):
-            _add_counted(records[start], start, end - 1, nodes, index_of)
+        if records and isinstance(rest := records[start], Counted):
+            _add_counted(rest, start, end - 1, nodes, index_of)
             continue
         number, parent, branch = _read_begin(records[start] if records else None, index_of, nodes)
         kind, outcome = _read_end(records[start:end])
@@ -310,15 +310,16 @@ def search_tree(trace: Trace) -> SearchTree:
 
 
 def _add_counted(record: Counted, first: int, last: int, nodes: list[Node], index_of: dict[int, int]) -> None:
-    """Add the nodes that are counted only; the last one is the solution, if the search found it."""
+    """Add the nodes of the search that are counted only."""
     for subtree in record.subtrees:
         parent = nodes[index_of[subtree.parent]]
         if parent.kind == "open":
             nodes[parent.index] = replace(parent, kind="branching")
-        is_solution = subtree.kind == "solution"
+        node_last = last if subtree.kind == "solution" else first
+        outcome = COUNTED_OUTCOMES.get(subtree.kind, "counted, not recorded")
         node = Node(
-            len(nodes), parent.index, subtree.number, subtree.kind, first, last if is_solution else first,
-            subtree.candidate, COUNTED_OUTCOMES.get(subtree.kind, "counted, not recorded"), subtree.nodes, subtree.failures, subtree.choices,
+            len(nodes), parent.index, subtree.number, subtree.kind, first, node_last, subtree.candidate, outcome,
+            subtree.nodes, subtree.failures, subtree.choices,
         )  # fmt: skip
         index_of[subtree.number] = node.index
         nodes.append(_with_outcome(node, subtree.outcome))

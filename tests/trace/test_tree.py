@@ -432,6 +432,19 @@ def test_the_command_reports_its_limit() -> None:
     assert run_tree("nowhere.csp").exit_code == 2
 
 
+def test_commands_say_what_they_count_only(tmp_path: Path) -> None:
+    spec = tmp_path / "mycielski.csp"
+    spec.write_text(dsl.dumps(mycielski(5)), encoding="utf-8")
+    result = run_tree(str(spec), "--level", "arc", "--nodes", "3000")
+    assert "csp: counted, not recorded: 2,000 further nodes, " in result.stderr
+    assert "csp: the tree is that of the first 3000 nodes" in result.stderr and "nodes · " in result.stdout
+    page = tmp_path / "page.html"
+    arguments = ["play", str(spec), "--level", "arc", "--nodes", "20", "-o", str(page)]
+    note = CliRunner().invoke(main, arguments).stderr
+    assert note.startswith("csp: The search is recorded up to decision 20; counted, not recorded: 200 further nodes, ")
+
+
+
 def test_a_search_that_ends_between_its_parts_is_not_solved(tmp_path: Path) -> None:
     path = tmp_path / "parts.csp"
     path.write_text("A, B, C, D in 1..2. A != B. C != D.")

@@ -20,7 +20,6 @@ from ..asking import Ask, question
 from ..options import INPUT, Whole, build_model, level_option, load_model, out_option, spare_inputs
 from ..output import deliver, fail, say
 
-
 MAX_RECORDS = 40_000
 """Number of records after which decisions are counted only, so that a page opens within two seconds."""
 COUNTED_PER_NODE = 10

@@ -444,7 +444,6 @@ def test_commands_say_what_they_count_only(tmp_path: Path) -> None:
     assert note.startswith("csp: The search is recorded up to decision 20; counted, not recorded: 200 further nodes, ")
 
 
-
 def test_a_search_that_ends_between_its_parts_is_not_solved(tmp_path: Path) -> None:
     path = tmp_path / "parts.csp"
     path.write_text("A, B, C, D in 1..2. A != B. C != D.")

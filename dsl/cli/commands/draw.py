@@ -15,7 +15,7 @@ from ..asking import Ask, question
 from ..options import Whole, folder, level_option, spare_inputs
 from ..output import fail, say
 
-ENDINGS = (".svg", ".png", ".pdf", ".dot", ".gif", ".apng")
+ENDINGS = (".svg", ".png", ".pdf", ".dot", ".gif", ".apng", ".webm", ".mp4")
 """Endings of --out that name a file with one picture or one animation."""
 MAX_OMISSIONS = 5
 """Maximum number of clauses that are reported as not drawn."""
@@ -44,8 +44,9 @@ def to_place(ctx: click.Context, option: click.Parameter, value: str) -> Path:
 @click.option("-o", "--out", required=True, type=click.Path(allow_dash=True), callback=to_place, metavar="FILE|DIR",
               help=f"One picture into a file ({' '.join(ENDINGS)}), or all pictures into a folder.")  # fmt: skip
 @click.option("--frame", metavar="NAME", help="The picture for FILE, such as round-3 or 4, instead of the last.")
-@click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif", "apng"]), default=["svg"],
-              show_default=True, help="In a folder, besides DOT; gif and apng are one animation of all.")  # fmt: skip
+@click.option("--format", "formats", multiple=True, default=["svg"], show_default=True,
+              type=click.Choice(["svg", "png", "gif", "apng", "webm", "mp4"]),
+              help="In a folder, besides DOT; from gif on, one animation of all.")  # fmt: skip
 @click.option("--lens", type=click.Choice([*LENSES, "matching", "stages", "puzzle"]),
               help=", ".join([*LENSES.values(), "groups and values, their filter, or the puzzle as it is printed and "
                               "its solution."]).capitalize())  # fmt: skip
@@ -73,8 +74,9 @@ def draw(
     Numbered pictures of an earlier run in DIR are removed; with --steps nothing is.
     """
     from csp import record
-    from csp.render import write_frames, write_picture
+    from csp.render import check_formats, write_frames, write_picture
 
+    check_formats([*formats, out.suffix.lower().removeprefix(".")])
     nodes = 0 if lens == "puzzle" else steps[1] if steps else limit  # a node of the search has at least one step
     trace = record(ask.model, level, nodes=nodes)
     if out.suffix.lower() in ENDINGS and not out.is_dir():

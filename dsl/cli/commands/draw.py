@@ -39,7 +39,7 @@ def to_place(ctx: click.Context, option: click.Parameter, value: str) -> Path:
     return Path(value) if is_picture else folder(value, ctx, "a picture, such as steps.svg, or ")
 
 
-@question("Draw the graph from step to step.")
+@question("Draw the graph from step to step.", json=True)
 @level_option
 @click.option("-o", "--out", required=True, type=click.Path(allow_dash=True), callback=to_place, metavar="FILE|DIR",
               help=f"One picture into a file ({' '.join(ENDINGS)}), or all pictures into a folder.")  # fmt: skip
@@ -85,8 +85,8 @@ def draw(
             not_drawn = write_picture(trace, out, lens, steps, frame, speed, scale)
         except LookupError as error:
             fail(f"csp: {error.args[0]}")
-        say(out)
-        report_omissions(not_drawn)
+        ask.say(str(out), {"pictures": [str(out)], "omitted": [*not_drawn], "beyond_limit": 0, "removed": 0})
+        report_omissions(ask, not_drawn)
         return
     written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps, speed, scale)
     draws_groups = lens in ("matching", "stages")
@@ -94,17 +94,20 @@ def draw(
         fail(f"csp: step {steps[0]} does not exist: the puzzle has fewer")
     if not written and draws_groups:
         fail("csp: no group of different values is at work in these steps")
-    for path in written:
-        say(path)
-    report_omissions(written.not_drawn)
-    if written.removed:
+    paths = [*map(str, written)]
+    data = {"pictures": paths, "omitted": [*written.not_drawn], "beyond_limit": written.omitted}
+    ask.say("\n".join(paths), {**data, "removed": written.removed})
+    report_omissions(ask, written.not_drawn)
+    if written.removed and not ask.as_json:
         say(f"csp: removed {written.removed} files of an earlier run from {out}", err=True)
-    if written.omitted:
+    if written.omitted and not ask.as_json:
         say(f"csp: the limit left out {written.omitted} pictures; --limit takes more", err=True)
 
 
-def report_omissions(not_drawn: Sequence[str]) -> None:
-    """Print the clauses and drawings that the pictures leave out."""
+def report_omissions(ask: Ask, not_drawn: Sequence[str]) -> None:
+    """Print the clauses and drawings that the pictures leave out, unless the JSON data have them."""
+    if ask.as_json:
+        return
     for line in not_drawn[:MAX_OMISSIONS]:
         say(f"csp: not drawn: {line}", err=True)
     if len(not_drawn) > MAX_OMISSIONS:

@@ -20,7 +20,11 @@ import { Timeline } from "./timeline.js";
 import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
+const MAX_OMISSIONS = 2; // maximum number of omissions in the note; the menu lists all
 const LONG = 300; // number of letters from which a caption is written in small type
+
+/* Return a text for each clause and drawing of the spec that the picture leaves out. */
+const listOmissions = (omissions = []) => omissions.map((words) => `not drawn: ${words}`);
 
 /* Create the box around a value in the colour of the constraint that removes it, as in the picture. */
 const createRemovalBox = (at) => createSvg("svg", { viewBox: "0 0 15 15", "aria-hidden": "true" }, drawShape(["box", `boxed taker${at % 4}`, [7.5, 7.5, 13, 13]]));
@@ -70,10 +74,12 @@ class Player {
     if (film.data.mode === "predict" && !location.hash.includes("mode=")) this.prediction.set(true);
   }
 
-  /* Write the title, the summary and the note of the page. */
-  showTitle({ title, about, note }) {
+  /* Write the title, the summary and the note of the page; the note has the first omissions of the picture. */
+  showTitle({ title, about, note, omissions: omitted }) {
     document.title = title;
-    for (const [selector, words] of Object.entries({ "header h1": title, ".about": about, ".note": note })) {
+    const omissions = listOmissions(omitted), more = omissions.length - MAX_OMISSIONS;
+    const notes = [note, ...omissions.slice(0, MAX_OMISSIONS), ...(more > 0 ? [`not drawn: ${more} more`] : [])];
+    for (const [selector, words] of Object.entries({ "header h1": title, ".about": about, ".note": notes.filter(Boolean).join(" · ") })) {
       const place = document.querySelector(selector);
       place.textContent = words;
       place.hidden = !words;
@@ -150,8 +156,7 @@ class Player {
       this.lens.set(kind);
     }
     const { hidden } = this.lens, what = hidden === 1 ? "constraint shows" : "constraints show";
-    const omissions = (this.film.data.omissions || []).map((words) => `not drawn: ${words}`);
-    this.byId("hidden").textContent = [...(hidden ? [`${hidden} ${what} only when active`] : []), ...omissions].join(" · ");
+    this.byId("hidden").textContent = [...(hidden ? [`${hidden} ${what} only when active`] : []), ...listOmissions(this.film.data.omissions)].join(" · ");
     this.legend.setLens(kind);
     this.legend.update(this.drawing);
     this.press(this.lenses, kind);

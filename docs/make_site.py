@@ -31,7 +31,17 @@ TYPED = ("gallery/*.md", "quickstart.md", "tutorial.md", "cookbook.md", "teachin
 SPEC = re.compile(r"```prolog\n(?:% (\S+\.csp)(, more)?\n)?(.*?)```\n", re.S)
 LESSON = re.compile(r"<!-- studio (\{.*?\}) -->")
 """The comment that becomes the link of a lesson: its file and the other parts of the address."""
-PAGES = ("*.md", "gallery/*.md", "pictures/**/*.svg", "data/*", "editor/*", "tour.ipynb", "site/*.css", "site/*.js")
+PAGES = (
+    "*.md",
+    "gallery/*.md",
+    "decisions/*.md",
+    "pictures/**/*.svg",
+    "data/*",
+    "editor/*",
+    "tour.ipynb",
+    "site/*.css",
+    "site/*.js",
+)
 FENCE = re.compile(r"(^```.*?^```)", re.S | re.M)
 
 

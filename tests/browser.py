@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
 import shutil
 import zlib
@@ -21,6 +22,9 @@ QUIET = (
     "--disable-partial-raster",  # a region that is painted again alone differs in its last bits
 )  # fmt: skip
 WIDE = (1280, 800)
+AXE = os.environ.get("AXE", "")
+"""The ``axe.min.js`` of its npm package; the tests with axe run where it is named."""
+VIOLATIONS = "async () => (await axe.run()).violations.map((fault) => `${fault.id}: ${fault.nodes[0].target}`)"
 
 
 @contextmanager
@@ -46,7 +50,14 @@ def unpack_film(page: str) -> dict[str, Any]:
 
 @contextmanager
 def opened(
-    browser: Any, path: Path, link: str = "", *, size: tuple[int, int] = WIDE, alone: bool = False, **options: Any
+    browser: Any,
+    path: Path,
+    link: str = "",
+    *,
+    size: tuple[int, int] = WIDE,
+    color_scheme: str = "light",
+    alone: bool = False,
+    **options: Any,
 ) -> Iterator[Any]:
     """Open a page from disk, and check afterwards for errors and requests.
 
@@ -58,6 +69,7 @@ def opened(
     page = context.new_page() if context else browser.contexts[0].pages[0]
     page.goto("about:blank")
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=color_scheme)
     page.mouse.move(0, 0)
     complaints: list[str] = []
     requests: list[str] = []

@@ -113,7 +113,7 @@ class Story:
             case Round():
                 assert record.marked == self.marked
             case Dequeued():
-                assert set(self.marked) - set(record.taken) <= set(record.marked) <= set(self.marked)
+                assert set(self.marked) - set(record.variables) <= set(record.marked) <= set(self.marked)
                 self.marked = record.marked
             case Failure() | Decision() | Restart() | Part():
                 self.marked = ()

@@ -68,9 +68,11 @@ def pages(root: Path) -> list[Path]:
 
 
 def prose(path: Path) -> list[tuple[int, str]]:
-    """The lines of a page without code, each with its number."""
+    """The lines of a page without code and generated parts, each with its number."""
     lines, fenced = [], False
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("<!-- generated: "):
+            break
         if line.lstrip().startswith("```"):
             fenced = not fenced
         elif not fenced:

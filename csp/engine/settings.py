@@ -149,7 +149,7 @@ def check_settings(settings: Settings | None) -> Settings | None:
         If the argument is neither ``Settings`` nor None.
     """
     if not (settings is None or isinstance(settings, Settings)):
-        raise TypeError(f"{settings!r} is no csp.Settings, such as csp.Settings(seconds=5)")
+        raise TypeError(f"{settings!r} is not a csp.Settings, such as csp.Settings(seconds=5)")
     return settings
 
 
@@ -201,5 +201,5 @@ def combine_settings(settings: Settings | None, options: Mapping[str, Any]) -> S
     names = [field.name for field in fields(Settings)]
     for name in values:
         if name not in names:
-            raise TypeError(f"there is no setting {name}, only timeout, which is seconds, and {', '.join(names)}")
+            raise TypeError(f"unknown setting: {name}; the settings are timeout (seconds), {', '.join(names)}")
     return replace(check_settings(settings) or Settings(), **values)

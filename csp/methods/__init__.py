@@ -108,7 +108,7 @@ def attempt(
     9 options under the givens
     6 solutions, 15 options tried: complete
     U3,U3
-    0 solutions, 0 deductions: gave up: 3 variables are left
+    0 solutions, 0 deductions: gave up: 3 variables are unfixed
     """
     if method not in METHODS:
         raise ValueError(f"method is one of {', '.join(METHODS)}, not {method}")

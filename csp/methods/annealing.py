@@ -69,7 +69,7 @@ def solve(run: Run) -> None:
             if not filling.cost:
                 run.add_solution(dict(zip(groups.variables, filling.values, strict=True)))
                 return
-        raise GaveUp(f"the least cost in {MAX_COOLINGS} coolings was {min(costs)}")
+        raise GaveUp(f"the minimum cost in {MAX_COOLINGS} coolings was {min(costs)}")
     finally:
         for line in _plot(costs):
             run.log(line)
@@ -80,14 +80,12 @@ def _choose_blocks(run: Run, groups: Groups) -> list[int]:
     permutations = [number for number, is_permutation in enumerate(groups.is_permutation) if is_permutation]
     blocks = groups.partition(permutations, run.check)
     if blocks is None:
-        raise NotApplicable("no set of its groups has every variable once and each all of its values")
+        raise NotApplicable("no partition of the variables into groups has all values in each group")
     # A swap must keep both variables in their domains, so an unfixed one needs all values of its block.
     for number in blocks:
         for i in groups.groups[number]:
             if len(groups.domains[i]) not in (1, len(groups.groups[number])):
-                raise NotApplicable(
-                    f"{groups.variables[i]} may have some values of {groups.names[number]} and not others"
-                )
+                raise NotApplicable(f"{groups.variables[i]} lacks some values of {groups.names[number]}")
     return blocks
 
 

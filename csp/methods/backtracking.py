@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from ..base.notation import quoted
+from ..base.notation import counted, quoted
 from ..model import Constraint, Value
 from .base import Run
 from .groups import Groups
@@ -87,7 +87,7 @@ def try_smallest_first(run: Run) -> None:
         for line in contradictions:
             run.log(f"check: {line}")
         return
-    run.log(f"check: nothing against the givens, which are {len(given)}")
+    run.log(f"check: {counted(len(given), 'given')} without a conflict")
     _search(run, groups, given, used)
 
 
@@ -156,7 +156,7 @@ def _search(run: Run, groups: Groups, given: Mapping[int, Value], used: int) -> 
             i, used_before, options = path[-1]
             name = names[i]
             if earlier_values[i]:
-                log_event("", f"{name} = {quoted(values.pop(name))} taken back")
+                log_event("", f"{name} = {quoted(values.pop(name))} undone")
             untried = [value for value in options if value not in earlier_values[i]]
             if not untried:
                 path.pop()

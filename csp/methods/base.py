@@ -123,7 +123,7 @@ class Run:
             If the model has another constraint on several variables.
         """
         for constraint in self.groups.other_constraints:
-            raise NotApplicable(f"{constraint.place} is more than that variables differ")
+            raise NotApplicable(f"{constraint.place} is more than a not-equal constraint")
         return self.groups
 
     def is_possible(self) -> bool:
@@ -212,7 +212,7 @@ class Visits:
 
     def __init__(self) -> None:
         self.counts: Counter[Variable] = Counter()
-        self.about = "how often each variable was given a value"
+        self.about = "number of values tried for each variable"
         self.tree: list[TriedValue] = []
         self.solutions: list[int] = []
         self.matrix: Sequence[tuple[Variable, Value, Sequence[int]]] = ()

@@ -22,9 +22,7 @@ def solve(run: Run) -> None:
     candidates = [(i, value) for i, domain in enumerate(groups.domains) for value in domain]
     # The items of an option: its variable, and its value in each group of the variable.
     options = [[i, *(item_of[group, value] for group in groups.groups_of[i])] for i, value in candidates]
-    optional = (
-        f", {len(group_values) - required:,} of which need not be covered" if required < len(group_values) else ""
-    )
+    optional = f", {len(group_values) - required:,} optional" if required < len(group_values) else ""
     run.log(f"{sum(map(len, groups.declared)):,} options, {count + len(group_values):,} items{optional}")
     run.log(f"{len(options):,} options under the givens")
     visits = run.visits

@@ -55,7 +55,7 @@ def solve_by_singles(run: Run) -> None:
     solver = Solver(run.model, run.level, run.settings)
     fixpoint = solver.propagate(progress=run.progress)
     if not fixpoint.holds:
-        run.log("the rules alone prove that there is no solution")
+        run.log("the rules alone exclude all solutions")
     elif fixpoint.solved:
         run.log("the rules alone solve it")
     else:

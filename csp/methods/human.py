@@ -31,7 +31,7 @@ def solve(run: Run) -> None:
     """
     sheet = _Sheet(run.only_groups, run.visits)
     if run.visits is not None:
-        run.visits.about = "in which pass each variable was filled in"
+        run.visits.about = "the pass that filled in each variable"
     report = [f"U{sheet.empty}"]
     try:
         sheet.fill(run.groups.givens)
@@ -50,7 +50,7 @@ def solve(run: Run) -> None:
                     run.attempts += count
                     run.check()
             if run.attempts == before:
-                raise GaveUp(f"{len(sheet.candidates)} variables are left")
+                raise GaveUp(f"{len(sheet.candidates)} variables are unfixed")
         run.add_solution({run.groups.variables[i]: value for i, value in sheet.filled.items()})
     except _Contradiction as contradiction:
         report.append(f"contradiction: {contradiction}")

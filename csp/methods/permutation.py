@@ -42,7 +42,7 @@ def solve(run: Run) -> None:
     groups = run.groups
     numbers = groups.partition(range(len(groups.groups)), run.check)
     if numbers is None:
-        raise NotApplicable("no set of its groups has every variable once")
+        raise NotApplicable("no partition of the variables into groups")
     # S1: all solutions of each part.
     parts = [
         _join(run, f"S1 {groups.names[number]}", _single_variables(groups, groups.groups[number])) for number in numbers
@@ -62,7 +62,7 @@ def solve(run: Run) -> None:
     finally:
         if run.visits is not None:
             run.visits.passes.append(("S3 all", run.attempts - attempts_before))
-        run.log(f"S3 all: {run.attempts - attempts_before:,} combinations, {run.solutions:,} of them fit")
+        run.log(f"S3 all: {run.attempts - attempts_before:,} combinations, {run.solutions:,} fit")
         run.log(f"S4 whole solutions verified: {run.solutions:,}")
 
 
@@ -109,9 +109,9 @@ def _join(run: Run, name: str, pieces: Sequence[FilledPart]) -> FilledPart:
     variables = tuple([i for piece in pieces for i in piece.variables])
     if run.visits is not None:
         run.visits.passes.append((name, run.attempts - attempts_before))
-        run.visits.about = "how many ways the parts and bands of each variable have"
+        run.visits.about = "number of combinations in the parts and bands of each variable"
         run.visits.counts.update({run.groups.variables[i]: len(ways) for i in variables})
-    run.log(f"{name}: {run.attempts - attempts_before:,} combinations, {len(ways):,} of them fit")
+    run.log(f"{name}: {run.attempts - attempts_before:,} combinations, {len(ways):,} fit")
     return FilledPart(variables, ways)
 
 

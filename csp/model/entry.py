@@ -205,15 +205,15 @@ class Drawn(Entry):
         length = 3 if self.name in ("line", "thermometer", "arrow") else len(self.indices) // 2 * 2
         numbers = self.indices[1:] if self.name == "map" else self.indices[:length]
         if any(isinstance(number, str) for number in numbers) or (self.name == "map" and self.cell_of is None):
-            return "a place is told by numbers" + (", and is that of a variable" if self.name == "map" else "")
+            return "a place consists of numbers" + (", and belongs to a variable" if self.name == "map" else "")
         if value is None:
-            return "there is no text" if required == "needed" else ""
+            return "a text is missing" if required == "needed" else ""
         if not required:
             return "it has no value"
         if required.endswith("number") and not isinstance(value, str):
             return ""
         if required.startswith("colour") and value not in COLOURS:
-            return f"{value} is no colour; there are {', '.join(COLOURS)}"
+            return f"{value} is not a colour; the colours are {', '.join(COLOURS)}"
         return ""
 
     @property

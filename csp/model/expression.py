@@ -287,7 +287,7 @@ class Affine:
 
     def __mul__(self, factor: int) -> Affine:
         if not isinstance(factor, int):
-            raise TypeError(f"{factor!r} is no integer to multiply by; {OPERATORS}")
+            raise TypeError(f"{factor!r} is not an integer factor; {OPERATORS}")
         return Affine(merge_terms((factor * c, atom) for c, atom in self.terms), factor * self.constant)
 
     __radd__, __rmul__ = __add__, __mul__

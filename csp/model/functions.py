@@ -41,7 +41,7 @@ def var(name: str, *indices: Value) -> Expression:
     x + 1 < cell(1,3) seat('O''Brien')
     """
     if not isinstance(name, str):
-        raise ModelError(f"{name!r} is no name; csp.var('x') and csp.var('cell', 1, 3) are variables")
+        raise ModelError(f"{name!r} is not a name; write csp.var('x') or csp.var('cell', 1, 3)")
     variable = Variable.at(name, *indices) if indices else Variable.of(name)
     expression = Expression.of(Affine.variable(variable))
     return _VARIABLES.setdefault((variable, variable.family), expression)

@@ -64,7 +64,7 @@ def _candidate(pair: object) -> Candidate:
     match pair:
         case (name, value):
             return variable_of(name), value_of(value)
-    raise ModelError(f"{pair!r} is no candidate, such as ('x', 1)")
+    raise ModelError(f"{pair!r} is not a candidate, such as ('x', 1)")
 
 
 class MissingDict(dict[Key, Mapped]):

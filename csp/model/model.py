@@ -100,9 +100,9 @@ class Model:
         object.__setattr__(self, "domains", MappingProxyType(converted))
         object.__setattr__(self, "constraints", check_constraints(constraints))
         if isinstance(show, str):
-            raise ModelError(f"{show!r} is no list of families; a list of one is [{show!r}]")
+            raise ModelError(f"{show!r} is not a list of families; write [{show!r}]")
         if not (objective is None or isinstance(objective, Objective)):
-            raise ModelError(f"{objective!r} is no objective, such as csp.Objective('minimize', csp.var('x'))")
+            raise ModelError(f"{objective!r} is not an objective, such as csp.Objective('minimize', csp.var('x'))")
         object.__setattr__(self, "show", tuple(show))
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "layout", _entries(layout, Entry))
@@ -204,13 +204,13 @@ class Model:
         >>> from csp import Affine
         >>> least = Model({"A": (1, 2), "B": (1, 2)}, objective=Objective("minimize", Affine.variable("A")))
         >>> least.as_good_as({"A": 1}).constraints[0].name
-        'as good as 1'
+        'objective = 1'
         """
         if self.objective is None:
             return self
         worths = [(goal.expression, goal.value(solution)) for goal in self.objective.priorities]
         bounds = [
-            Comparison(expression, "=", Affine((), value), label=f"as good as {value}") for expression, value in worths
+            Comparison(expression, "=", Affine((), value), label=f"objective = {value}") for expression, value in worths
         ]
         return Model(self.domains, [*self.constraints, *bounds], self.show, layout=self.layout, drawn=self.drawn)
 
@@ -226,7 +226,7 @@ def _entries(entries: Iterable[Placed], kind: type[Placed]) -> tuple[Placed, ...
     """Check that all items are layout entries or drawings, and return them."""
     checked = tuple(check_iterable(entries, f"csp.{kind.__name__}"))
     for entry in [entry for entry in checked if not isinstance(entry, kind)]:
-        raise ModelError(f"{entry!r} is no csp.{kind.__name__}")
+        raise ModelError(f"{entry!r} is not a csp.{kind.__name__}")
     return checked
 
 
@@ -235,7 +235,7 @@ def _show_fault(name: object, domains: Mapping[Variable, Domain]) -> str:
     text = str(name)
     family = next((variable.family for variable in domains if variable == text), "")
     hint = f"show takes the names of families, such as {family!r}, and {name!r} is one variable"
-    return hint if family else f"there is no variable {text}"
+    return hint if family else f"unknown variable: {text}"
 
 
 def _arithmetic_fault(root: Constraint | Affine, symbols: Mapping[Variable, str]) -> str:

@@ -47,7 +47,7 @@ def variable_of(value: object) -> Variable:
         return Variable.of(value)
     if isinstance(value, Affine) and value.is_variable:
         return value.variables[0]
-    raise ModelError(f"{value} is no variable")
+    raise ModelError(f"{value} is not a variable")
 
 
 def check_constraints(values: Iterable[Item]) -> tuple[Item, ...]:
@@ -59,11 +59,11 @@ def check_constraints(values: Iterable[Item]) -> tuple[Item, ...]:
         If ``values`` is not an iterable, or an item is not a constraint.
     """
     if isinstance(values, str | Condition) or not isinstance(values, Iterable):
-        raise ModelError(f"{values} is no list of constraints; a list of one is [{values}]")
+        raise ModelError(f"{values} is not a list of constraints; write [{values}]")
     constraints = tuple(values)
     for value in [value for value in constraints if not isinstance(value, Condition)]:
         if isinstance(value, bool):
             hint = "csp.var('x') == csp.var('y') is one, csp.Expression.of(data) == 3, and csp.Iff(a, b)"
-            raise ModelError(f"{value} is no constraint: == of names and of data compares at once; {hint}")
-        raise ModelError(f"{value!r} is no constraint, such as csp.var('x') != csp.var('y')")
+            raise ModelError(f"{value} is not a constraint: == of names and of data compares at once; {hint}")
+        raise ModelError(f"{value!r} is not a constraint, such as csp.var('x') != csp.var('y')")
     return constraints

@@ -98,7 +98,7 @@ class Variable(str):
 def _require_name(name: str) -> str:
     """Check that a variable's name is not empty, and return it."""
     if not name:
-        raise ModelError("a variable has a name, such as csp.var('x'), and '' is none")
+        raise ModelError("'' is not a name of a variable, such as csp.var('x')")
     return name
 
 
@@ -131,7 +131,7 @@ def check_iterable(values: Iterable[Item], expected: str) -> Iterable[Item]:
         If the argument is a text or not iterable; the message names the ``expected`` items.
     """
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ModelError(f"{values!r} is no list of {expected}")
+        raise ModelError(f"{values!r} is not a list of {expected}")
     return values
 
 

@@ -95,7 +95,7 @@ class ResilientExecutor(Executor):
             future.cancel()
         # The task has no try left.
         if future.set_running_or_notify_cancel():
-            future.set_exception(Lost(f"what worked on it was killed, {losses} times"))
+            future.set_exception(Lost(f"its worker was killed {losses} times"))
 
 
 class Processes(ResilientExecutor):
@@ -155,7 +155,7 @@ class Processes(ResilientExecutor):
     def _submit_task(self, task: Callable[[], T]) -> Future[T]:
         with self._lock:
             if not self._is_open:
-                raise RuntimeError("no more tasks are taken")
+                raise RuntimeError("the executor accepts no more tasks")
             try:
                 return self._pool.submit(task)
             except (BrokenExecutor, OSError):
@@ -244,7 +244,7 @@ class Cluster(ResilientExecutor):
         try:
             self._client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
         except (ValueError, TypeError) as error:
-            raise OSError(f"{address} is no address of a scheduler: {error}") from None
+            raise OSError(f"{address} is not the address of a scheduler: {error}") from None
         except OSError:
             raise OSError(f"no scheduler answers at {address}") from None
         try:
@@ -271,13 +271,13 @@ class Cluster(ResilientExecutor):
 
     def _submit_task(self, task: Callable[[], T]) -> Future[T]:
         if not self._is_open:
-            raise RuntimeError("no more tasks are taken")
+            raise RuntimeError("the executor accepts no more tasks")
         future: Future[T] = Future()
         try:
             remote = self._client.submit(task, pure=False)
         except self._closed_error:
             # Another thread has closed the client in the meantime.
-            raise RuntimeError("no more tasks are taken") from None
+            raise RuntimeError("the executor accepts no more tasks") from None
         # Pass on the cancellation of the task, and its result.
         future.add_done_callback(lambda local_future: local_future.cancelled() and remote.cancel())
         remote.add_done_callback(lambda done: self._copy_result(done, future))

@@ -55,7 +55,7 @@ def in_order(
     [(3, 1), (2, 1), (1, 0)]
     """
     if not hasattr(executor, "submit"):
-        raise TypeError(f"{executor!r} is no executor: with csp.parallel.workers(2) as executor opens one")
+        raise TypeError(f"{executor!r} is not an executor: open one by `with csp.parallel.workers(2) as executor`")
     todo = iter(tasks)
     waiting: deque[tuple[Future[T], tuple[Any, ...]]] = deque()
     try:

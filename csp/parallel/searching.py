@@ -88,9 +88,9 @@ def split(
 def check_splits(solver: Solver, pieces: int) -> None:
     """Check that the arguments are a solver and a number of pieces."""
     if not isinstance(solver, Solver):
-        raise TypeError(f"{solver!r} is no solver: csp.Solver(model) is one")
+        raise TypeError(f"{solver!r} is not a solver: make one by csp.Solver(model)")
     if not isinstance(pieces, int):
-        raise TypeError(f"{pieces!r} is no number of pieces")
+        raise TypeError(f"{pieces!r} is not a number of pieces")
 
 
 def _log_size(session: Session, variables: list[Variable]) -> float:
@@ -270,7 +270,7 @@ class _SplitQuery:
     def __init__(self, solver: Solver, executor: Executor, pieces: int, progress: Progress | None) -> None:
         check_splits(solver, pieces)
         if solver.model.objective:
-            raise ValueError("pieces of a model with an objective have to know of each other")
+            raise ValueError("pieces of a model with an objective depend on each other")
         self.solver, self.effort = solver, Effort()
         self._executor, self._pieces = executor, pieces
         self._budget = Budget(solver.settings, self.effort, progress)
@@ -322,7 +322,7 @@ def check(model: Model, piece: Piece, solution: Solution) -> None:
     Workers run elsewhere, perhaps with another version of the program.
     """
     if not (solution.keys() == model.domains.keys() and piece.items() <= solution.items() and model.check(solution)):
-        raise CspError("a worker has answered with what is no solution; is another version at work there?")
+        raise CspError("a worker returned a wrong solution; does it run another version?")
 
 
 def loss_reason(piece: Piece, error: Lost) -> str:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import hypot
 from typing import Literal, NamedTuple
 
 from ..model import AllDifferent, Constraint, Equality, Linear, Model, Variable
-from ..model.network import network, primal
 from .layout.layout import Placement, Places
 from .layout.nodes import ConstraintNode
 from .shapes import Point
@@ -68,12 +67,15 @@ def clique_edges(model: Model, layout: Placement, hidden: Collection[int] = ()) 
         return
     excluded = {n for n, constraint in enumerate(model.constraints) if layout.shows_no_edges(constraint.scope)}
     excluded.update(hidden)
-    # Keep the pairs of variables that share a constraint which is drawn.
-    ends = [
-        (first, second, drawn)
-        for first, second, numbers in primal(network(model)).edges(data="constraints")
-        if (drawn := tuple(n for n in numbers if n not in excluded))
-    ]
+    # Collect the constraints that two variables share, and keep the pairs that share one which is drawn.
+    place = {variable: i for i, variable in enumerate(model.domains)}
+    shared: dict[tuple[Variable, Variable], list[int]] = {}
+    for number, constraint in enumerate(model.constraints):
+        for first, second in combinations(constraint.scope, 2):
+            pair = (first, second) if place[first] < place[second] else (second, first)
+            shared.setdefault(pair, []).append(number)
+    pairs = sorted(shared.items(), key=lambda item: place[item[0][0]])
+    ends = [(*pair, drawn) for pair, numbers in pairs if (drawn := tuple(n for n in numbers if n not in excluded))]
     are_bent = len(ends) * len(layout.points) <= BENDS
     # Bend each edge around the vertices between its ends.
     for first, second, drawn in ends:

@@ -76,7 +76,7 @@ def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
     >>> from csp import AllDifferent, Model, record
     >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
     >>> [(frame.name, frame.removed, frame.marked) for frame in step_frames(trace, 1, 1)]
-    [('step-1', (('B', 1),), ('B',)), ('taken', (), ('B',)), ('taken', (), ())]
+    [('step-1', (('B', 1),), ('B',)), ('checked', (), ('B',)), ('checked', (), ())]
     """
     yield from _number_frames(_step_scenes(trace, first, last))
 
@@ -102,7 +102,7 @@ def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Sce
         for moment in moments if first <= current_step <= last else ():
             match moment.record:
                 case Dequeued():
-                    yield "taken", scene(moment)
+                    yield "checked", scene(moment)
                 case Failure():
                     yield "failure", _failure_scene(moment, preceding, trace.records)
                 case Restart():
@@ -208,7 +208,7 @@ def constraints_of(trace: Trace) -> str:
 
 def _network_scene(moment: Moment, trace: Trace) -> Scene:
     """Return the scene of the model before propagation."""
-    title = f"the network · {len(trace.model.domains)} variables · {constraints_of(trace)}"
+    title = f"start · {len(trace.model.domains)} variables · {constraints_of(trace)}"
     return Scene(title=title, domains=moment.domains, following=first_waiting(moment))
 
 

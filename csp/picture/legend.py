@@ -97,17 +97,17 @@ COUNTED = LegendEntry(
     "how many removed now", (box("loss", (0, 0), (18, 10), corner=3), text("−4", "loss", (0, 0), 9)), "loss"
 )
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit")
-WORK = LegendEntry("active group, or decision", _cell_swatch("active"), "active")
+WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found")
 DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit")
 OTHER = LegendEntry("other constraint", _line_swatch("edge dashed"), "edge dashed", "pair")
 SPINE = LegendEntry("joins the cells of a constraint", _line_swatch("spine"), "spine")
-BITS = LegendEntry("values left, each in its place", BOTH, "bits")
-COUNT = LegendEntry("how many values are left", _cell_swatch("", *RAMP), "ramp")
-CAGE = LegendEntry("cage, and what it must be", _line_swatch("cage"), "cage")
-SHADED = LegendEntry("group of grey cells", (box("shade", (0, 0), (22, 20)),), "shade")
+BITS = LegendEntry("remaining values, each in its place", BOTH, "bits")
+COUNT = LegendEntry("number of remaining values", _cell_swatch("", *RAMP), "ramp")
+CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
+SHADED = LegendEntry("grey: one more group", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
 ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),), "odd")
 CHIP = LegendEntry("group", _node_swatch("g"), "constraint")
@@ -115,7 +115,11 @@ CONSTRAINT = LegendEntry("constraint", _node_swatch("c"), "constraint")
 FAILURE = LegendEntry("failure", _cell_swatch("failed"), "badge")
 TAKERS = tuple(
     LegendEntry(
-        f"taken by {name}", (box("taker", (0, 0), (20, 18), corner=3), text(sign, "took", (0, 0), 13)), "took", "", sign
+        f"removed by {name}",
+        (box("taker", (0, 0), (20, 18), corner=3), text(sign, "took", (0, 0), 13)),
+        "took",
+        "",
+        sign,
     )
     for name, sign in TAKER_SIGNS.items()
 )
@@ -126,10 +130,10 @@ STATES = (MARK, GONE, COUNTED, ALONG, WORK, WHY)
 MATCHING = (
     LegendEntry("cause", _cell_swatch("cause"), "cause"),
     LegendEntry("pair of one matching", _line_swatch("edge pair matched"), "pair matched"),
-    LegendEntry("value left", _line_swatch("edge pair"), "pair", "matched gone lost between"),
+    LegendEntry("remaining value", _line_swatch("edge pair"), "pair", "matched gone lost between"),
     LegendEntry("removed now: in no matching", _line_swatch("edge pair gone lost"), "pair gone"),
-    LegendEntry("use up their values", (box("component", (0, 0), (22, 20), corner=5),), "component", "spare"),
-    LegendEntry("have values to spare", (box("component spare", (0, 0), (22, 20), corner=5),), "component spare"),
+    LegendEntry("as many values as variables", (box("component", (0, 0), (22, 20), corner=5),), "component", "spare"),
+    LegendEntry("more values than variables", (box("component spare", (0, 0), (22, 20), corner=5),), "component spare"),
 )
 STAGES = (
     *MATCHING, LegendEntry("in no matching, not removed yet", _line_swatch("edge pair between"), "pair between"),
@@ -137,22 +141,22 @@ STAGES = (
 
 LINKS = {
     "found-now": _candidate_entry("found", "yes found-now", "found-now"),
-    "yes": _candidate_entry("on", "yes", "yes", "found-now"),
-    "no": LegendEntry("off", (disc("no", (0, 0), 18), text("1", "no", (0, 0), 13)), "no"),
+    "yes": _candidate_entry("true", "yes", "yes", "found-now"),
+    "no": LegendEntry("false", (disc("no", (0, 0), 18), text("1", "no", (0, 0), 13)), "no"),
     "fin": LegendEntry(
         "fin", (line("fin", (0, -11), (11, 8), (-11, 8), (0, -11)), text("1", "fin", (0, 2), 12)), "fin"
     ),
     "strong": LegendEntry("strong: at least one", _line_swatch("edge strong"), "strong"),
     "weak": LegendEntry("weak: at most one", _line_swatch("edge weak"), "weak"),
     "rank": LegendEntry("order", (disc("rank", (0, 0), 12), text("1", "rank", (0, 0), 9)), "rank"),
-    "lined": LegendEntry("line, or base", (box("lined", (0, 0), (22, 20), corner=3),), "lined"),
-    "cover": LegendEntry("cover", (line("cover", (-10, 6), (2, -9)), line("cover", (-3, 9), (9, -6))), "cover"),
+    "lined": LegendEntry("base lines", (box("lined", (0, 0), (22, 20), corner=3),), "lined"),
+    "cover": LegendEntry("cover lines", (line("cover", (-10, 6), (2, -9)), line("cover", (-3, 9), (9, -6))), "cover"),
     "outline": LegendEntry("cells of the pattern", (box("outline", (0, 0), (20, 18), corner=4),), "outline"),
-    "nothing": LegendEntry("has nothing left", (box("nothing", (0, 0), (20, 18), corner=4),), "nothing"),
+    "nothing": LegendEntry("has no value left", (box("nothing", (0, 0), (20, 18), corner=4),), "nothing"),
 }
 """The entries for steps of techniques, by the word that distinguishes their looks."""
 
-CLAIM = LegendEntry("claim", (box("body cell claim", (0, 0), (22, 20), corner=3),), "claim")
+CLAIM = LegendEntry("to be shown", (box("body cell claim", (0, 0), (22, 20), corner=3),), "claim")
 BECAUSE = LegendEntry("cause", (box("body cell because", (0, 0), (22, 20), corner=3),), "because")
 RANK = LINKS["rank"]._replace(words="number in the list")
 
@@ -206,7 +210,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
 def unseen_note(plan: Plan, lens: str) -> str:
     """Return a sentence that counts the constraints shown only while they are active."""
     count = plan.count_unseen(lens)
-    return f"{plain_counted(count, 'constraint shows', 'constraints show')} only when active" if count else ""
+    return f"{plain_counted(count, 'constraint is', 'constraints are')} drawn only while active" if count else ""
 
 
 def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, note: str = "") -> list[Shape]:

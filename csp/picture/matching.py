@@ -270,14 +270,14 @@ def _frame_text(members: Sequence[int], values: Sequence[Value], images: Sequenc
         return ""
     if len(members) > 1:
         return "use up " + listed(values)
-    return f"{'has' if len(images[members[0]]) == 1 else 'must take'} {listed(values)}"
+    return f"{'has' if len(images[members[0]]) == 1 else 'must be'} {listed(values)}"
 
 
 STAGES = (
-    "1. a matching: to each a value of its own",
-    "2. residual graph: → matched, ← not; free values light",
-    "3. components: from each to each lies a way",
-    "4. between components: in no matching",
+    "1. matching: each variable has its own value",
+    "2. residual graph: → matched, ← unmatched; free values light",
+    "3. strongly connected components",
+    "4. edges between components: in no matching",
 )
 DOOMED = ("edge pair gone lost", "edge pair between")
 """The looks of the edges that are in no matching: the scene removes them now, or a later step will."""

@@ -115,7 +115,7 @@ def scene(moment: Moment) -> Scene:
     # Each kind of record decides which variables and constraints are at work.
     match moment.record:
         case None:
-            title = f"the network · {len(moment.domains)} variables"
+            title = f"start · {len(moment.domains)} variables"
             # The remaining fields are the same for every kind of record.
             return Scene(title=title, domains=moment.domains, following=first_waiting(moment))
         case Removal() as record:
@@ -126,7 +126,7 @@ def scene(moment: Moment) -> Scene:
             number, causes = record.number, _variables(record.cause)
         case Dequeued() as record:
             number = record.number
-            active = record.taken if record.constraint is None else record.constraint.scope
+            active = record.variables if record.constraint is None else record.constraint.scope
         case Decision() as record:
             active = (record.candidate[0],)
     return Scene(

@@ -43,14 +43,14 @@ COUNTED = ("collapsed", "untried", "chain")
 MEANINGS: Mapping[NodeKind, str] = {
     "branching": "branching",
     "solution": "solution",
-    "reached": "solution, reached after what is recorded",
+    "reached": "solution, found after the recording",
     "failure": "failure",
-    "collapsed": "subtree without a solution, and its failures",
+    "collapsed": "subtree without a solution: number of failures",
     "open": "not searched further",
-    "untried": "not tried, and how many",
-    "restart": "the search began again",
+    "untried": "number of untried branches",
+    "restart": "restart of the search",
     "part": "next independent part",
-    "chain": "decisions without a failure, and how many",
+    "chain": "number of decisions without a failure",
 }
 """The meaning of each kind of node, in the legend."""
 
@@ -175,7 +175,7 @@ def node_distance(tree: SearchTree) -> float:
 def _legend(tree: SearchTree, y: float, right: float, has_path: bool) -> Iterator[Shape]:
     """Yield the rows of the legend below a search tree."""
     x = 0.0
-    path_entry = LegendEntry("the way to the solution", (line("branch path", (-16, 0), (16, 0)),))
+    path_entry = LegendEntry("path to the solution", (line("branch path", (-16, 0), (16, 0)),))
     # Continue in the next row if an entry does not fit.
     for kind, entry in [*shape_entries(tree), *([("", path_entry)] if has_path else [])]:
         width = 50 + text_width(entry.words, SMALL)
@@ -210,7 +210,7 @@ def tooltips(trace: Trace, tree: SearchTree) -> list[str]:
             before, after = _moments_of(trace, node)
             lines += [f"before: {_domains_text(domains[before])}", f"after: {_domains_text(domains[after])}"]
         if nodes > node.nodes:
-            lines.append(f"with what is below: {plain_counted(nodes, 'node')}, {plain_counted(failures, 'failure')}")
+            lines.append(f"with its subtree: {plain_counted(nodes, 'node')}, {plain_counted(failures, 'failure')}")
         tooltip_texts.append("\n".join([*lines, node.outcome]))
     return tooltip_texts
 

@@ -97,15 +97,15 @@ def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
     >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [AllDifferent.of("ABC")])
     >>> for scene in level_scenes([reach(Solver(model, level)) for level in ("arc", "domain")]):
     ...     print(scene.title, scene.removed)
-    arc · removes 0 · 3 open ()
-    domain · removes 2 more than arc · 2 open (('C', 1), ('C', 2))
+    arc · removes 0 · 3 unfixed ()
+    domain · removes 2 more than arc · 2 unfixed (('C', 1), ('C', 2))
     """
     scenes: list[Scene] = []
     for i, reach in enumerate(reaches):
         weaker = reaches[i - 1] if i else None
         removed = tuple(c for c in reach.removed if c not in weaker.removed) if weaker else ()
         count = f"{len(removed)} more than {weaker.level}" if weaker else f"{len(reach.removed)}"
-        end = f"{reach.open} open" if reach.fixpoint.holds else "no solution"
+        end = f"{reach.open} unfixed" if reach.fixpoint.holds else "no solution"
         title = f"{reach.level} · removes {count} · {end}"
         scenes.append(Scene(title=title, domains=reach.left, removed=removed))
     return scenes

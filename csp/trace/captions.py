@@ -29,7 +29,7 @@ def caption(record: Record) -> str:
     Examples
     --------
     >>> caption(Decision(2, 0, (Variable("A"), 3)))
-    'node 2 · A = 3, below the root'
+    'node 2 · try A = 3 at the root'
     """
     match record:
         case Removal():
@@ -37,13 +37,13 @@ def caption(record: Record) -> str:
         case Round(number, _, marked):
             return f"round {number} · marked {len(marked)}"
         case Dequeued():
-            return f"taken · {_show_dequeued(record)} · marked {len(record.marked)}"
+            return f"checked · {_show_dequeued(record)} · marked {len(record.marked)}"
         case Rest(_, unfixed):
-            return f"at rest · {unfixed} open"
+            return f"fixpoint · {unfixed} unfixed"
         case Failure():
             return f"failure · {_show_failure(record)}"
         case Decision(node, parent, (variable, value)):
-            return f"node {node} · {variable} = {quoted(value)}, below {_show_node(parent)}"
+            return f"node {node} · try {variable} = {quoted(value)} at {_show_node(parent)}"
         case Solved():
             return "solved"
         case Counted(_, _, nodes, failures, depth):
@@ -52,7 +52,7 @@ def caption(record: Record) -> str:
                 f"{counted(depth, 'decision')} deep"
             )
         case Reached():
-            return "the solution, reached after what is recorded"
+            return "solution, found after the recording"
         case Restart(node):
             return f"restart from {_show_node(node)}"
         case Part(node):
@@ -86,7 +86,7 @@ def as_dict(record: Record) -> dict[str, Any]:
     Examples
     --------
     >>> as_dict(Rest(0, 3))
-    {'kind': 'rest', 'node': 0, 'open': 3, 'marked': (), 'caption': 'at rest · 3 open'}
+    {'kind': 'rest', 'node': 0, 'open': 3, 'marked': (), 'caption': 'fixpoint · 3 unfixed'}
     """
     data: dict[str, Any] = {"kind": kind_of(record)}
     for field in fields(record):
@@ -108,9 +108,9 @@ def kind_of(record: Record) -> str:
     Examples
     --------
     >>> kind_of(Rest(0, 3)), kind_of(Dequeued(0, None, (), ()))
-    ('rest', 'taken')
+    ('rest', 'dequeued')
     """
-    return "taken" if isinstance(record, Dequeued) else type(record).__name__.lower()
+    return type(record).__name__.lower()
 
 
 def show_cause(cause: Sequence[Candidate], constraint: Constraint | None = None) -> str:
@@ -221,12 +221,12 @@ def _show_node(node: int) -> str:
 
 def _show_dequeued(record: Dequeued) -> str:
     if record.constraint is not None and not record.is_asked:
-        return f"{record.constraint.place}: not asked, since it costs much and too much of its scope is open"
+        return f"{record.constraint.place}: deferred: it is expensive, and too many of its variables are unfixed"
     if record.constraint is not None:
         place = f"{quoted(record.last_place[1])} fits only {record.last_place[0]}, " if record.last_place else ""
-        return f"{record.constraint.place}: {place}nothing to tell"
-    unnamed = len(record.taken) - MAX_NAMED
-    return ", ".join(record.taken[:MAX_NAMED]) + (f" and {unnamed} more" if unnamed > 0 else "") + ": nothing to tell"
+        return f"{record.constraint.place}: {place}no change"
+    unnamed = len(record.variables) - MAX_NAMED
+    return ", ".join(record.variables[:MAX_NAMED]) + (f" and {unnamed} more" if unnamed > 0 else "") + ": no change"
 
 
 def _show_failure(record: Failure) -> str:

@@ -291,7 +291,7 @@ class Recorder:
         """Mark the variables that lose candidates, and add a record of the removal."""
         self._marks.mark_changed([self._layout.number[variable] for variable, _ in removed])
         constraint = None if number is None else self._constraints[number]
-        name = constraint.name if constraint is not None else "the decision" if kind == "decided" else "what is given"
+        name = constraint.name if constraint is not None else "the decision" if kind == "decided" else "a given"
         self._removed_by.update(dict.fromkeys(removed, name))
         marked, queue = self._marked_names(), self._queue()
         self._add_record(

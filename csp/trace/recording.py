@@ -53,9 +53,9 @@ def record(
     >>> print(*trace.captions(), sep="\\n")
     round 1 · marked 0
     step 1 · pair: A = 1 removes 1 from B · marked 1
-    taken · pair: 2 fits only B, nothing to tell · marked 1
-    taken · B: nothing to tell · marked 0
-    at rest · 0 open
+    checked · pair: 2 fits only B, no change · marked 1
+    checked · B: no change · marked 0
+    fixpoint · 0 unfixed
     """
     solver = Solver(model, level, settings)
     records: list[Record] = []
@@ -158,8 +158,8 @@ def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:
     >>> from csp import AllDifferent, record
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
     >>> print(*list(with_solution(record(model), model).captions())[-2:], sep="\\n")
-    at rest · 3 open
-    the solution, reached after what is recorded
+    fixpoint · 3 unfixed
+    solution, found after the recording
     """
     try:
         solution = Solver(model, nodes=nodes).solve()

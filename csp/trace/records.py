@@ -39,7 +39,7 @@ class Removal(Frozen):
     Attributes
     ----------
     step : int
-        The number of the revision: one fixed vertex, one call of a propagator, one given. A revision may have several
+        The number of the step: one fixed vertex, one call of a propagator, one given. A step may have several
         removals.
     node : int
         The node of the search tree; 0 is the root.
@@ -95,7 +95,7 @@ class Dequeued(Frozen):
     node : int
     constraint : Constraint or None
         The constraint whose propagator ran; None for a sweep.
-    taken : tuple of Variable
+    variables : tuple of Variable
         The revised vertices; for a propagator, those whose change it has seen. Vertices that other propagators still
         have to see stay marked.
     marked : tuple of Variable
@@ -112,7 +112,7 @@ class Dequeued(Frozen):
 
     node: int
     constraint: Constraint | None
-    taken: tuple[Variable, ...]
+    variables: tuple[Variable, ...]
     marked: tuple[Variable, ...]
     number: int | None = None
     queue: tuple[Waiting, ...] = ()

@@ -274,7 +274,7 @@ def search_tree(trace: Trace) -> SearchTree:
     >>> tree = search_tree(record(model, nodes=None))
     >>> for node in tree.nodes:
     ...     print(node.parent, node.kind, node.edge, "|", node.outcome, node.first, node.last)
-    None branching  | at rest · 5 open 0 0
+    None branching  | fixpoint · 5 unfixed 0 0
     0 failure A = 0 | failure · D has no value left 1 11
     0 failure A = 1 | failure · D has no value left 12 22
     >>> tree.at(3), tree.path

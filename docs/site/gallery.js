@@ -1,6 +1,9 @@
 /* Add a filter to the gallery's index: it hides the thumbnails whose titles do not contain the text. */
 const page = document.querySelector(".md-content article");
 if (page?.querySelector("h1")?.firstChild.textContent === "The gallery") {
+  /* Addresses of 0.3.0 had all puzzles on this page: follow them to the page of the family. */
+  const old = location.hash && !document.getElementById(location.hash.slice(1)) && page.querySelector(`a[href$="${location.hash}"]`);
+  if (old) location.replace(old.href);
   page.classList.add("gallery");
   const filter = Object.assign(document.createElement("input"), { type: "search", className: "filter", placeholder: "Filter, for example killer" });
   filter.setAttribute("aria-label", "Filter the puzzles by title");

@@ -54,10 +54,10 @@ COMMANDS = {
 
 
 SYNONYMS = {
-    "difficulty": "csp rate says how hard a puzzle is",
+    "difficulty": "csp rate rates the difficulty",
     "run": "csp FILE is csp solve FILE",
-    "unique": "csp check says how many solutions there are",
-    "validate": "csp check finds errors",
+    "unique": "csp check finds none, one or several solutions",
+    "validate": "csp check reports errors",
     "create": "csp generate sets puzzles",
     "convert": "csp import and csp export read and write other formats",
 }
@@ -163,7 +163,14 @@ def _version(context: click.Context, _: click.Parameter, is_asked: bool) -> None
     expose_value=False,
     is_eager=True,
     callback=_version,
-    help="Show the version and exit.",
+    help="Print the version and the kernel.",
 )
 def main() -> None:
-    """Solve, propagate and draw all-different puzzles written as text; csp FILE is csp solve FILE."""
+    """Solve, explain and draw all-different puzzles written as text.
+
+    csp FILE is short for csp solve FILE.
+
+    Exit code: 0 success, 1 negative answer, 2 malformed input, 3 stopped by a limit, 130 Ctrl-C.
+
+    Example: csp solve examples/sudoku.csp
+    """

@@ -100,7 +100,7 @@ class Ask:
 
 
 def question(
-    short_help: str | None = None, *, json: bool = False, timeout: bool = False, unit: str = "nodes", epilog: str = ""
+    *, json: bool = False, timeout: bool = False, unit: str = "nodes", epilog: str = ""
 ) -> Callable[[Callable[..., None]], click.Command]:
     """Make a command that answers a question about one spec.
 
@@ -123,11 +123,11 @@ def question(
         # Click reverses this list, so that the shared options, which are first here, come last in the help.
         parameters = vars(command).pop("__click_params__", [])
         if timeout:
-            timeout_option("Stop after S seconds.")(command)
+            timeout_option()(command)
         if json:
             json_option(command)
         vars(command).setdefault("__click_params__", []).extend(parameters)
-        return click.command(short_help=short_help, epilog=epilog or None)(spec_options(command))
+        return click.command(epilog=epilog or None)(spec_options(command))
 
     return decorate
 

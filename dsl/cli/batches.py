@@ -98,7 +98,7 @@ def confirm(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
     """Check a remote worker's solution; return its outcome, or an error if wrong."""
     if outcome.answer is None or solver.confirms(puzzle, outcome.answer):
         return outcome
-    return Outcome(outcome.number, None, "a worker has returned a wrong solution of it")
+    return Outcome(outcome.number, None, "a worker returned a wrong solution")
 
 
 def first_lines(

@@ -60,7 +60,7 @@ def certify(
     if verdict.solutions == "several":
         return CertificateReport(folder, why_not="there are several solutions")
     if verdict.solutions == "unknown":
-        return CertificateReport(folder, why_not="it is not known how many solutions there are")
+        return CertificateReport(folder, why_not="the number of solutions is unknown")
     try:
         found_certificate = certificate(solver, verdict.found[0] if verdict.found else None, progress)
     except (NoCertificate, Stopped) as error:

@@ -59,7 +59,7 @@ class Evidence:
             for note in conflict_notes[:MAX_PLACES]:
                 yield report.sources[note.text].show(note)
             if len(conflict_notes) > MAX_PLACES:
-                yield f"... and {len(conflict_notes) - MAX_PLACES} more places, which --json lists"
+                yield f"... and {len(conflict_notes) - MAX_PLACES} more places; --json lists them"
             if self.conflict.failure:
                 yield f"  so {failure_text(self.conflict)}"
         if len(self.verdict.found) > 1:

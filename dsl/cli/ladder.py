@@ -43,9 +43,9 @@ def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = [
         click.option("--techniques", metavar="NAMES", callback=known_techniques,
                      shell_complete=lambda ctx, option, text: complete_list(NAMES, text),
-                     help="Use only these, with commas between them."),
+                     help="Use only these techniques, separated by commas."),
         click.option("--uniqueness", is_flag=True,
-                     help="Use the uniqueness tests, too, if it can be proved that there is one solution."),
+                     help="Also use uniqueness tests, after proving one solution."),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -69,6 +69,6 @@ def choose_ladder(
     if result.solutions == "unknown":
         raise Stopped(result.stopped)
     if result.solutions != "one":
-        hidden = " in all its variables, shown or not" if set(unprojected.shown) - set(solver.model.shown) else ""
+        hidden = " in all variables, including hidden ones" if set(unprojected.shown) - set(solver.model.shown) else ""
         fail(f"csp: uniqueness tests need a puzzle with one solution{hidden}: {result.message}", NO_SOLUTION)
     return ladder, True

@@ -62,7 +62,7 @@ def resume_output(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterat
         file is not changed.
     """
     if os.path.exists(path) and not os.path.isfile(path):
-        raise click.BadParameter(f"{path} is not a plain file", param_hint="--resume")
+        raise click.BadParameter(f"{path} is not a regular file", param_hint="--resume")
     with open(path, "a+b") as file:
         if not _lock(file.fileno()):
             raise click.BadParameter(f"another process is writing {path}", param_hint="--resume")

@@ -39,21 +39,20 @@ INPUT = click.Path(readable=False, allow_dash=True)
 """The type of a file to read, which shells complete; the code that reads the file reports errors."""
 
 level_option = click.option(
-    "--level", type=click.Choice(LEVELS), default="singles", show_default=True, help="How much is propagated."
+    "--level", type=click.Choice(LEVELS), default="singles", show_default=True, help="Consistency level of propagation."
 )
 
 search_option = click.option(
     "--search", type=click.Choice(WAYS), default="auto", show_default=True,
-    help="How what is left is searched: by a tree, by clingo, which learns from conflicts, or by both in turns, the "
-    "tree first for half of the work of setting up clingo.",
+    help="Search by backtracking, by learning (clingo), or both in turns.",
 )  # fmt: skip
 
 threads_option = click.option(
-    "--threads", type=click.IntRange(1, 64), default=1, metavar="N",
-    help="Let clingo use N threads; the order of the answers may then differ from run to run.",
+    "--threads", type=click.IntRange(1, 64), default=1, show_default=True, metavar="N",
+    help="Threads of clingo; more than one may reorder answers.",
 )  # fmt: skip
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 
 CLAUSE_KINDS: dict[str, type[nodes.Param | nodes.Grid]] = {"param_texts": nodes.Param, "grids": nodes.Grid}
 """The kind of clause that each option names."""
@@ -65,7 +64,7 @@ class Whole(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         number: int = super().convert(value, param, ctx)
         if number > MAX_NUMBER:
-            self.fail(f"{value} is too many; {MAX_NUMBER:,} is the most", param, ctx)
+            self.fail(f"{value} is too large; the maximum is {MAX_NUMBER:,}", param, ctx)
         return number
 
 
@@ -120,11 +119,11 @@ def fill_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = [
         click.option(
             "--set", "param_texts", multiple=True, metavar="NAME=VALUE", callback=pairs, shell_complete=names_of_spec,
-            help="Set a param.",
+            help="Set a param of the spec; repeatable.",
         ),
         click.option(
             "--grid", "grids", multiple=True, metavar="NAME=FILE", callback=pairs, shell_complete=names_of_spec,
-            help="Read a grid from a file; - is standard input.",
+            help="Read a grid from FILE (- is standard input); repeatable.",
         ),
     ]  # fmt: skip
     for option in reversed(options):
@@ -135,10 +134,15 @@ def fill_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def spread_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options --jobs and --cluster to a command."""
     jobs = click.option(
-        "--jobs", type=click.IntRange(1, 1024), default=1, metavar="N", help="Spread it over N processes."
+        "--jobs",
+        type=click.IntRange(1, 1024),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Distribute the work over N processes.",
     )
     cluster = click.option(
-        "--cluster", metavar="ADDRESS", help="Spread it over the workers of a dask.distributed scheduler."
+        "--cluster", metavar="ADDRESS", help="Distribute the work over the workers of a dask scheduler."
     )
     return jobs(cluster(command))
 
@@ -162,11 +166,11 @@ def seconds(ctx: click.Context, option: click.Parameter, value: float | None) ->
     if value is None or 0 <= value <= MAX_NUMBER:
         return value
     raise click.BadParameter(
-        f"{value:g} is not a number of seconds" + (f"; {MAX_NUMBER:,} is the most" if value > MAX_NUMBER else "")
+        f"{value:g} is not a number of seconds" + (f"; the maximum is {MAX_NUMBER:,}" if value > MAX_NUMBER else "")
     )
 
 
-def timeout_option(help_text: str) -> Callable[..., Any]:
+def timeout_option(help_text: str = "Stop after S seconds; by default never.") -> Callable[..., Any]:
     """Return the option --timeout S with a help text."""
     return click.option("--timeout", type=float, callback=seconds, metavar="S", help=help_text)
 
@@ -266,7 +270,7 @@ def spare_inputs(out: str | None, *inputs: str, option: str = "--out") -> None:
         return
     for path in inputs:
         if path != "-" and os.path.exists(path) and os.path.samefile(out, path):
-            raise click.BadParameter(f"{out} is read here and would be lost", param_hint=option)
+            raise click.BadParameter(f"{out} is an input file and would be overwritten", param_hint=option)
 
 
 def load_model(file: str, param_texts: dict[str, str], grids: dict[str, str]) -> Model:

@@ -75,7 +75,7 @@ def record_acts(model: Model, acts: Iterable[str], level: Level | None, nodes: i
     --------
     >>> model = Model({"A": (1,), "B": (2,)})
     >>> trace, _ = record_acts(model, ["% next B"], None, 0)
-    >>> [record.taken for record in trace.records if hasattr(record, "taken")]
+    >>> [record.variables for record in trace.records if hasattr(record, "variables")]
     [('B',), ('A',)]
     """
     acts = [act.strip() for act in acts]
@@ -88,7 +88,10 @@ def record_acts(model: Model, acts: Iterable[str], level: Level | None, nodes: i
     # Compare the first fixpoint with that of the usual order.
     (steps, domains), (usual_steps, usual_domains) = _at_fixpoint(trace), _at_fixpoint(record(model, level, nodes=0))
     count = f"{steps} instead of {usual_steps} steps" if steps != usual_steps else f"{steps} steps, as many as without"
-    return trace, f"Another order: {count}, and {'the same' if domains == usual_domains else 'something else'} is left."
+    return (
+        trace,
+        f"Another order: {count}, and {'the same values' if domains == usual_domains else 'other values'} remain.",
+    )
 
 
 def _at_fixpoint(trace: Trace) -> tuple[int, object]:
@@ -108,7 +111,7 @@ def _variable(name: str, model: Model) -> Variable:
     for variable in model.domains:
         if variable == name:
             return variable
-    raise CspError(f"the variable {name:.40} cannot be next")
+    raise CspError(f"unknown variable: {name:.40}")
 
 
 def _candidate(name: str, value: str, model: Model) -> tuple[Variable, Value]:

@@ -35,17 +35,33 @@ The rest is passed on unread, as films are long.
 Send = Callable[[bytes], None]
 
 
+MAX_IDLE = 2
+"""Maximum number of idle processes that are kept from closed pages: a page that is loaded again uses them."""
+
+
 class Spare:
-    """A spare worker process, started in advance and shared by all engines."""
+    """Spare worker processes, started in advance or left by closed pages, and shared by all engines."""
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._next: asyncio.Task[asyncio.subprocess.Process] | None = None
+        self._idle: list[asyncio.subprocess.Process] = []
 
     async def take(self) -> asyncio.subprocess.Process:
-        """Return the spare process, and start the next one."""
+        """Return an idle process; or else the spare one, and start the next one."""
+        while self._idle:
+            process = self._idle.pop()
+            if process.returncode is None:
+                return process
         ready, self._next = self._next or self._start(), self._start()
         return await ready
+
+    async def give_back(self, process: asyncio.subprocess.Process) -> None:
+        """Keep a process without a question for another engine, or end it."""
+        if len(self._idle) < MAX_IDLE:
+            self._idle.append(process)
+        else:
+            await end(process)
 
     def _start(self) -> asyncio.Task[asyncio.subprocess.Process]:
         pipe = asyncio.subprocess.PIPE
@@ -56,7 +72,9 @@ class Spare:
         return asyncio.ensure_future(text_from_left)
 
     async def close(self) -> None:
-        """End the spare process."""
+        """End the spare processes."""
+        for process in self._idle:
+            await end(process)
         if self._next is not None:
             await end(await self._next)
 
@@ -87,6 +105,7 @@ class QuestionEngine:
         self._spare, self._send, self._seconds = spare, send, seconds
         self._process: asyncio.subprocess.Process | None = None
         self._waiting: dict[str, Any] | None = None
+        self._is_answering = False
         self._new = asyncio.Event()
         self._task = asyncio.ensure_future(self._work())
 
@@ -98,12 +117,12 @@ class QuestionEngine:
         self._new.set()
 
     async def close(self) -> None:
-        """Stop the engine and end its process."""
+        """Stop the engine; end its process if it is answering, and give it back otherwise."""
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
         if self._process is not None:
-            await end(self._process)
+            await (end if self._is_answering else self._spare.give_back)(self._process)
 
     async def _work(self) -> None:
         """Answer the waiting questions in an endless loop."""
@@ -112,7 +131,9 @@ class QuestionEngine:
             self._new.clear()
             question, self._waiting = self._waiting, None
             if question is not None and question.get("ask") != "stop":
+                self._is_answering = True
                 await self._answer(question)
+                self._is_answering = False
 
     async def _answer(self, question: dict[str, Any]) -> None:
         """Send a question to the worker, and pass its messages to the page.

@@ -104,7 +104,7 @@ def _read_runtime_file(path: Path) -> bytes:
     try:
         content = path.read_bytes()
     except OSError:
-        raise CspError(f"{path} is not there; npm pack pyodide@{VERSION} has it") from None
+        raise CspError(f"{path} is missing; get it by npm pack pyodide@{VERSION}") from None
     if hashlib.sha256(content).hexdigest() != SUMS[path.name]:
         raise CspError(f"{path} is not that of Pyodide {VERSION}")
     return content

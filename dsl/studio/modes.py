@@ -80,7 +80,7 @@ def answer_setting(question: Question, path: str, progress: Progress | None) -> 
         yield {"kind": "several", "message": str(error)}
         return
     except Stopped as limit:
-        yield {"kind": "several", "message": f"the needed clues are not known: {limit}"}
+        yield {"kind": "several", "message": f"the needed clues are unknown: {limit}"}
         return
     rating = explain.rate(solver, progress=progress)
     yield {"kind": "rating", "rating": rating.rating, "hardest": rating.hardest or "", "ending": rating.ending,
@@ -106,7 +106,7 @@ def answer_both(question: Question, path: str, progress: Progress | None) -> Ite
     ]
     trace = Trace(solver.model, (trace_package.Rest(0, differ), *ends))
     film = render.playable(trace, question.text, question.name or "studio")
-    film["opening"] = f"two solutions · {differ} of {len(domains)} differ"
+    film["opening"] = f"two solutions · different in {differ} of {len(domains)} variables"
     # The film begins without the values that occur in neither solution, so that its records need not remove them.
     number = {value: i for i, value in enumerate(film["values"])}
     removed = [
@@ -116,7 +116,9 @@ def answer_both(question: Question, path: str, progress: Progress | None) -> Ite
         if all(solution[variable] != value for solution in solutions)
     ]
     removed_set = frozenset(removed)
-    for record, text in zip(film["records"], ("both values where they differ", "the one", "the other"), strict=True):
+    for record, text in zip(
+        film["records"], ("both values where they differ", "the first solution", "the second solution"), strict=True
+    ):
         record["text"], record["gone"] = text, [code for code in record.get("gone", ()) if code not in removed_set]
     film["start"], film["trees"] = removed, [{**tree, "nodes": []} for tree in film["trees"]]
     yield {"kind": "both", "film": film}
@@ -179,7 +181,7 @@ def answer_explain(question: Question, path: str, progress: Progress | None) -> 
     ending = (
         f"solved in {csp.counted(steps, 'step')}"
         if walker.ending == "solved"
-        else f"{walker.ending}: {walker.open} open"
+        else f"{walker.ending}: {walker.open} unfixed"
     )
     film = pictures.playable(ending, question.name or "studio", "", question.text)
     yield {"kind": "explain", "film": film, "ending": walker.ending}

@@ -62,11 +62,11 @@ def answer(question: Question, path: str = "-", progress: Progress | None = None
     except (CspError, OSError) as error:
         yield {"seq": question.seq, "kind": "refused", "message": str(error)}
     except ImportError as error:
-        yield {"seq": question.seq, "kind": "refused", "message": f"this takes {error.name}, which is not here"}
+        yield {"seq": question.seq, "kind": "refused", "message": f"this needs {error.name}, which is not installed"}
     except RecursionError:
         yield {"seq": question.seq, "kind": "refused", "message": "this is nested too deeply"}
     except MemoryError:
-        yield {"seq": question.seq, "kind": "refused", "message": "this takes more memory than there is"}
+        yield {"seq": question.seq, "kind": "refused", "message": "out of memory"}
     yield {"seq": question.seq, "kind": "done", "ms": round(1000 * (time.perf_counter() - start), 1)}
 
 
@@ -213,9 +213,7 @@ def _paste(question: Question, path: str, progress: Progress | None) -> Iterator
     source = Source("pasted text", question.word)
     first_puzzle = puzzles(source)[:1]
     if not first_puzzle:
-        raise Diagnostic(
-            "bad-puzzle", "the text contains no puzzle", hint="paste 81 characters, a link, or a record of a puzzle"
-        )
+        raise Diagnostic("bad-puzzle", "no puzzle found", hint="paste 81 characters, a link, or a record of a puzzle")
     yield {"kind": "paste", "text": specs(source, first_puzzle)[0]}
 
 

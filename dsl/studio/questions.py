@@ -107,7 +107,7 @@ class Question:
             raise Malformed(f"a question has no {unknown[0]:.40}")
         for name, kind in types.items():
             if type(data[name]) is not kind:
-                raise Malformed(f"{name} is no {kind.__name__}")
+                raise Malformed(f"{name} is not of type {kind.__name__}")
         if type(data.get("seq")) is not int:
             raise Malformed("a question has a number")
         question = Question(**{**data, **{name: tuple(data.get(name, ())) for name in ("acts", "against", "kept")}})

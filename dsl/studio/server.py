@@ -84,7 +84,7 @@ class Document:
         except OSError as error:
             return error.strerror or str(error)
         except UnicodeEncodeError as error:
-            return f"{error.object[error.start]!r} is half a character, which UTF-8 cannot write"
+            return f"{error.object[error.start]!r} is half a character and cannot be saved as UTF-8"
         self.text = text
         return ""
 
@@ -294,4 +294,5 @@ async def _serve(
         watching.cancel()
         server.stop()
         engines = [engine for page in studio.pages for engine in page.engines]
-        await asyncio.gather(*(engine.close() for engine in engines), *studio.closing, studio.spare.close())
+        await asyncio.gather(*(engine.close() for engine in engines), *studio.closing)
+        await studio.spare.close()

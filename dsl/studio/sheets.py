@@ -69,7 +69,7 @@ def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
             start = offset(text, clause.text_at.line, clause.text_at.column) + 1
             picture = _enter_in_picture(clause.text, name, (row, column), token)
             return text[:start] + picture + text[start + len(clause.text) :]
-    raise Diagnostic("unknown-input", f"no grid {name} has a picture")
+    raise Diagnostic("unknown-input", f"unknown grid: {name}")
 
 
 def _enter_in_picture(picture: str, name: str, cell: tuple[int, int], token: str) -> str:

@@ -82,7 +82,7 @@ class Worker:
                     self.send(message)
                 last = message
         except Exception as error:  # report the error and answer the next question
-            text = str(error) if isinstance(error, CspError) else f"the engine broke: {error!r:.200}"
+            text = str(error) if isinstance(error, CspError) else f"internal error: {error!r:.200}"
             self.send({"seq": data.get("seq"), "kind": "refused", "message": text})
             last = {"seq": data.get("seq"), "kind": "done", "ms": 0}
         with self._lock:

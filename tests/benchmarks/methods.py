@@ -3,7 +3,7 @@
     python tests/benchmarks/methods.py [--seconds S] [--data DIR] > docs/data/methods.jsonl
 
 One JSON object a line for each puzzle, method and level, with the least time of three where it is less than a second;
-`python docs/make_methods.py` draws the chart and writes the tables from them. Norvig's examples are read from DIR, and
+`python docs/make_methods.py` draws the chart and writes the table from them. Norvig's examples are read from DIR, and
 left out where it is not.
 """
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.shell_completion import ShellComplete
 
@@ -18,6 +21,7 @@ from dsl.cli import progress as progress
 
 from ..commands import EXAMPLES, SOLVED, process, run, spec
 from ..conftest import ROOT
+from ..studios import served
 
 
 def test_solve_prints_a_json_object_on_each_line() -> None:
@@ -156,7 +160,7 @@ def test_an_output_file_must_not_be_an_input_file(command: tuple[str, ...], tmp_
     for out in (spec_path, clues, tmp_path / "." / "mine.csp"):
         name, *options = command
         result = run(name, spec_path, "--grid", f"g={clues}", *options, "--out", out)
-        assert result.exit_code == 2 and "is read here and would be lost" in result.stderr
+        assert result.exit_code == 2 and "is an input file and would be overwritten" in result.stderr
     assert clues.read_text(encoding="utf-8") == "2" and spec_path.read_text(encoding="utf-8").startswith("grid g")
 
 
@@ -214,8 +218,8 @@ def test_all_with_a_limit_prints_as_many_as_the_limit() -> None:
         (["--timeout", "nan"], "nan is not a number of seconds"),
         (["--timeout", "inf"], "inf is not a number of seconds"),
         (["--timeout", "-1"], "-1 is not a number of seconds"),
-        (["--timeout", "1e18"], "1e+18 is not a number of seconds; 1,000,000,000 is the most"),
-        (["--limit", "9" * 23], "is too many; 1,000,000,000 is the most"),
+        (["--timeout", "1e18"], "1e+18 is not a number of seconds; the maximum is 1,000,000,000"),
+        (["--limit", "9" * 23], "is too large; the maximum is 1,000,000,000"),
         (["--jobs", "9" * 11], "is not in the range 1<=x<=1024"),
     ],
 )
@@ -233,7 +237,7 @@ def test_the_message_about_a_claim_contains_the_whole_claim() -> None:
 def test_a_limit_above_the_maximum_is_refused(command: str, tmp_path: Path) -> None:
     option = ["--out", tmp_path, "--limit"] if command == "draw" else ["--nodes"]
     result = run(command, EXAMPLES / "latin.csp", *option, "9" * 23)
-    assert result.exit_code == 2 and "is too many; 1,000,000,000 is the most" in result.stderr
+    assert result.exit_code == 2 and "is too large; the maximum is 1,000,000,000" in result.stderr
 
 
 ESCAPES = "A in {'\x1b]0;pwn\x07', b}. \"l\x1b[31m\": A != b. x('\x1b[1m', I) in 1..2 :- I in 1..2."
@@ -268,6 +272,38 @@ def test_help_lists_every_command_once_without_abbreviation() -> None:
     assert all(example in page and example.split()[1] in names for _, example, names in GROUPS)
     assert run("help").stdout == page and run("help", "rate").stdout == run("rate", "--help").stdout
     assert run("help", "rat").exit_code == 2
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_a_help_text_has_one_line_of_exit_codes_and_an_example_that_works(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("examples", "docs"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    monkeypatch.chdir(tmp_path)
+    command = main.get_command(None, name) if name else main  # type: ignore[arg-type]
+    assert command and command.help
+    text = inspect.cleandoc(command.help)
+    assert len(re.findall(r"(?m)^Exit code: 0 \w.*\.$", text)) == 1
+    [example] = re.findall(r"(?m)^Example: csp (.*)$", text)
+    assert example.split()[0] == (name or "solve")
+    if name == "verify":
+        assert run("check", "examples/sudoku.csp", "--certificate", "PROOF").exit_code == 0
+    if name == "studio":
+        with served(*example.split()[1:]) as studio:
+            assert studio.address.startswith("http://")
+    else:
+        result = run(*shlex.split(example))
+        assert result.exit_code <= 1, result.output
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_an_option_is_a_sentence_of_at_most_ten_words(name: str) -> None:
+    command = main.get_command(None, name)  # type: ignore[arg-type]
+    assert command
+    texts = [option.help or "" for option in command.params if isinstance(option, click.Option)]
+    assert all(re.fullmatch(r"[A-Z].*\.", text) for text in texts)
+    assert all(len(text.removesuffix(" - is standard output.").split()) <= 10 for text in texts)
 
 
 @pytest.mark.parametrize(

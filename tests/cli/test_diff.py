@@ -58,8 +58,8 @@ def test_diff_shows_the_effect_of_a_clue(reduced_spec: Path) -> None:
 - O in {{1, 2}}
 + O in {{2}}
 @@ in all @@
-- removed 40 · rounds 3 · propagators 0 · open 7
-+ removed 48 · rounds 3 · propagators 0 · open 0
+- removed 40 · rounds 3 · propagators 0 · unfixed 7
++ removed 48 · rounds 3 · propagators 0 · unfixed 0
 """
     )
 
@@ -85,7 +85,7 @@ def test_diff_shows_the_effect_of_a_stronger_level(reduced_spec: Path) -> None:
 
 def test_equal_specs_have_only_totals() -> None:
     result = run("diff", SHIDOKU, SHIDOKU)
-    assert result.stdout.splitlines()[2:] == ["@@ in all @@", "  removed 48 · rounds 3 · propagators 0 · open 0"]
+    assert result.stdout.splitlines()[2:] == ["@@ in all @@", "  removed 48 · rounds 3 · propagators 0 · unfixed 0"]
 
 
 def reach_of(text: str) -> Reach:
@@ -109,15 +109,15 @@ def test_diff_shows_changed_variables_and_domains() -> None:
         "- B in {1, 2}",
         "+ C in {1}",
         "@@ in all @@",
-        "- removed 0 · rounds 0 · propagators 0 · open 2",
-        "+ removed 4 · rounds 2 · propagators 0 · open 0",
+        "- removed 0 · rounds 0 · propagators 0 · unfixed 2",
+        "+ removed 4 · rounds 2 · propagators 0 · unfixed 0",
     ]
 
 
 def test_diff_shows_the_failure_of_an_additional_clue() -> None:
     old, new = reach_of("A, B in 1..2. A != B. A = 1."), reach_of("A, B in 1..2. A != B. A = 1. B = 1.")
     assert list(differences(old, new))[-2:] == [
-        "- removed 2 · rounds 1 · propagators 0 · open 0",
+        "- removed 2 · rounds 1 · propagators 0 · unfixed 0",
         "+ removed 2 · rounds 0 · propagators 0 · failure · "
         "A != B (line 1): 2 has no place left: A by A = 1; B by B = 1",
     ]

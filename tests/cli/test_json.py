@@ -15,8 +15,8 @@ from dsl.cli import main
 
 from ..conftest import ROOT
 
-PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
-SECTIONS = dict(part.split("\n", 1) for part in PAGE.partition("\n## Commands\n")[2].split("\n### ")[1:])
+PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+SECTIONS = dict(part.split("\n", 1) for part in PAGE.split("\n## ")[1:])
 PARTS = {name: part for name, part in SECTIONS.items() if "\n| key |" in part}
 SESSIONS = [session for part in PARTS.values() for session in re.findall(r"^\$ csp (.*(?:\n[^$`].*)*)", part, re.M)]
 
@@ -30,7 +30,7 @@ COMMANDS = {
     ],
     "solve --each": ["solve examples/sudoku.csp --set box=2 --each clue=docs/data/lines.txt --json"],
     "check": [
-        *[f"check {file} --json" for file in ("docs/data/two.csp", "docs/data/best.csp", "docs/cli.md")],
+        *[f"check {file} --json" for file in ("docs/data/two.csp", "docs/data/best.csp", "docs/json.md")],
         "check examples/sudoku.csp --grid clue=docs/data/wrong.txt --json",
         "check docs/data/two.csp --certificate PROOF --json",  # there is none
     ],
@@ -80,10 +80,10 @@ def run_objects(command: str) -> Iterator[dict[str, Any]]:
 
 def test_every_command_with_json_is_on_the_page() -> None:
     with_json = [name for name in main.commands or main.list_commands(None) if has_json(name)]  # type: ignore[arg-type]
-    assert {part.split()[0] for part in PARTS} == {*with_json, "graph"}, "docs/cli.md: a table of the keys of --json"
+    assert {part.split()[0] for part in PARTS} == {*with_json, "graph"}, "docs/json.md: a table of the keys of --json"
     assert set(PARTS) == set(COMMANDS), "COMMANDS of this test: a call of each command with --json"
     silent = {part for part, text in PARTS.items() if "\n$ csp " not in text}
-    assert silent == {"compare", "graph --format json"}, "docs/cli.md: a session that shows what each of these prints"
+    assert silent == {"compare", "graph --format json"}, "docs/json.md: a session that shows what each of these prints"
 
 
 def has_json(name: str) -> bool:

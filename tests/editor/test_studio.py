@@ -139,11 +139,11 @@ def test_acts_choose_the_order_of_the_queue_and_a_branch() -> None:
     ]
     names = [vertex["name"] for vertex in film["vertices"]]
     assert [[names[vertex] for [vertex] in heads] for heads in causes] == [["C", "C", "C", "F"], ["N", "N", "N", "K"]]
-    assert film["note"] == "Another order: 12 steps, as many as without, and the same is left."
+    assert film["note"] == "Another order: 12 steps, as many as without, and the same values remain."
     text = "A, B, C in 1..3. all_different([A, B, C]). A < C. B != 1."
     messages = send(text=text, acts=["% branch C = 3", "% branch B = 3"])
     decisions = [record["text"] for record in messages["film"]["film"]["records"] if record["kind"] == "decision"]
-    assert decisions[0].startswith("node 1 · C = 3") and messages["verdict"]["solutions"] == "several"
+    assert decisions[0].startswith("node 1 · try C = 3 at the root") and messages["verdict"]["solutions"] == "several"
     for act in ("% next Z", "% branch A = 9", "% branch Z = 1"):
         assert "Z" in (message := send(text=text, acts=[act])["refused"]["message"]) or "A = 9" in message
 
@@ -168,7 +168,7 @@ def test_command_and_page_cut_off_a_film_of_acts_at_the_same_place(tmp_path) -> 
     plain, with_acts = (
         CliRunner().invoke(main, [*command, *options]).stdout for options in ([], ["--acts", str(acts)])
     )
-    assert "and then its solution" in unpack_film(plain)["note"]
+    assert "followed by its solution" in unpack_film(plain)["note"]
     film = send(text=spec.read_text(encoding="utf-8"), name="a.csp", nodes=2)["film"]["film"]
     assert unpack_film(with_acts) == json.loads(render.embedded(film)) and film["note"] == "cut off after 2 decisions"
 

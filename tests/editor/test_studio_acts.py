@@ -88,7 +88,7 @@ def test_next_and_branch_are_buttons_and_queue_items_are_dragged(browser: Any, s
         page.click("#values button:text-is('branch')")
         answered(page, lambda: page.click("#values button:text-is('2')"))
         assert page.evaluate("player.film.data.records.find((one) => one.kind === 'decision').text").startswith(
-            "node 1 · B = 2"
+            "node 1 · try B = 2 at the root"
         )
         undo(page)
         answered(page, lambda: page.fill("#text", SHIDOKU))
@@ -123,7 +123,7 @@ def test_a_value_is_entered_only_in_a_grid_of_givens() -> None:
 def test_a_circle_of_the_tree_branches_on_an_untried_value(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", "A, B in 1..3. A != B."))
-        first_branch = "player.film.data.records.find((one) => one.kind === 'decision').text.split(/ · |,/)[1]"
+        first_branch = "player.film.data.records.find((one) => one.kind === 'decision').text.split(/ · try | at /)[1]"
         assert page.evaluate(first_branch) == "A = 1"
         page.locator("#tree .untried .shape").first.click()
         assert page.locator("#values button").all_inner_texts() == ["A = 2", "A = 3"]

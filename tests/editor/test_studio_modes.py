@@ -49,17 +49,17 @@ def test_a_prediction_is_checked_and_play_continues(browser: Any, studio: Served
     with opened(browser, studio.address) as page:
         begin(page)
         page.click('#modes button[value="guess"]')
-        assert page.inner_text("#caption") == "step 5 · C = 4 · row 1, column 3, box 2 · what goes?"
+        assert page.inner_text("#caption") == "step 5 · C = 4 · row 1, column 3, box 2 · which values are removed?"
         page.mouse.click(*page.evaluate(PLACE, ["A", "4"]))
         page.mouse.click(*page.evaluate(PLACE, ["A", "3"]))
         page.click("#prediction button:text('check')")
         message = page.inner_text("#prediction")
-        assert "right: A ≠ 4" in message and "A ≠ 3: wrong: a solution has 3 there" in message and "D ≠ 4" in message
-        page.click("#prediction button:text('go on')")
+        assert "right: A ≠ 4" in message and "A ≠ 3: wrong: a solution has 3 here" in message and "D ≠ 4" in message
+        page.click("#prediction button:text('next')")
         assert page.inner_text("#caption").startswith("step 6 · F = 2")
         assert page.locator("#done li").count() == 0, "a struck candidate is not an act"
         answered(page, lambda: page.select_option("#level", "arc"))
-        assert page.is_visible("#prediction") and "what goes?" in page.inner_text("#caption")
+        assert page.is_visible("#prediction") and "which values are removed?" in page.inner_text("#caption")
         page.click('#modes button[value="watch"]')
         assert page.is_hidden("#prediction") and page.is_visible("#log")
 
@@ -137,7 +137,7 @@ def test_set_counts_solutions_and_finds_clues_that_are_not_needed(browser: Any, 
         model = dsl.loads(text)
         solutions = list(csp.Solver(model).solutions())
         counts = page.evaluate("studio.modes.setting.counts")
-        assert len(solutions) > 1 and "open" in page.inner_text("#findings")
+        assert len(solutions) > 1 and "unfixed" in page.inner_text("#findings")
         for name, pairs in counts.items():
             assert {value: n for value, n in pairs} == {
                 str(value): min(9, sum(solution[name] == value for solution in solutions))

@@ -5,7 +5,6 @@ The tests with axe run if ``AXE=FILE`` names the ``axe.min.js`` of its npm packa
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,13 +15,11 @@ pytest.importorskip("psutil", reason="psutil is not installed")
 
 from typing import Any
 
+from ..browser import AXE, VIOLATIONS
 from ..page.test_page_seen import TOO_SMALL
 from ..studios import Served, served
 from .test_studio_modes import act_in_mode, choose_mode
 from .test_studio_page import DONE, SHIDOKU, answered, begin, opened, wait
-
-AXE = os.environ.get("AXE", "")
-VIOLATIONS = "async () => (await axe.run()).violations.map((one) => `${one.id}: ${one.nodes[0].target}`)"
 
 
 @pytest.fixture(scope="module")

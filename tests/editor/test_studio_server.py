@@ -29,6 +29,7 @@ from ..conftest import ROOT
 pytest.importorskip("tornado", reason="tornado is not installed")
 pytest.importorskip("psutil", reason="psutil is not installed")
 
+import psutil
 from tornado.websocket import WebSocketClosedError
 
 from dsl.studio.engine import QuestionEngine, Spare
@@ -410,3 +411,23 @@ def test_a_waiting_question_is_stopped_by_a_newer_question() -> None:
 
     asyncio.run(ask_twice())
     assert messages[0] == {"seq": 1, "kind": "stopped", "message": "stopped"} and "names" in messages[1]
+
+
+def test_the_idle_process_of_a_closed_page_answers_the_next_page() -> None:
+    def children() -> set[int]:
+        return {child.pid for child in psutil.Process().children()}
+
+    async def ask_from_two_pages() -> None:
+        spare, before, used = Spare("-"), children(), []
+        for _ in range(2):
+            messages: list[dict[str, Any]] = []
+            engine = QuestionEngine(spare, lambda message, to=messages: to.append(json.loads(message)))
+            engine.ask({"seq": 1, "ask": "example", "name": "", "text": ""})
+            while not messages or messages[-1]["kind"] != "done":
+                await asyncio.sleep(0.1)
+            used.append(children() - before)
+            await engine.close()
+        await spare.close()
+        assert used[0] == used[1] and len(used[0]) == 2 and children() == before
+
+    asyncio.run(asyncio.wait_for(ask_from_two_pages(), 60))

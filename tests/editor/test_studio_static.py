@@ -128,7 +128,7 @@ def test_modes_and_acts_are_answered_in_the_browser(address: str) -> None:
             choose_mode(page, name)
             assert page.locator(sign).count()
         page.click('#modes [value="guess"]')
-        assert page.inner_text("#caption").endswith("what goes?")
+        assert page.inner_text("#caption").endswith("which values are removed?")
         page.click('#modes [value="watch"]')
         page.locator("#picture .vertex").first.click()
         answered(page, lambda: page.click('#values button:text("1")', modifiers=["Alt"]))

@@ -236,16 +236,17 @@ def test_minizinc_respects_constraints_on_hidden_variables(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("form", EXPORTS)
 def test_nested_elements_are_exported(form: str, tmp_path: Path) -> None:
-    x = "x(I) in -1..2 :- I in 0..2. y(I, J) in 0..2 :- I in 0..1, J in 1..2. A in 0..3."
-    rules = [
-        "x(x(x(A))) = 1.",
-        "not x(x(x(A))) = 1.",
-        "x(x(1 // x(A))) < 2 ; A = 3.",
-        "y(x(A), x(x(0))) = x(1).",
-        "count(x(x(A)) = 0, x(x(x(A))) != 1) = 1.",
-        "x(count(x(x(A)) = 0)) + x(max(x(0) : x(x(A)) > 0)) = 2.",
+    line = "A in 0..3. x(I) in -1..2 :- I in 0..2. "
+    grid = "y(I, J) in 0..2 :- I in 0..1, J in 1..2. all_different(y(0, J) : J in 1..2). "
+    specs = [
+        f"{line} x(x(x(A))) = 1.",
+        f"{line} not x(x(x(A))) = 1.",
+        f"{line} x(x(1 // x(A))) < 2 ; A = 3.",
+        f"{line} {grid} y(x(A), x(x(0))) = x(1).",
+        f"{line} count(x(x(A)) = 0, x(x(x(A))) != 1) = 1.",
+        f"{line} x(count(x(x(A)) = 0)) + x(max(x(0) : x(x(A)) > 0)) = 2.",
     ]
-    agree(form, [dsl.loads(f"{x} {rule} all_different(y(I, J) : I in 0..0, J in 1..2).") for rule in rules], tmp_path)
+    agree(form, [dsl.loads(text) for text in specs], tmp_path)
 
 
 @pytest.mark.parametrize("form", ["minizinc", "xcsp3", "swi-prolog"])

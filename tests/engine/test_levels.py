@@ -221,7 +221,7 @@ def test_levels_are_compared_in_a_table(clues: str) -> None:
     result = run("levels", ROOT / "examples" / "sudoku.csp", "--grid", clues)
     assert result.exit_code == 0
     header, *rows = [line.strip().split(None, 6) for line in result.stdout.splitlines()]
-    assert header == ["level", "removed", "rounds", "propagators", "left", "open", "search"]
+    assert header == ["level", "removed", "rounds", "propagators", "left", "unfixed", "search"]
     assert [row[0] for row in rows] == list(LEVELS)
     assert rows[-1][6] == "not needed" and rows[-1][1] == "648" and rows[-1][4:6] == ["81", "0"]
     assert rows[0][6].endswith("nodes") and int(rows[0][1]) < int(rows[1][1]) < 648
@@ -259,7 +259,7 @@ def test_levels_are_compared_in_a_picture(clues: str, tmp_path: Path) -> None:
     ]
     assert [title.split()[0] for title, _ in titles] == [*LEVELS]
     assert titles == sorted(titles, key=lambda title: title[1]) and "arc · removes 411" in titles[0][0]
-    assert "domain · removes 210 more than bounds · 0 open" in titles[-1][0]
+    assert "domain · removes 210 more than bounds · 0 unfixed" in titles[-1][0]
     assert not [element for element in picture.iter() if "id" in element.attrib]
     assert run(*arguments, tmp_path / "levels.dot").exit_code == 0
     assert (tmp_path / "levels.dot").read_text(encoding="utf-8").count("\ngraph ") == len(LEVELS)
@@ -319,9 +319,9 @@ def test_a_limit_out_of_range_or_of_another_type_is_refused(name: str, value: ob
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("first", None, "None is no list of variables"),
-        ("first", "A", "'A' is no list of variables"),
-        ("branch", 5, "5 is no list of candidates"),
+        ("first", None, "None is not a list of variables"),
+        ("first", "A", "'A' is not a list of variables"),
+        ("branch", 5, "5 is not a list of candidates"),
         ("branch", [("A", 1.0)], "1.0 is neither an integer nor a symbol; the integer is 1"),
     ],
 )

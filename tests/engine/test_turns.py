@@ -316,7 +316,7 @@ def test_settling_stops_at_its_limit_of_work() -> None:
     solver = Solver(dsl.loads("q(I) in 1..8 :- I in 1..8. all_different(q(I) : I in 1..8)."))
     solution = solver.solve()
     assert solution is not None and settle(solver, solution).is_smallest
-    with pytest.raises(WorkSpent, match="the work of 10 that finding the values"):
+    with pytest.raises(WorkSpent, match="the work limit of 10 for the distinguishing values"):
         settle(solver, solution, work=10)
 
 

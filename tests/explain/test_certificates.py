@@ -115,24 +115,24 @@ HOLES = "p cnf 6 9\n" + "".join(f"{2 * p + 1} {2 * p + 2} 0\n" for p in range(3)
     ("clauses", "proof", "message"),
     [
         (HOLES, "1 0\n0\n", ""),
-        (HOLES, "d 1 2 0\nd 9 9 0\n0\n", "line 2 of proof.drup is no clause"),
+        (HOLES, "d 1 2 0\nd 9 9 0\n0\n", "line 2 of proof.drup is not a clause"),
         (HOLES, "d 1 2 0\n1 0\n0\n", "line 2 of proof.drup does not follow"),
         (HOLES, "0\n", "line 1 of proof.drup does not follow by unit propagation"),
         (HOLES, "1 0\n", "proof.drup ends before the empty clause"),
         (HOLES, "", "proof.drup ends before the empty clause"),
-        (HOLES, "7 0\n0\n", "line 1 of proof.drup is no clause"),
-        (HOLES, "1 x 0\n0\n", "line 1 of proof.drup is no clause"),
+        (HOLES, "7 0\n0\n", "line 1 of proof.drup is not a clause"),
+        (HOLES, "1 x 0\n0\n", "line 1 of proof.drup is not a clause"),
         (HOLES.replace("6 9", "6 8"), "1 0\n0\n", "has not the clauses"),
-        (HOLES.replace("6 9", "5 9"), "1 0\n0\n", "line 4 of clauses.cnf is no clause"),
+        (HOLES.replace("6 9", "5 9"), "1 0\n0\n", "line 4 of clauses.cnf is not a clause"),
         ("", "0\n", "has not the clauses"),
-        (f"c solution 1 0\n{HOLES}", "1 0\n0\n", "no assignment of all variables"),
+        (f"c solution 1 0\n{HOLES}", "1 0\n0\n", "does not assign all variables"),
         (f"c solution 1 -2 -3 4 5 -6 0\n{HOLES}", "1 0\n0\n", "does not fit clause 5"),
         ("c solution 1 0\np cnf 1 2\n1 0\n-1 0\n", "0\n", ""),
         ("c solution -1 0\np cnf 1 2\n1 0\n-1 0\n", "0\n", "does not fit clause 1"),
         ("p cnf 1 1\n0\n", "0\n", ""),
         (f"p cnf {'9' * 5000} 1\n0\n", "0\n", "has not the clauses"),
         ("p cnf -1 1\n0\n", "0\n", "has not the clauses"),
-        (f"p cnf 1 1\n{'9' * 5000} 0\n", "0\n", "line 2 of clauses.cnf is no clause"),
+        (f"p cnf 1 1\n{'9' * 5000} 0\n", "0\n", "line 2 of clauses.cnf is not a clause"),
         ("p cnf 99999999999 1\n0\n", "0\n", "99,999,999,999 variables, and 2,000,000 are the most"),
     ],
 )
@@ -182,7 +182,7 @@ def test_the_checked_clauses_are_the_compared_clauses(tmp_path: Path) -> None:
     writer = threading.Thread(target=write_texts, daemon=True)
     writer.start()
     result = run("verify", folder, "--spec", path)
-    assert result.exit_code == 1 and "refused: it is not of" in result.stdout
+    assert result.exit_code == 1 and "refused: it does not belong to" in result.stdout
     os.close(os.open(folder / "clauses.cnf", os.O_RDONLY | os.O_NONBLOCK))  # releases a writer that still waits
 
 
@@ -197,7 +197,7 @@ def test_variables_may_be_named_like_comments_of_a_certificate(text: str, tmp_pa
     path, folder = spec(tmp_path, text), tmp_path / "own"
     assert run("check", path, "--certificate", folder).exit_code == 0
     accepted = run("verify", folder, "--spec", path)
-    assert accepted.exit_code == 0 and accepted.stdout.endswith(f"the clauses are equal to the clauses of {path}\n")
+    assert accepted.exit_code == 0 and accepted.stdout.endswith(f"the clauses belong to {path}\n")
     clauses = (folder / "clauses.cnf").read_text()
     name = text.split()[0]
     assert f'c "{name}" 1 -> 1\nc "{name}" 2 -> 2\n' in clauses
@@ -279,20 +279,22 @@ def test_a_certificate_is_accepted_for_its_own_spec_only(tmp_path: Path) -> None
     first = (folder / "clauses.cnf").read_text().splitlines()[0]
     assert first == f"c spec {hashlib.sha256(text.encode()).hexdigest()} own.csp"
     accepted = run("verify", folder, "--spec", path)
-    assert accepted.exit_code == 0 and accepted.stdout.endswith(f"; the clauses are equal to the clauses of {path}\n")
+    assert accepted.exit_code == 0 and accepted.stdout.endswith(f"; the clauses belong to {path}\n")
     path.write_text(f"% another line\n{text}")
     assert run("verify", folder, "--spec", path).stdout.endswith("own.csp, whose text has changed since\n")
     for changed, reason in (
         (text.replace("region(R, C, K))", "region(R, C, K), R < 9)"), ""),
         (text.replace("in 1..n :-", "in 0..n :-", 1), ""),
         (text + "cell(1, 1) != cell(2, 2).", ""),
-        (text + "cell(1, 1) = cell(1, 2).", "the solution that is recorded is none"),
+        (text + "cell(1, 1) = cell(1, 2).", "the recorded solution is not a solution"),
     ):
         assert changed != text
         path.write_text(changed)
         refused = run("verify", folder, "--spec", path)
         assert (
-            refused.exit_code == 1 and f"refused: it is not of {path}: " in refused.stdout and reason in refused.stdout
+            refused.exit_code == 1
+            and f"refused: it does not belong to {path}: " in refused.stdout
+            and reason in refused.stdout
         )
     assert run("verify", folder, "--set", "n=3").exit_code == 2
 

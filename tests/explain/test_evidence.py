@@ -69,7 +69,7 @@ def test_distinguishing_values_without_proof_are_irreducible(limits: Limits) -> 
     assert settle(solver, solution).is_smallest and len(settle(solver, solution).givens) == 4
     limits("csp.explain.evidence.settling", MAX_QUERIED=0)
     settling = settle(solver, solution)
-    assert not settling.is_smallest and "none of these can go, but fewer others might do" in settling.message
+    assert not settling.is_smallest and "each of them is needed, but another set" in settling.message
     givens = dict(settling.givens)
     assert solver.count(givens).value == 1
     for variable in givens:
@@ -86,7 +86,7 @@ def test_check_prints_two_solutions_side_by_side_and_distinguishing_values() -> 
         "3 1 4 2    4 3 2 1",
         "4 3 2 1    3 1 4 2",
     ]
-    assert lines[5].endswith(" would leave one solution; no fewer do")
+    assert lines[5].endswith(" would leave one solution; no smaller set does")
     record = json.loads(run("check", EXAMPLES / "latin.csp", "--json").stdout)
     model = example("latin")
     assert (
@@ -107,8 +107,9 @@ def test_check_prints_two_solutions_side_by_side_and_distinguishing_values() -> 
 def test_check_completes_a_long_search_for_distinguishing_values_only_with_fine(limits: Limits) -> None:
     limits("dsl.cli.evidence", MIN_WORK=10)
     output = run("check", EXAMPLES / "latin.csp").stdout
-    assert "would leave one solution" not in output and output.rstrip().endswith("settle it may take; --fine continues")
-    assert "would leave one solution; no fewer do" in run("check", EXAMPLES / "latin.csp", "--fine").stdout
+    assert "would leave one solution" not in output
+    assert output.rstrip().endswith("for the distinguishing values; --fine continues")
+    assert "would leave one solution; no smaller set does" in run("check", EXAMPLES / "latin.csp", "--fine").stdout
 
 
 def test_the_second_solution_is_printed_in_full_if_values_are_drawn() -> None:
@@ -149,10 +150,10 @@ def test_a_check_stopped_before_its_search_reports_an_unknown_result(monkeypatch
 @pytest.mark.parametrize(
     ("model", "message"),
     [
-        (example("shidoku"), "by propagation alone, at level arc"),
-        (example("jigsaw"), "by propagation alone, at level singles"),
+        (example("shidoku"), "by propagation only, at level arc"),
+        (example("jigsaw"), "by propagation only, at level singles"),
         (Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [AllDifferent.of("ABC"), Comparison(
-            Affine.variable("A"), "<", Affine.variable("B"))]), "by propagation alone, at level"),
+            Affine.variable("A"), "<", Affine.variable("B"))]), "by propagation only, at level"),
         (example("zebra"), "by a search of "),
     ],
 )  # fmt: skip
@@ -164,7 +165,7 @@ def test_a_proof_of_uniqueness_names_its_method(model: Model, message: str) -> N
 def test_a_proof_by_the_learner_names_clingo() -> None:
     solver = Solver(example("zebra"), settings=Settings(search="auto", patience=0))
     assert "clingo after" in proof(solver, verdict(solver)).message
-    assert run("check", EXAMPLES / "jigsaw.csp").stdout.endswith("proved by propagation alone, at level singles\n")
+    assert run("check", EXAMPLES / "jigsaw.csp").stdout.endswith("proved by propagation only, at level singles\n")
 
 
 @pytest.mark.parametrize("text", [

@@ -343,7 +343,7 @@ def test_a_hint_names_wrong_entries_and_the_reason() -> None:
     assert excluded.text() == "cell(1,4) = 5 is wrong\ncell(1,1) = 5 excludes it by row 1 (line 25)"
     contradictory = hint(puzzle, {"cell(1,1)": 4, "cell(1,3)": 1})
     assert contradictory.text() == (
-        "cell(1,1) = 4 and cell(1,3) = 1 are wrong\ncell(1,1) = 4: the puzzle says cell(1,1) = 5"
+        "cell(1,1) = 4 and cell(1,3) = 1 are wrong\ncell(1,1) = 4: the puzzle gives cell(1,1) = 5"
     )
     refuted = hint(puzzle, {"cell(1,3)": 1})
     assert refuted.text() == "cell(1,3) = 1 is wrong\nnothing is left for 1 in column 8 (line 26)"
@@ -443,7 +443,7 @@ def test_a_claim_without_proof_has_a_counterexample() -> None:
 
 def test_explain_rate_and_why_have_outputs_and_exit_codes(tmp_path: Path) -> None:
     steps = run("explain", EXAMPLES / "sudoku.csp", "--until", 2)
-    assert steps.exit_code == 0 and steps.stdout.splitlines()[2] == "2 steps; 49 variables open"
+    assert steps.exit_code == 0 and steps.stdout.splitlines()[2] == "2 steps; 49 variables unfixed"
     assert run("explain", EXAMPLES / "sudoku.csp").stdout.endswith("\nsolved in 51 steps\n")
     stuck = run("explain", EXAMPLES / "jigsaw.csp", "--techniques", "Naked-Single")
     assert stuck.exit_code == 1 and "one solution" in stuck.stdout
@@ -517,7 +517,8 @@ def test_explain_reports_why_its_final_search_was_stopped(
     monkeypatch.setattr("dsl.cli.commands.explain.verdict", stop_verdict)
     result = run("explain", spec(tmp_path, "A, B, C in 1..3. A != B. B != C."))
     expected = (
-        f"no technique finds more; 3 variables open; whether the puzzle has a solution is not known; stopped by {why}"
+        "no technique finds more; 3 variables unfixed; whether the puzzle has a solution is not known; "
+        f"stopped by {why}"
     )
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (code, expected)
 

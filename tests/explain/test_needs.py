@@ -148,7 +148,7 @@ def test_candidates_and_minimal_print_text_json_and_specs(tmp_path, monkeypatch)
         "cell(1,1)": 4,
         "cell(1,4)": 2,
     }
-    assert run("minimal", *SMALL, grid) == (1, "csp: there are several solutions; csp check says more\n")
+    assert run("minimal", *SMALL, grid) == (1, "csp: there are several solutions; csp check shows the evidence\n")
     path.write_text("44..............")
     assert run("candidates", *SMALL, grid) == (1, "no solution\n")
     assert run("minimal", *SMALL, grid)[0] == 1
@@ -180,8 +180,8 @@ def test_minimal_lists_redundant_clues_and_clues_that_can_be_removed_together(tm
     path = spec(tmp_path, 'A, B in 1..2. "all": A != B. "one": A < B. "two": B > A.')
     lines = run("minimal", str(path))[1].splitlines()
     assert lines[-2:] == [
-        "needed: 0 of 1 groups, 0 of 2 clues; each redundant one could go alone",
-        "could go together: two (line 1)",
+        "needed: 0 of 1 groups, 0 of 2 clues; each redundant one can be dropped alone",
+        "can be dropped together: two (line 1)",
     ]
     needed_lines = run("minimal", str(spec(tmp_path, "A in 1..2. A < 2.")))[1].splitlines()
     assert needed_lines[-1] == "needed: 1 of 1 clues"

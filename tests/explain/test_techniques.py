@@ -295,7 +295,7 @@ def test_uniqueness_is_refused_when_hidden_variables_differ(tmp_path: Path) -> N
     path = spec(tmp_path, HIDDEN)
     assert Solver(dsl.loads(HIDDEN)).count().value == 1 < sum(1 for _ in solve_hidden())
     refused = run("explain", path, "--uniqueness")
-    assert refused.exit_code == 1 and not refused.stdout and "in all its variables, shown or not" in refused.stderr
+    assert refused.exit_code == 1 and not refused.stdout and "in all variables, including hidden ones" in refused.stderr
 
 
 def solve_hidden() -> Iterator[dict[str, Value]]:

@@ -150,7 +150,8 @@ def test_deeply_nested_specs_are_answered_or_refused_by_all_commands(text: str, 
     path = spec(tmp_path, repeat_parts(NESTED[text]))
     for command, *options in COMMANDS:
         assert "nested too deeply" not in command_line(command, path, *options).output, command
-    for times, commands in ((NESTED[text] + 1, COMMANDS), (300, COMMANDS), (3000, COMMANDS[:1])):
+    # All commands stop at the same place when they load a text; ``check`` has a loading of its own.
+    for times, commands in ((NESTED[text] + 1, COMMANDS), (300, COMMANDS[:2]), (3000, COMMANDS[:1])):
         path = spec(tmp_path, repeat_parts(times))
         for command, *options in commands:
             result = command_line(command, path, *options)

@@ -274,7 +274,7 @@ def test_clashing_givens_are_reported_in_the_file_of_the_grid(tmp_path: Path) ->
         ("A, B in 1..4. A < B. minimize(A + 2*B).", 0, "the least A + 2*B is 5, one solution"),
         ("A, B, C in 1..2. A != B. B != C. A != C.", 1, "no solution"),
         ("A, B in 1..9.\nA < B.\nA = 9.", 1, "no solution: A < B (line 2) cannot hold: A = 9, because of A = 9"),
-        ("param n = 3. A, B in 1..2. A < B.", 1, "one solution, proved by propagation alone, at level arc · 1 warning"),
+        ("param n = 3. A, B in 1..2. A < B.", 1, "one solution, proved by propagation only, at level arc · 1 warning"),
     ],
 )  # fmt: skip
 def test_check_ends_with_a_verdict(text: str, code: int, verdict: str) -> None:

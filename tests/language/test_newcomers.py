@@ -28,7 +28,7 @@ def test_a_missing_spec_is_not_mistaken_for_a_command() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["difficulty", "a.csp"], "unknown command: difficulty; csp rate says how hard a puzzle is"),
+        (["difficulty", "a.csp"], "unknown command: difficulty; csp rate rates the difficulty"),
         (["check", "a.csp", "--level", "arc"], "No such option '--level'.\n"),
         (["check", "a.csp", "--jsn"], "No such option '--jsn'. Did you mean '--json'?\n"),
         (["check", "a.csp", "-x"], "No such option '-x'.\n"),
@@ -92,7 +92,7 @@ def test_a_relation_without_facts_is_explained_and_written_as_empty(tmp_path: Pa
 def test_a_worksheet_without_rounds_suggests_steps_of_the_search(tmp_path: Path) -> None:
     path = spec(tmp_path, "A, B, C in 1..3. all_different([A, B, C]).")
     result = run("worksheet", path)
-    assert "no round removes more than the givens do: draw steps of the search by --steps 1..9" in result.stderr
+    assert "no round removes more than the givens: draw steps of the search by --steps 1..9" in result.stderr
     assert run("worksheet", path, "--steps", "1..9").exit_code == 0
 
 

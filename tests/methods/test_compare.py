@@ -41,7 +41,7 @@ def test_verbose_prints_the_log() -> None:
     expected_log = "".join(f"  {line}\n" for line in log)
     assert result.stdout.startswith(f"tracking\n{expected_log}human\n  U12,S4,S8,U0\nmethod ")
     unsolved = run("compare", ROOT / "examples" / "latin.csp", "--methods", "human", "--verbose")
-    assert unsolved.stdout.startswith("human\n  U16,U16\n  gave up: 16 variables are left\nmethod ")
+    assert unsolved.stdout.startswith("human\n  U16,U16\n  gave up: 16 variables are unfixed\nmethod ")
     as_json = run("compare", ROOT / "examples" / "shidoku.csp", "--methods", "tracking", "--verbose", "--json")
     assert json.loads(as_json.stdout)["log"] == log
 
@@ -81,14 +81,14 @@ def test_compare_stops_each_method_at_the_timeout() -> None:
     )
     assert not any(record["complete"] for record in objects)
     human = run("compare", latin_squares, "--methods", "human")
-    assert human.exit_code == 3 and "gave up: 16 variables are left" in human.stdout
+    assert human.exit_code == 3 and "gave up: 16 variables are unfixed" in human.stdout
 
 
 def test_compare_refuses_unknown_methods_and_invalid_options() -> None:
     result = run("compare", SPEC, "--methods", "covers")
     assert result.exit_code == 2 and "unknown method: covers; did you mean cover?" in result.stderr
     result = run("compare", SPEC, "--methods", "x")
-    assert result.exit_code == 2 and "unknown method: x; there are backtracking, tracking, " in result.stderr
+    assert result.exit_code == 2 and "unknown method: x; the methods are backtracking, tracking, " in result.stderr
     assert run("compare", "nowhere.csp").stderr == "csp: nowhere.csp: No such file or directory\n"
     assert run("compare", SPEC, "--timeout", "nan").exit_code == 2
     assert run("compare", SPEC, "--each", "clue").exit_code == 2
@@ -119,12 +119,12 @@ def test_the_session_on_the_page_is_the_output_of_compare() -> None:
     assert seconds.sub("", run("compare", ROOT / "examples" / "shidoku.csp").stdout) == seconds.sub("", expected)
 
 
-def test_the_chart_and_the_tables_show_the_measured_data(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chart_and_the_table_show_the_measured_data(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT / "docs")
     make = importlib.import_module("make_methods")
-    rows = make.measured()
-    assert make.PICTURE.read_text(encoding="utf-8") == make.picture(rows), "run python docs/make_methods.py"
-    assert make.PAGE.read_text(encoding="utf-8") == make.page(rows), "run python docs/make_methods.py"
+    rows = make.read_measurements()
+    assert make.PICTURE.read_text(encoding="utf-8") == make.draw_chart(rows), "run python docs/make_methods.py"
+    assert make.PAGE.read_text(encoding="utf-8") == make.write_page(rows), "run python docs/make_methods.py"
 
 
 def test_the_measured_data_agree_with_new_runs() -> None:

@@ -74,7 +74,7 @@ def test_the_table_has_every_kind_of_constraint() -> None:
 @pytest.mark.parametrize("operand", [1.5, 2.0, ..., [1], {}], ids=repr)
 @pytest.mark.parametrize("make", [*KINDS.values(), *OTHERS.values()], ids=[*[k.__name__ for k in KINDS], *OTHERS])
 def test_an_invalid_operand_is_refused(make: Callable[[Any], object], operand: object) -> None:
-    with pytest.raises(ModelError, match=r"is neither an integer nor|is no constraint|is no variable"):
+    with pytest.raises(ModelError, match=r"is neither an integer nor|is not a constraint|is not a variable"):
         make(operand)
 
 
@@ -139,7 +139,7 @@ def test_a_symbol_in_the_place_of_a_variable_is_refused() -> None:
 def test_a_table_refuses_rows_of_another_width() -> None:
     with pytest.raises(ModelError, match=r"\(1,\) has not 2 columns"):
         csp.Table("r", (x, y), ((1, 2), (1,)))
-    with pytest.raises(ModelError, match="3 is no row"):
+    with pytest.raises(ModelError, match="3 is not a row"):
         csp.Table("r", (x,), (3,))  # type: ignore[arg-type]
 
 
@@ -294,7 +294,7 @@ def test_a_model_plus_constraints_is_a_new_model() -> None:
     assert csp.solve(extended) == {"x": 1, "y": 2} and csp.solve(model) == {"x": 2, "y": 1}
     several = [x < y]
     assert (extended.show, extended.objective) == (model.show, model.objective) and model + several == extended
-    with pytest.raises(ModelError, match="no list of constraints"):
+    with pytest.raises(ModelError, match="not a list of constraints"):
         csp.Model({"x": (1,)}, x == 1)  # type: ignore[arg-type]
 
 
@@ -310,9 +310,9 @@ def test_an_answer_is_read_by_family_and_index() -> None:
     assert answer.family("seat") == {"ann": 2, "O'Brien": 1}
     assert csp.Solution({csp.Variable("c", 1, 2): 3, csp.Variable("A"): 4}).family("c") == {(1, 2): 3}
     for key in (("seat", "bob"), "saet", ("saet", 1), 3):
-        with pytest.raises(KeyError, match="only those of seat"):
+        with pytest.raises(KeyError, match="the families are seat"):
             answer[key]  # type: ignore[index]
-    with pytest.raises(KeyError, match="only those of seat"):
+    with pytest.raises(KeyError, match="the families are seat"):
         answer.family("saet")
 
 
@@ -329,10 +329,10 @@ def test_settings_are_passed_by_their_names() -> None:
     assert csp.Solver(model, timeout=5).settings == csp.Settings(seconds=5)
     assert csp.Solver(model, "arc", csp.Settings(seed=1), nodes=3).settings == csp.Settings("arc", seed=1, nodes=3)
     assert csp.count(model, search="tree").value == 2 and csp.propagate(model, level="domain").holds
-    with pytest.raises(TypeError, match="there is no setting time_limit, only timeout, which is seconds, and level"):
+    with pytest.raises(TypeError, match="unknown setting: time_limit; the settings are timeout"):
         csp.solve(model, time_limit=1)
     for function in (csp.solve, csp.count, csp.propagate, csp.Solver):
-        with pytest.raises(TypeError, match=r"dsl\.loads\(text\) reads one"):
+        with pytest.raises(TypeError, match=r"dsl\.loads\(text\)"):
             function("A in 1..2.")
 
 
@@ -342,9 +342,7 @@ def test_a_loop_over_answers_warns_when_a_limit_ends_it() -> None:
     solver = csp.Solver(
         csp.Model({v: range(9) for v in letters}, [csp.Distinct(letters)], objective=objective), nodes=2
     )
-    with pytest.warns(
-        csp.Unfinished, match="stopped by the limit of 2 nodes.*the best so far, and need not be the best"
-    ):
+    with pytest.warns(csp.Unfinished, match="stopped by the limit of 2 nodes.*the last solution may not be optimal"):
         for _ in solver.improving():
             pass
     with warnings.catch_warnings():

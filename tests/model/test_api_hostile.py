@@ -26,35 +26,35 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "a domain without end": (lambda: csp.Model({x: itertools.count()}), "10,000,000 values at most.*: 0, 1, "),
     "a domain of a billion": (lambda: csp.Model({x: range(10**9)}), "10,000,000 values at most"),
     "members of a billion": (lambda: csp.InDomain(x, range(10**9)), "10,000,000 values at most"),
-    "an objective that is an expression": (lambda: csp.Model(DOMAINS, objective=x), "x is no objective, such as"),  # type: ignore[arg-type]
-    "an objective in words": (lambda: csp.Model(DOMAINS, objective="minimize"), "'minimize' is no objective"),  # type: ignore[arg-type]
-    "a layout of numbers": (lambda: csp.Model(DOMAINS, layout=[1]), "1 is no csp.Entry"),  # type: ignore[list-item]
-    "a layout that is drawn": (lambda: csp.Model(DOMAINS, drawn=[csp.Entry("b", (1,), x)]), "is no csp.Drawn"),  # type: ignore[list-item]
-    "an entry whose place is a number": (lambda: csp.Entry("board", 1, x), "1 is no list of indices"),  # type: ignore[arg-type]
+    "an objective that is an expression": (lambda: csp.Model(DOMAINS, objective=x), "x is not an objective, such as"),  # type: ignore[arg-type]
+    "an objective in words": (lambda: csp.Model(DOMAINS, objective="minimize"), "'minimize' is not an objective"),  # type: ignore[arg-type]
+    "a layout of numbers": (lambda: csp.Model(DOMAINS, layout=[1]), "1 is not a csp.Entry"),  # type: ignore[list-item]
+    "a layout that is drawn": (lambda: csp.Model(DOMAINS, drawn=[csp.Entry("b", (1,), x)]), "is not a csp.Drawn"),  # type: ignore[list-item]
+    "an entry whose place is a number": (lambda: csp.Entry("board", 1, x), "1 is not a list of indices"),  # type: ignore[arg-type]
     "an equality by its sign": (lambda: csp.Equality(x, 1, "!="), "equal is True for = and False for !=, not '!='"),  # type: ignore[arg-type]
-    "a table of one column": (lambda: csp.Table("", x, [(1,)]), "x is no list of columns"),  # type: ignore[arg-type]
-    "a table without rows": (lambda: csp.Table("", (x,), ANY), "None is no list of rows"),
-    "a table without a name": (lambda: csp.Table(ANY, (x,), ((1,),)), "None is no name of a relation"),
+    "a table of one column": (lambda: csp.Table("", x, [(1,)]), "x is not a list of columns"),  # type: ignore[arg-type]
+    "a table without rows": (lambda: csp.Table("", (x,), ANY), "None is not a list of rows"),
+    "a table without a name": (lambda: csp.Table(ANY, (x,), ((1,),)), "None is not the name of a relation"),
     "a row that is a dict": (
         lambda: csp.Table("", (x, y), [{1: 2, 3: 4}]),
-        "is no row of a relation, which is a tuple",
+        "is not a row of a relation, such as the tuple",
     ),  # type: ignore[arg-type]
-    "a row that is a set": (lambda: csp.Table("", (x, y), [{1, 2}]), "is no row of a relation"),  # type: ignore[arg-type]
+    "a row that is a set": (lambda: csp.Table("", (x, y), [{1, 2}]), "is not a row of a relation"),  # type: ignore[arg-type]
     "a division by zero": (lambda: x // 0, "x // 0 is a division by zero"),
     "a remainder by zero": (lambda: 5 % (x - x), "5 mod 0 is a division by zero"),
     "numbers for constraints": (lambda: x & y, r"x is a number.*& \| \^ are of constraints"),
-    "the opposite of a number": (lambda: csp.negated(1), "1 is no constraint, such as"),  # type: ignore[arg-type]
-    "one number for a constraint": (lambda: (x == 1) ^ y, "y is no constraint"),  # type: ignore[operator]
+    "the opposite of a number": (lambda: csp.negated(1), "1 is not a constraint, such as"),  # type: ignore[arg-type]
+    "one number for a constraint": (lambda: (x == 1) ^ y, "y is not a constraint"),  # type: ignore[operator]
     "a strategy for a level": (lambda: csp.solve(MODEL, csp.Settings()), "settings are passed by name"),  # type: ignore[arg-type]
-    "seconds for a strategy": (lambda: SOLVER.solve({}, 5), r"5 is no csp.Settings, such as"),  # type: ignore[arg-type]
-    "a strategy that is none": (lambda: csp.solve(MODEL, settings=5), r"5 is no csp.Settings, such as"),  # type: ignore[arg-type]
+    "seconds for a strategy": (lambda: SOLVER.solve({}, 5), r"5 is not a csp.Settings, such as"),  # type: ignore[arg-type]
+    "a strategy that is none": (lambda: csp.solve(MODEL, settings=5), r"5 is not a csp.Settings, such as"),  # type: ignore[arg-type]
     "a given that is a list": (lambda: SOLVER.solve({x: [1]}), r"\[1\] is neither an integer nor a symbol"),  # type: ignore[dict-item]
     "a given in quotes": (lambda: SOLVER.solve({x: "1"}), "x is given '1', which is not one of 1, 2, 3"),
-    "a name for removals": (lambda: SOLVER.solutions(removed=["x"]), "'x' is no candidate"),  # type: ignore[list-item]
-    "domains for removals": (lambda: SESSION.removing({"x": [1]}), r"'x' is no candidate, such as \('x', 1\)"),  # type: ignore[arg-type]
-    "a label for a constraint": (lambda: SESSION.leaving_out(["row"]), "there is no constraint row; they are numb"),  # type: ignore[list-item]
+    "a name for removals": (lambda: SOLVER.solutions(removed=["x"]), "'x' is not a candidate"),  # type: ignore[list-item]
+    "domains for removals": (lambda: SESSION.removing({"x": [1]}), r"'x' is not a candidate, such as \('x', 1\)"),  # type: ignore[arg-type]
+    "a label for a constraint": (lambda: SESSION.leaving_out(["row"]), "unknown constraint: row; numbers"),  # type: ignore[list-item]
     "no probes": (lambda: SOLVER.estimate(probes=0), "probes is at least 1, not 0"),
-    "a claim in words": (lambda: csp.explain.why(MODEL, "x = 1"), "'x = 1' is no claim, such as"),  # type: ignore[arg-type]
+    "a claim in words": (lambda: csp.explain.why(MODEL, "x = 1"), "'x = 1' is not a claim, such as"),  # type: ignore[arg-type]
     "a symbol in a sum": (
         lambda: csp.Model({x: ["red", 1], y: [1]}, [csp.Linear(x + y, "=", 3, label="mix")]),
         "^mix: x can be the symbol red, and symbols have no arithmetic$",
@@ -68,12 +68,21 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: csp.Model({x: ["red"]}, objective=csp.Objective("minimize", x)),
         r"^minimize\(x\): x can be the symbol red",
     ),
-    "no executor": (lambda: csp.parallel.count(SOLVER, ANY, 2), r"None is no executor: with csp.parallel.workers\(2\)"),
-    "a model for a solver": (lambda: csp.parallel.solutions(ANY, ANY, 2), "None is no solver: csp.Solver"),
-    "pieces in words": (lambda: csp.parallel.split(SOLVER, ANY), "None is no number of pieces"),
+    "no executor": (
+        lambda: csp.parallel.count(SOLVER, ANY, 2),
+        r"None is not an executor: open one by `with csp.parallel.workers\(2\)",
+    ),
+    "a model for a solver": (
+        lambda: csp.parallel.solutions(ANY, ANY, 2),
+        "None is not a solver: make one by csp.Solver",
+    ),
+    "pieces in words": (lambda: csp.parallel.split(SOLVER, ANY), "None is not a number of pieces"),
     "no solution to guard": (lambda: csp.explain.guard(SOLVER, ANY), "None says no givens"),
     "candidates up to a word": (lambda: csp.explain.candidates(SOLVER, ANY), "cutoff is an integer, not None"),
-    "half a solution to certify": (lambda: csp.explain.proofs.certificate(SOLVER, {"x": 1}), "its solution is none"),
+    "half a solution to certify": (
+        lambda: csp.explain.proofs.certificate(SOLVER, {"x": 1}),
+        "the given solution is not a solution",
+    ),
 }
 
 

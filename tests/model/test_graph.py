@@ -122,6 +122,7 @@ def test_random_models_have_the_answers_of_brute_force_and_of_the_engine() -> No
         assert answers == sorted(tuple(values.values()) for values in csp.Solver(model, "arc").solutions()), seed
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_answers_of_small_examples_are_the_engine_s(name: str) -> None:
     model = plain(dsl.load(ROOT / "examples" / f"{name}.csp"))

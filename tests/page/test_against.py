@@ -126,7 +126,7 @@ def test_a_click_shows_the_step_that_removed_a_value(browser: Any, tmp_path: Pat
             f"race.sides[0].picture.groups[{number}].dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))"
         )
         text = page.inner_text("#why")
-        assert text.startswith(name) and f"domain · {value} is gone: step " in text
+        assert text.startswith(name) and f"domain · {value} removed: step " in text
         assert page.evaluate("document.querySelectorAll('#curve path').length") == 4
         page.click("#play")
         page.wait_for_selector("#play[aria-pressed=true]")
@@ -151,7 +151,7 @@ def test_two_specs_are_compared_on_one_page(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--against", "level=domain"], "--against makes a page: give -o PAGE"),
-        (["--against", "level=full", "-o", "-"], "full is not a level: one of arc, singles, bounds, domain"),
+        (["--against", "level=full", "-o", "-"], "full is not a level: arc, singles, bounds, domain"),
         (["--against", "level=singles", "-o", "-"], "singles is the level of the first film"),
         (["--against", "none.csp", "-o", "-"], "none.csp: No such file or directory"),
         (["--against", EXAMPLES / "zebra.csp", "-o", "-"], "zebra.csp have no variable in common"),

@@ -76,23 +76,23 @@ def test_the_last_frame_is_the_same_after_jumps_and_steps(browser: Any, pages: d
         assert page.evaluate(READ_CANDIDATES) == candidates and take_screenshot(page) == pixels
 
 
-def test_steps_are_revisions_and_every_grain_stops(browser: Any, pages: dict[str, Path]) -> None:
+def test_every_grain_stops(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"]) as page:
         captions = []
         while page.evaluate("player.film.position < player.film.end"):
             press(page, "n")
             captions.append(caption_of(page))
         steps = [int(text.split()[1]) for text in captions if text.startswith("step ")]
-        dequeued = [text for text in captions if text.startswith("taken · ")]
+        dequeued = [text for text in captions if text.startswith("checked · ")]
         assert captions[0] == "the givens · 12 values removed from 4 variables · marked 4"
         assert steps == list(range(5, 13)) and not dequeued and len(steps) + 2 == len(captions)
-        assert captions[-1] == "at rest · 0 open"
+        assert captions[-1] == "fixpoint · 0 unfixed"
         press(page, "Home", "s")
-        silent = page.evaluate("player.film.stops.revision.length")
+        silent = page.evaluate("player.film.stops.step.length")
         assert silent == len(captions) + 1 + page.evaluate("player.film.silentStops.length") > len(captions) + 1
         press(page, "s")
         stops = page.evaluate("player.film.stops")
-        assert len(stops["event"]) > len(stops["revision"]) > len(stops["round"]) > len(stops["decision"]) == 2
+        assert len(stops["event"]) > len(stops["step"]) > len(stops["round"]) > len(stops["decision"]) == 2
 
 
 FOLLOW = """(link) => new Promise((done) => {
@@ -174,7 +174,7 @@ def test_constraints_without_room_show_while_they_are_active(browser: Any, tmp_p
     with opened(browser, path) as page:
         press(page, "f")
         assert page.locator("#picture .constraint").count() == 0
-        assert page.text_content("#hidden") == "61 constraints show only when active"
+        assert page.text_content("#hidden") == "61 constraints are drawn only while active"
         box = page.get_attribute("#picture", "viewBox")
         press(page, "n")
         assert page.locator("#picture .constraint.on").count() == 13
@@ -182,7 +182,7 @@ def test_constraints_without_room_show_while_they_are_active(browser: Any, tmp_p
         assert page.get_attribute("#picture", "viewBox") == box
         press(page, "c")
         assert page.locator("#picture .constraint").count() == 0 and page.locator("#picture .edge.on").count() == 13
-        assert page.text_content("#hidden") == "1 constraint shows only when active"
+        assert page.text_content("#hidden") == "1 constraint is drawn only while active"
         press(page, "g")
         assert page.locator(".active-edges path.hit").count() == 13
         press(page, "b")
@@ -231,15 +231,15 @@ def test_the_keyboard_reaches_steps_values_and_the_inspector(browser: Any, pages
         press(page, "ArrowRight", "ArrowRight", "ArrowDown", "Enter")
         assert page.inner_text("#inspector h2").split() == ["G", "*", "×"]
         label = page.evaluate("document.activeElement.getAttribute('aria-label')")
-        assert label.startswith("4 is gone: step 5 · column 3 (line 12): C = 4 removes 4 from G, O")
+        assert label.startswith("4 removed: step 5 · column 3 (line 12): C = 4 removes 4 from G, O")
         reason = page.inner_text("#inspector .why")
-        assert f"4 is gone: {reason}" == label + " · follows from 1 given"
+        assert f"4 removed: {reason}" == label + " · rests on 1 given"
         press(page, "n")
         assert page.evaluate("document.activeElement.matches('.missing')"), "the focus stays when the film steps"
         press(page, "Escape")
         assert page.evaluate("document.activeElement.dataset.v") == "6", "Escape returns the focus"
         press(page, "Home")
-        assert page.is_hidden("#inspector") and caption_of(page).startswith("the network")
+        assert page.is_hidden("#inspector") and caption_of(page).startswith("start · ")
 
 
 def test_the_spec_highlights_lines_and_the_log_follows(browser: Any, pages: dict[str, Path]) -> None:
@@ -287,7 +287,7 @@ def test_play_stops_at_the_end(browser: Any, pages: dict[str, Path]) -> None:
         page.click("#more summary")
         page.select_option("#speed", "10")
         page.clock.run_for(60_000)
-        assert caption_of(page) == "at rest · 0 open" and page.inner_text("#play") == "play"
+        assert caption_of(page) == "fixpoint · 0 unfixed" and page.inner_text("#play") == "play"
 
 
 def test_a_link_starts_the_film(browser: Any, pages: dict[str, Path]) -> None:
@@ -348,7 +348,7 @@ def test_the_page_follows_the_colour_scheme(browser: Any, pages: dict[str, Path]
 def test_a_page_without_scripts_shows_the_first_and_the_last_picture(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"], java_script_enabled=False) as page:
         assert page.locator("figure svg").count() == 2 and page.locator("main").is_hidden()
-        assert "the network" in page.inner_text("figure >> nth=0") and "at rest" in page.inner_text("figure >> nth=1")
+        assert "start · " in page.inner_text("figure >> nth=0") and "fixpoint" in page.inner_text("figure >> nth=1")
 
 
 def test_a_step_changes_few_elements_of_the_page(browser: Any, pages: dict[str, Path]) -> None:

@@ -37,12 +37,12 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize("name", NAMES)
 def test_each_stop_changes_the_picture_and_nothing_else_moves(browser: Any, pages: dict[str, Path], name: str) -> None:
     with opened(browser, pages[name]) as page:
-        stops = page.evaluate("player.film.stops.revision")
+        stops = page.evaluate("player.film.stops.step")
         quiet = set(page.evaluate("player.film.silentStops"))
         assert len(stops) > 5 and quiet.isdisjoint(stops[:-1])
         assert page.evaluate(STEPPED, stops[1:30]) == []
         page.keyboard.press("s")
-        assert set(page.evaluate("player.film.stops.revision")) == quiet.union(stops)
+        assert set(page.evaluate("player.film.stops.step")) == quiet.union(stops)
 
 
 def test_the_first_picture_has_the_givens(browser: Any, pages: dict[str, Path]) -> None:
@@ -65,7 +65,7 @@ def test_the_legend_lists_the_signs_of_the_current_picture(browser: Any, pages: 
         page.evaluate("player.seek(player.film.findPosition('step=48'))")
         legend_texts = [words.lstrip("*1") for words in page.locator("#legend li").all_text_contents()]
         assert (
-            legend_texts[1:5] == ["removed now", "cause removes value", "active group", "cause"]
+            legend_texts[1:5] == ["removed now", "cause removes value", "active constraint or decision", "cause"]
             and "idle" not in legend_texts
         )
         height = page.locator("#legend").bounding_box()["height"]
@@ -118,7 +118,7 @@ def test_the_legend_lists_only_visible_signs(browser: Any, pages: dict[str, Path
                 page.evaluate(f"player.seek({end})")
                 listed = {words[1:] for words in page.locator("#legend li:has(.took)").all_text_contents()}
                 visible_signs = {*page.locator("#picture .took").all_text_contents()} & {*signs}
-                assert listed == {f"taken by {signs[sign]}" for sign in visible_signs}
+                assert listed == {f"removed by {signs[sign]}" for sign in visible_signs}
                 all_listed |= listed
     assert len(all_listed) > 2
 

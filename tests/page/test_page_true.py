@@ -88,7 +88,7 @@ def assert_saved_as_seen(browser: Any, path: Path, folder: Path, link: str, sche
         size = tuple(map(math.ceil, page.evaluate(ALONE)))
         page.set_viewport_size({"width": size[0], "height": size[1]})
         seen_pixels = take_pixels(page, size)
-    with opened(browser, saved, size=size, alone=True) as page:
+    with opened(browser, saved, size=size) as page:
         saved_pixels = take_pixels(page, size)
     difference = max(high for _, high in ImageChops.difference(seen_pixels, saved_pixels).getextrema())
     assert len(seen_pixels.getcolors(1 << 24)) > 10 and difference <= ROUNDED, difference
@@ -191,7 +191,7 @@ def test_a_step_keeps_unchanged_elements_and_draws_the_same_as_a_fresh_page(
     read_picture = "player.picture.groups.map((one) => one.outerHTML).join('')"
     with opened(browser, pages["sudoku"], "#lens=grid") as page:
         kept_count = page.evaluate("""() => {
-          player.seek(player.film.stops.revision[12]);
+          player.seek(player.film.stops.step[12]);
           const v = player.picture.groups.findIndex((_, one) => player.film.getRemaining(one).length > 3);
           const before = player.film.getRemaining(v).length, kept = [...player.picture.groups[v].lastChild.children];
           while (player.film.getRemaining(v).length === before) player.step(1);

@@ -169,7 +169,7 @@ def test_records_name_their_constraints_and_vertices_have_their_places(name: str
             assert [film_data["vertices"][v]["name"] for v in constraint["scope"]] == list(record.constraint.scope)
         constraint = film_data["constraints"][patch["constraint"]] if "constraint" in patch else {}
         place = f"{constraint.get('name')} (line {constraint.get('line')})"
-        default_text = f"taken · {place}: nothing to tell · marked {len(getattr(record, 'marked', ()))}"
+        default_text = f"checked · {place}: no change · marked {len(getattr(record, 'marked', ()))}"
         text = patch.get("text", default_text.replace(" (line None)", ""))
         if isinstance(record, Removal):
             text = f"step {patch['step']} · {patch['reason']} · marked {len(record.marked)}"
@@ -304,7 +304,7 @@ def test_play_writes_a_page_and_reports_where_the_recording_ends(tmp_path: Path)
     result = CliRunner().invoke(main, [*arguments, "--nodes", "3"])
     assert result.exit_code == 0 and "decision 3" in result.stderr and result.stdout == f"{page}\n"
     film = unpack_film(page.read_text(encoding="utf-8"))
-    assert film["note"] == "The search is recorded up to decision 3, and then its solution; --nodes takes more."
+    assert film["note"] == "The search is recorded up to decision 3, followed by its solution; raise --nodes for more."
     assert film["records"][-1]["kind"] == "reached"
     assert CliRunner().invoke(main, arguments).stderr == ""
     assert sorted(tmp_path.iterdir()) == [page, clues] and not unpack_film(page.read_text(encoding="utf-8"))["note"]
@@ -379,7 +379,7 @@ def test_keys_move_through_the_trace_in_a_terminal() -> None:
     )
     os.close(terminal)
     try:
-        output = read_until(controller, "the network")
+        output = read_until(controller, "start · ")
         right, left, end = b"\x1b[C", b"\x1b[D", b"\x1b[F"
         for keys, expected in ((b"nnnnn", "stop 5 "), (left, "stop 4 "), (2 * right, "stop 6 "), (end, "solved")):
             os.write(controller, keys)

@@ -62,7 +62,11 @@ def test_the_record_of_every_step_judges_the_prediction(browser: Any, shidoku: P
             step = min(remaining_steps)
             removed = remaining_steps.pop(step)
             caption = page.inner_text("#caption")
-            assert caption.startswith(f"step {step} · ") and caption.endswith("what goes?") and "removes" not in caption
+            assert (
+                caption.startswith(f"step {step} · ")
+                and caption.endswith("which values are removed?")
+                and "removes" not in caption
+            )
             right_guess, later = min(removed), next(iter(remaining_steps.values()), set())
             guesses = {right_guess, *sorted(later)[:1], *([f"A ≠ {solution['A']}"] if step < 9 else [])}
             for guess in guesses:
@@ -73,7 +77,7 @@ def test_the_record_of_every_step_judges_the_prediction(browser: Any, shidoku: P
             assert result["right"] == {right_guess} and result["missed"] == removed - {right_guess}
             assert result["later"] == guesses & later and result["wrong"] == guesses - removed - later
             page.keyboard.press("n")
-        assert "nothing is left" in page.inner_text("#prediction")
+        assert "no step is left" in page.inner_text("#prediction")
         assert page.inner_text("#prediction .score") == f"score · round 1: 4 of {24 + 4} · round 2: 4 of 12"
 
 
@@ -96,7 +100,7 @@ def test_prediction_works_by_keyboard_and_with_links_and_hides_the_future(browse
         assert page.inner_text("#caption").startswith("step 6 ·") and page.locator(".guesses g").count() == 0
         page.keyboard.press("q")
         page.keyboard.press("r")
-        assert "what goes?" in page.inner_text("#caption")
+        assert "which values are removed?" in page.inner_text("#caption")
         page.keyboard.press("b")
         page.keyboard.press("n")
         assert read_result(page)["right"] == set()
@@ -121,7 +125,7 @@ def test_a_value_that_only_a_guess_removes_is_not_proved(browser: Any, tmp_path:
             "later": set(),
             "wrong": {f"B ≠ {unproved_value}"},
         }
-        assert "not proved: only what is tried later takes it" in page.inner_text("#prediction")
+        assert "not proved: only a later decision removes it" in page.inner_text("#prediction")
 
 
 def test_predict_without_a_page_is_refused() -> None:

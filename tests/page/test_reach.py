@@ -22,7 +22,7 @@ BOX = """() => Object.fromEntries(['#picture', '#next', '#slider'].map((id) => (
   [id, document.querySelector(id).getBoundingClientRect()])))"""
 WHOLE = """() => {
   const words = document.querySelector('.words'), cut = [];
-  for (const stop of player.film.stops.revision) {
+  for (const stop of player.film.stops.step) {
     player.seek(stop);
     if (words.scrollHeight > words.clientHeight + 1) cut.push(stop);
   }
@@ -103,7 +103,7 @@ def test_causes_are_highlighted_in_picture_log_and_tree(browser: Any, page_of: d
         caption = caption_of(page)
         assert caption.startswith("failure · ") and " by " not in caption, "the picture names the constraint"
         press(page, "w")
-        assert "follows from" in page.inner_text("#because") and "decision" in page.inner_text("#because")
+        assert "rests on" in page.inner_text("#because") and "decision" in page.inner_text("#because")
         for lit in (".because rect", "#log .because", "#tree .node.because"):
             assert page.locator(lit).count() > 0, lit
         fade = "(all) => [...new Set(all.map((one) => getComputedStyle(one).opacity))]"
@@ -124,13 +124,13 @@ def test_causes_are_highlighted_in_picture_log_and_tree(browser: Any, page_of: d
         assert page.is_hidden("#because") and page.locator(".because rect").count() == 0
         page.locator(".vertex[data-v='80']").click()
         page.locator("#inspector .missing").first.hover()
-        assert page.locator(".because rect").count() > 0 and "follows from" in page.inner_text("#inspector .why")
+        assert page.locator(".because rect").count() > 0 and "rests on" in page.inner_text("#inspector .why")
         page.evaluate("player.seek(player.film.findPosition('step=60'))")
         vertex = page.evaluate("""player.film.data.vertices.findIndex(({ given }, v) => (
           given === undefined && player.film.findSettler(v) !== undefined))""")
         page.locator(f".vertex[data-v='{vertex}']").click()
         page.locator("#inspector .left").hover()
-        assert "follows from" in page.inner_text("#inspector .why"), "a fixed value also has a reason"
+        assert "rests on" in page.inner_text("#inspector .why"), "a fixed value also has a reason"
 
 
 def test_log_and_marks_are_used_by_keyboard(browser: Any, page_of: dict[str, Path]) -> None:
@@ -200,7 +200,7 @@ def test_keys_work_after_the_menu_was_closed_by_mouse(browser: Any, page_of: dic
         page.click("#more summary")
         page.click("#more summary")
         press(page, "n", "ArrowRight")
-        assert page.evaluate("player.film.stops.revision.indexOf(player.film.position)") == 2
+        assert page.evaluate("player.film.stops.step.indexOf(player.film.position)") == 2
         page.focus("#more summary")
         press(page, "Enter")
         assert page.evaluate("document.querySelector('#more').open"), "Enter opens the menu"

@@ -54,7 +54,7 @@ def test_a_hidden_queue_is_neither_drawn_nor_printed() -> None:
     for step, question, answer in zip(range(5, 13), questions, answers, strict=True):
         assert ">*</text>" not in question and "marked afterwards" not in visible_text(question)
         assert f"marked afterwards : {', '.join(FROM_STEP[step].marked)} " in visible_text(answer)
-        assert "because: " in visible_text(question) and show_why(FROM_STEP[step]) in visible_text(question)
+        assert "reason: " in visible_text(question) and show_why(FROM_STEP[step]) in visible_text(question)
 
 
 def test_a_hidden_reason_is_neither_drawn_nor_printed() -> None:
@@ -73,7 +73,7 @@ def test_every_hidden_part_has_an_answer() -> None:
     _, answers = split_page(worksheet(TRACE, parts, (5, 12)))
     assert len(answers) == 8
     for answer in answers:
-        assert re.findall("<b>(.*?)</b>", answer) == ["removed", "marked afterwards", "because"]
+        assert re.findall("<b>(.*?)</b>", answer) == ["removed", "marked afterwards", "reason"]
         assert not re.search(r"</b>: *</dd>", answer)
 
 
@@ -96,8 +96,8 @@ def test_a_page_has_no_scripts_and_loads_nothing(tmp_path: Path) -> None:
         (["--hide", "reason"], "a round has many reasons: --hide reason needs --steps A..B"),
         (["--hide", "names"], "'names' is not one of 'removed', 'queue', 'reason'"),
         (["--steps", "7..3"], "7..3 is not a range of steps, such as 3..7"),
-        (["--steps", "1..4"], "removes more than the givens do: choose other --steps, or another --level"),
-        (["--steps", "900"], "csp: no step from 900 to 900 removes more than the givens do"),
+        (["--steps", "1..4"], "removes more than the givens: choose other --steps, or another --level"),
+        (["--steps", "900"], "csp: no step from 900 to 900 removes more than the givens"),
         (["-o", "sheet.pdf"], "sheet.pdf: this command writes .html .htm"),
     ],
 )
@@ -110,7 +110,7 @@ def test_a_spec_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "spec.html"
     path.write_text("x, y in 1..2. x != y. y = 1.")
     result = run("worksheet", path, "-o", path)
-    assert result.exit_code == 2 and "is read here and would be lost" in result.stderr
+    assert result.exit_code == 2 and "is an input file and would be overwritten" in result.stderr
     assert run("worksheet", path, "-o", tmp_path / "sheet.html").stdout == f"{tmp_path / 'sheet.html'}\n"
 
 

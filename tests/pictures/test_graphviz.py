@@ -83,7 +83,7 @@ def folder_without_graphviz(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
 @pytest.mark.parametrize("arguments", [["draw", "--out", "x"], ["tree", "--out", "x.svg"]])
 def test_graph_commands_report_a_missing_graphviz(arguments: list[str], folder_without_graphviz: Path) -> None:
     result = CliRunner().invoke(main, [arguments[0], str(ROOT / "examples" / "shidoku.csp"), *arguments[1:]])
-    assert result.exit_code == 2 and result.stderr.startswith("csp: there is no Graphviz")
+    assert result.exit_code == 2 and result.stderr.startswith("csp: Graphviz is missing")
     assert "install the package pygraphviz" in result.stderr
     assert not [path for path in folder_without_graphviz.rglob("*") if path.is_file()]
 

@@ -72,13 +72,13 @@ def test_windows_keep_the_gaps_between_boxes() -> None:
 
 @pytest.mark.parametrize(
     ("name", "greys"),
-    [("sudoku", []), ("windoku", ["group of grey cells"]), ("sudoku_x", ["group of grey cells"]),
+    [("sudoku", []), ("windoku", ["grey: one more group"]), ("sudoku_x", ["grey: one more group"]),
      ("evenodd", ["even", "odd"])],
 )  # fmt: skip
 def test_the_legend_explains_grey_cells(name: str, greys: list[str]) -> None:
     model = example(name)
     text = Painter(model).dot(Scene(title=name, domains=model.domains))
-    assert re.findall(">(group of grey cells|even|odd)<", text) == greys
+    assert re.findall(">(grey: one more group|even|odd)<", text) == greys
 
 
 # Clues.
@@ -103,7 +103,7 @@ def test_totals_appear_beside_their_rows_and_columns() -> None:
     rows = {clue.cells[0] for clue in grid.clues if clue.cells[1].indices[0] == clue.cells[0].indices[0]}
     assert rows == {Variable("cell", r, 1) for r in range(1, 9)} and len(grid.clues) == 16
     assert not grid.cages and not grid.corners, "overlapping cages are not drawn"
-    assert "61 constraints show only when active" in Painter(example("tents")).dot(
+    assert "61 constraints are drawn only while active" in Painter(example("tents")).dot(
         next(frames(record(example("tents"))))
     )
 
@@ -141,13 +141,13 @@ def test_a_collapsed_subtree_shows_its_number_of_failures(limits: Limits) -> Non
     shapes = tree.tree_picture(trace)[1]
     nodes = {shape.of for shape in shapes if shape.look == "shape collapsed"}
     assert [shape.text for shape in shapes if shape.look == "tally" and shape.of in nodes][: len(counts)] == counts
-    assert data["shapes"]["collapsed"][0] == "subtree without a solution, and its failures"
+    assert data["shapes"]["collapsed"][0] == "subtree without a solution: number of failures"
     assert data["shapes"]["collapsed"][0] in tree_dot(trace)
 
 
 def test_implied_constraints_are_counted_and_named_separately() -> None:
     trace = record(example("australia"), "singles", nodes=3)
-    assert next(frames(trace)).title == "the network · 7 variables · 9 constraints, 4 implied"
+    assert next(frames(trace)).title == "start · 7 variables · 9 constraints, 4 implied"
     assert next(frames(record(example("sudoku")))).title.endswith(" · 57 constraints")
     captions = [caption for caption in trace.captions() if "all_different" in caption]
     assert captions and all(
@@ -208,9 +208,10 @@ def test_a_changing_cell_is_not_among_its_causes() -> None:
 def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
     """Check failures, too, and separate signs of given and found values."""
     signs_of_words = {
-        "marked: its domain has changed": "asterisk", "removed now": "boxed", "active group, or decision": "active",
-        "cause": "cause", "found": "found", "failure": "badge", "taken by a row": "↔", "taken by a column": "↕",
-        "taken by a group": "▦", "taken by a diagonal": "⤡", "taken by one cell": "•", "taken by a decision": "○",
+        "marked: its domain has changed": "asterisk", "removed now": "boxed", "active constraint or decision": "active",
+        "cause": "cause", "found": "found", "failure": "badge", "removed by a row": "↔", "removed by a column": "↕",
+        "removed by a group": "▦", "removed by a diagonal": "⤡", "removed by one cell": "•",
+        "removed by a decision": "○",
     }  # fmt: skip
     all_words: set[str] = set()
     for name in ("shidoku", "queens", "kenken", "zebra", "shikaku"):
@@ -229,8 +230,8 @@ def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
                 "fixed" in shape.look.split() and shape.look in ("fixed", "fixed on") for shape in shapes
             )
             assert ("given" in words) == has_given_values
-    assert {word for word in ("given", *signs_of_words) if not word.startswith("taken by")} <= all_words
-    assert "taken by a decision" in all_words
+    assert {word for word in ("given", *signs_of_words) if not word.startswith("removed by")} <= all_words
+    assert "removed by a decision" in all_words
 
 
 def test_a_strictly_increasing_chain_of_touching_cells_is_a_thermometer() -> None:

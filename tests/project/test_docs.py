@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterable
 
 import pytest
@@ -17,6 +18,9 @@ from dsl.puzzles.convert import FAMILIES
 from dsl.syntax import vocabulary
 
 from ..conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "docs"))
+import make_cli
 
 
 def read_page(name: str) -> str:
@@ -55,6 +59,14 @@ def test_every_command_has_a_section_in_the_manual() -> None:
     sections = [title.split()[0] for title in re.findall(r"^### (.+)$", read_page("docs/cli.md"), re.M)]
     assert not missing_names(COMMANDS, sections), "docs/cli.md: write a section ### NAME for each command"
     assert not missing_names(sections, COMMANDS), "docs/cli.md: remove the commands that dsl/cli/__init__.py lacks"
+
+
+def test_the_list_of_commands_is_generated(pytestconfig: pytest.Config) -> None:
+    path = ROOT / "docs" / "cli.md"
+    text = make_cli.write_page(path.read_text(encoding="utf-8"))
+    if pytestconfig.getoption("--rewrite"):
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text, "run python docs/make_cli.py"
 
 
 def test_every_kind_has_a_row_in_the_table_of_propagators() -> None:
@@ -112,12 +124,19 @@ def test_every_family_is_documented() -> None:
     assert not missing_names(FAMILIES, rows), "docs/import.md: write a row for each family"
 
 
-def test_the_table_of_contents_lists_all_decisions() -> None:
-    text = read_page("docs/decisions.md")
-    headings = [title for title in re.findall("^## (.*)$", text, re.M) if title != "Contents"]
-    anchors = [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in headings]
-    listed = re.findall(r"^- \[(.*)\]\(#(.*)\)$", text, re.M)
-    assert listed == list(zip(headings, anchors, strict=True)), "docs/decisions.md: contents and headings differ"
+def test_the_index_lists_all_decisions_in_their_order() -> None:
+    listed = re.findall(r"^- \[(.*)\]\((decisions/\w+\.md)#(.*)\)$", read_page("docs/decisions.md"), re.M)
+    pages = dict.fromkeys(page for _, page, _ in listed)
+    headings = [(title, page) for page in pages for title in re.findall("^## (.*)$", read_page(f"docs/{page}"), re.M)]
+    anchors = [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title, _ in headings]
+    assert listed == [(*heading, anchor) for heading, anchor in zip(headings, anchors, strict=True)]
+    assert {f"docs/{page}" for page in pages} == {
+        f"docs/decisions/{path.name}" for path in (ROOT / "docs" / "decisions").glob("*.md")
+    }
+    records = [record for page in pages for record in read_page(f"docs/{page}").split("\n## ")[1:]]
+    assert not [
+        record for record in records if not re.search(r"\n\n\*(Accepted|Superseded by).*?\* \*\*Context", record, re.S)
+    ]
 
 
 def test_every_path_on_the_page_for_contributors_exists() -> None:

@@ -69,7 +69,7 @@ def test_the_error_message_of_the_readme_is_current(tmp_path) -> None:
 
 
 def test_pictures_and_links_exist() -> None:
-    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
         text, folder = page.read_text(encoding="utf-8"), page.parent
         for target in re.findall(r"\]\(([^)#:]+)\)", text):
             assert (folder / target).exists(), target

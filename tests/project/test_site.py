@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import subprocess
 import sys
 import zlib
 from pathlib import Path
@@ -18,6 +19,7 @@ from dsl.studio.folder import opening
 from dsl.studio.protocol import answer
 from dsl.studio.questions import Question
 
+from ..browser import AXE, VIOLATIONS
 from ..conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "docs"))
@@ -105,3 +107,34 @@ def test_a_link_opens_its_spec_in_a_browser(browser: Any) -> None:
         assert page.input_value("#text") == text and page.input_value("#level") == "singles"
         assert page.inner_text("#state").startswith("several solutions")
         page.goto("about:blank")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("mkdocs", reason="the extra site is not installed")
+    folder = tmp_path_factory.mktemp("built")
+    subprocess.run([sys.executable, ROOT / "docs" / "make_site.py", folder], check=True, capture_output=True)
+    return folder
+
+
+def test_an_old_address_of_a_puzzle_leads_to_the_page_of_its_family(browser: Any, built: Path) -> None:
+    page = browser.new_context().new_page()
+    page.goto((built / "gallery" / "index.html").as_uri() + "#killer-sudoku")
+    page.wait_for_url("**/gallery/sudoku/**#killer-sudoku")
+    page.context.close()
+
+
+@pytest.mark.skipif(not AXE, reason="AXE=FILE does not name the file of axe")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_no_violation_on_a_page_of_each_kind(browser: Any, built: Path, scheme: str, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page = context.new_page()
+    violations = {}
+    for name in ("", "readme", "gallery", "gallery/variants", "teaching", "cli", "api/solving", "decisions"):
+        page.goto((built / name / "index.html").as_uri())
+        page.evaluate(Path(AXE).read_text(encoding="utf-8"))
+        violations[name] = page.evaluate(VIOLATIONS)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()
+    assert not any(violations.values()), violations

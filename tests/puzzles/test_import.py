@@ -214,7 +214,7 @@ def test_existing_files_are_not_overwritten(tmp_path: Path) -> None:
     first, second = change_record("latin", id="one"), change_record("latin", id="two")
     (tmp_path / "two.csp").write_text("mine")
     result = run("-", "--out", tmp_path, given=f"{first}\n{second}\n")
-    assert result.exit_code == 2 and "two.csp is there already" in result.stderr
+    assert result.exit_code == 2 and "two.csp exists with other content" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["two.csp"]
     assert (tmp_path / "two.csp").read_text() == "mine"
 
@@ -245,7 +245,7 @@ def test_the_options_out_and_record_exclude_each_other(tmp_path: Path) -> None:
 
 
 MALFORMED = [
-    ("", "contains no puzzle"),
+    ("", "no puzzle found"),
     (EASY + "\n" + EASY[:-1], ":2:1: error: the line has 80 characters; 81 are needed for 9x9\n"),
     ("\n".join(ROWS[:-1]), ":1:1: error: this is not a puzzle: 8 rows, the first of 9 entries\n"),
     ("garbage here\n", ":1:1: error: this is not a puzzle: 1 row, the first of 2 entries\n"),

@@ -32,7 +32,7 @@ def test_commands_read_files_in_other_formats(name: str, text: str, tmp_path: Pa
     format_result = run("format", tmp_path / name)
     assert (
         format_result.exit_code == 2
-        and f"is not a spec; csp import {tmp_path / name} writes one" in format_result.stderr
+        and f"is not a spec; convert it by csp import {tmp_path / name}" in format_result.stderr
     )
     assert (tmp_path / name).read_text(encoding="utf-8") == text
 

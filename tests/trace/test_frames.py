@@ -83,7 +83,7 @@ def test_a_step_has_the_caption_of_its_record_as_title() -> None:
     row = csp.AllDifferent.of("ABCDE", label="row")
     model = csp.Model({"A": (1, 2), "B": (1, 2), "C": (1, 3, 4), "D": (2, 3, 4), "E": (1, 3, 5, 6)}, [row])
     frame, *dequeued_frames = step_frames(record(model, "domain"), 1, 1)
-    assert {frame.name for frame in dequeued_frames} == {"taken"}
+    assert {frame.name for frame in dequeued_frames} == {"checked"}
     assert frame.title == (
         "step 1 · A, B have only 1, 2; C, D have only 3, 4, which removes 1 from C; 2 from D; 1, 3 from E"
         " · row · marked 3"
@@ -94,11 +94,12 @@ def test_a_dequeued_variable_is_a_step_but_not_a_frame() -> None:
     for name in ("shidoku", "money", "killer"):
         trace = record(example(name), nodes=None)
         dequeued = [(entry.marked, caption(entry)) for entry in trace.records if isinstance(entry, Dequeued)]
-        steps = [frame for frame in step_frames(trace, 0, 10**6) if frame.name == "taken"]
+        steps = [frame for frame in step_frames(trace, 0, 10**6) if frame.name == "checked"]
         assert dequeued and [(frame.marked, frame.title) for frame in steps] == dequeued
         names = [frame.name for frame in frames(trace)]
         rounds = [f"round-{entry.number}" for entry in trace.records if isinstance(entry, Round)]
-        assert "taken" not in names and [name for name in names if name in rounds] == [n for n in rounds if n in names]
+        assert "checked" not in names
+        assert [name for name in names if name in rounds] == [name for name in rounds if name in names]
 
 
 def test_a_round_marks_the_variables_of_the_next_round() -> None:
@@ -279,7 +280,7 @@ def test_a_file_name_writes_one_picture_in_its_format(ending: str, tmp_path: Pat
 def test_an_option_chooses_the_picture_of_a_file(tmp_path: Path) -> None:
     path = tmp_path / "one.svg"
     for arguments, title in (
-        (["--frame", "round-1"], "round 1"), (["--frame", "0"], "the network"), (["--steps", "5"], "step 5"),
+        (["--frame", "round-1"], "round 1"), (["--frame", "0"], "start"), (["--steps", "5"], "step 5"),
         (["--steps", "5..6", "--frame", "1"], "step 6"), (["--lens", "puzzle", "--frame", "puzzle"], ""),
     ):  # fmt: skip
         result = csp_draw("-o", str(path), "--level", "arc", *arguments)

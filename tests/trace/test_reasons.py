@@ -155,4 +155,4 @@ def test_an_expensive_propagator_that_is_skipped_leaves_the_queue(monkeypatch: p
         for record in csp.record(example("lits"), "domain", nodes=4).records
         if not getattr(record, "is_asked", True)
     ]
-    assert skipped and all("not asked, since it costs much" in csp.trace.caption(record) for record in skipped)
+    assert skipped and all("deferred: it is expensive" in csp.trace.caption(record) for record in skipped)

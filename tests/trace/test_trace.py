@@ -198,10 +198,8 @@ def test_a_limit_ends_a_trace_and_is_reported(tmp_path: Path) -> None:
     assert [line.split(" · ")[0] for line in limited.stdout.splitlines() if line.startswith("node")][-1] == "node 4"
     root_only = run("trace", spec(tmp_path, PIGEONS), "--nodes", 0)
     *captions, end = root_only.stdout.splitlines()
-    assert root_only.exit_code == 0 and end == "at rest · 10 open"
-    assert len(captions) == 45 and all(line.endswith("nothing to tell · marked 0") for line in captions), (
-        "each has a turn"
-    )
+    assert root_only.exit_code == 0 and end == "fixpoint · 10 unfixed"
+    assert len(captions) == 45 and all(line.endswith("no change · marked 0") for line in captions), "each has a turn"
 
 
 def test_a_trace_without_a_solution_ends_with_a_failure(tmp_path: Path) -> None:
@@ -214,7 +212,7 @@ def test_a_trace_without_a_solution_ends_with_a_failure(tmp_path: Path) -> None:
 def test_ctrl_c_ends_a_trace(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "dsl", "trace", str(spec(tmp_path, PIGEONS)), "--level", "arc"]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
-    assert running.stdout is not None and running.stdout.readline().startswith("taken · ")
+    assert running.stdout is not None and running.stdout.readline().startswith("checked · ")
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate()
     assert running.returncode == 130 and errors == "csp: stopped by Ctrl-C: no solution so far\n"

@@ -290,7 +290,7 @@ def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
         if node.kind == "untried":
             assert str(node.nodes) in words
         elif node.nodes < tree.costs()[node.index][0]:
-            assert f"with what is below: {tree.costs()[node.index][0]} node" in body.text
+            assert f"with its subtree: {tree.costs()[node.index][0]} node" in body.text
         assert any(shape.look == "why" for shape in texts) >= (node.kind == "failure")
         (left, top), (right, bottom) = bounding_box([body])
         middles.append(((left + right) / 2, (top + bottom) / 2))
@@ -389,7 +389,7 @@ def test_no_edge_runs_through_the_text_of_a_failure() -> None:
 def test_the_legend_explains_the_thick_path_if_the_tree_has_a_solution() -> None:
     for kind, is_solved in (("queens", True), ("cut", False)):
         texts = [shape.text for shape in tree_picture(TRACES[kind]())[1]]
-        assert ("the way to the solution" in texts) == is_solved
+        assert ("path to the solution" in texts) == is_solved
 
 
 def test_chains_without_a_failure_are_one_node() -> None:
@@ -437,7 +437,7 @@ def test_commands_say_what_they_count_only(tmp_path: Path) -> None:
     spec.write_text(dsl.dumps(mycielski(5)), encoding="utf-8")
     result = run_tree(str(spec), "--level", "arc", "--nodes", "3000")
     assert "csp: counted, not recorded: 2,000 further nodes, " in result.stderr
-    assert "csp: the tree is that of the first 3000 nodes" in result.stderr and "nodes · " in result.stdout
+    assert "csp: the tree has the first 3000 nodes" in result.stderr and "nodes · " in result.stdout
     page = tmp_path / "page.html"
     arguments = ["play", str(spec), "--level", "arc", "--nodes", "20", "-o", str(page)]
     note = CliRunner().invoke(main, arguments).stderr
@@ -448,7 +448,7 @@ def test_a_search_that_ends_between_its_parts_is_not_solved(tmp_path: Path) -> N
     path = tmp_path / "parts.csp"
     path.write_text("A, B, C, D in 1..2. A != B. C != D.")
     cut, complete = (CliRunner().invoke(main, ["tree", str(path), "--nodes", nodes]) for nodes in ("1", "20"))
-    assert "--nodes takes more" in cut.stderr and "until the first solution" not in cut.stdout
+    assert "raise --nodes for more" in cut.stderr and "until the first solution" not in cut.stdout
     assert complete.stderr == "" and "until the first solution" in complete.stdout
 
 

@@ -270,7 +270,7 @@ class CompiledModel:
     def _first_candidate(self, name: str) -> int:
         """Return the candidate of the first value of the variable with this name."""
         if (variable := variable_of(name)) not in self._by_name:
-            raise ModelError(f"there is no variable {variable} to be first")
+            raise ModelError(f"unknown variable: {variable}")
         return self._by_name[variable][0]
 
     def _find_candidate(self, name: str, value: Value) -> int:
@@ -288,7 +288,7 @@ class CompiledModel:
     def _bad_given(self, name: str, value: Value) -> str:
         """Return the error message for a given whose variable or value does not exist."""
         if name not in self.model.domains:
-            return f"there is no variable {name} to be given {quoted(value)}"
+            return f"unknown variable: {name}"
         domain = self.model.domains[Variable.of(name)]
         return f"{name} is given {quoted(value)}, which is not one of {', '.join(map(str, domain))}"
 

@@ -60,7 +60,7 @@ class Solution(MissingDict[str, Value]):
         if name in self and name != key:
             return self[name]
         families = [*dict.fromkeys(Variable.of(variable).family for variable in self), ""]
-        raise KeyError(f"there is no variable {name}, only those of {', '.join(families[:10]).removesuffix(', ')}")
+        raise KeyError(f"unknown variable: {name}; the families are {', '.join(families[:10]).removesuffix(', ')}")
 
     def family(self, name: str | Affine) -> dict[Any, Value]:
         """Return the values of all variables of a family, by index.
@@ -228,7 +228,7 @@ class Answers(Iterator[Solution]):
 
     def __del__(self) -> None:
         if self._stopped and not self._is_status_read:
-            advice = "the last solution is the best so far, and need not be the best; answers.stopped tells"
+            advice = "the last solution may not be optimal; see answers.stopped"
             warn(f"stopped by {self._stopped}: {advice}", Unfinished, stacklevel=2)
 
     def __next__(self) -> Solution:

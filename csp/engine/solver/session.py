@@ -137,7 +137,7 @@ class Session(Frozen):
         program = self.engine.program
         for number in constraints:
             if number not in range(len(program.model.constraints)):
-                raise IndexError(f"there is no constraint {number}; they are numbered from 0, as in model.constraints")
+                raise IndexError(f"unknown constraint: {number}; numbers are indices of model.constraints")
         remaining = set(range(len(program.model.constraints))) - self.left_out - set(constraints)
         engine = Engine(program.relax(remaining))
         session = Session(engine, self.settings)

@@ -68,7 +68,7 @@ class Solver:
         self, model: Model, level: Level | None = None, settings: Settings | None = None, **options: Any
     ) -> None:
         if not isinstance(model, Model):
-            raise TypeError(f"{model!r} is no model: csp.Model(domains, constraints) is one, dsl.loads(text) reads one")
+            raise TypeError(f"{model!r} is not a model: make one by csp.Model(domains, constraints) or dsl.loads(text)")
         if isinstance(level, Mapping):
             raise TypeError(
                 f"{dict(level)} are givens, which Solver(model).solve(givens) takes; the second argument is the level"

@@ -74,11 +74,11 @@ class Conflict(Frozen):
     def message(self) -> str:
         """The conflict in one sentence."""
         if len(self.units) == 1:
-            return "this cannot hold"
+            return "this constraint cannot hold"
         count = len(self.units)
         if not self.is_minimal:
-            return f"these {count} cannot all hold; not minimal: stopped by {self.stopped}"
-        return f"these {count} cannot all hold; without any one of them there is a solution"
+            return f"these {count} constraints contradict each other (perhaps fewer suffice): stopped by {self.stopped}"
+        return f"these {count} constraints contradict each other; dropping any one is enough"
 
 
 def conflict(solver: Solver, fine: bool = False, progress: Progress | None = None) -> Conflict:

@@ -79,12 +79,12 @@ class Guard(Frozen):
             addition = f"; the solution has {_candidates_text(self.lost)}" if self.lost else ""
             return f"{how}{addition}"
         if self.broken:
-            return "propagation leaves the solution, which breaks constraints all the same"
+            return "propagation does not remove the solution, but it violates constraints"
         if self.is_open:
-            return "propagation leaves these values, and a search finds no solution that has them"
+            return "propagation keeps these values, but no solution has them"
         if not self.open:
-            return "the solution stands, and propagation alone finds it"
-        return f"the solution stands; propagation leaves {counted(self.open, 'variable')} open"
+            return "the solution is valid, and propagation alone finds it"
+        return f"the solution is valid; propagation leaves {counted(self.open, 'variable')} unfixed"
 
 
 def guard(solver: Solver, solution: Mapping[str, Value], progress: Progress | None = None) -> Guard:
@@ -123,7 +123,7 @@ def guard(solver: Solver, solution: Mapping[str, Value], progress: Progress | No
     target = {variable_of(name): value for name, value in given_items(solution)}
     for variable in target:
         if variable not in model.domains:
-            raise ModelError(f"there is no variable {variable}")
+            raise ModelError(f"unknown variable: {variable}")
     named_values: dict[str, Value] = dict(target.items())
     foreign = tuple([(v, value) for v, value in target.items() if value not in model.domains[v]])
     if foreign:
@@ -205,9 +205,9 @@ def read_answer(text: str, solver: Solver, progress: Progress | None = None) -> 
         return closest
     words_read, printed_words = _words(text), _answer_words(model, first_values)
     if len(words_read) != len(printed_words):
-        counts = f"{len(words_read):,} values or words, and an answer has {len(printed_words):,}"
+        counts = f"{len(words_read):,} values or words, but an answer has {len(printed_words):,}"
         raise UnreadableAnswer(f"the solution has {counts}")
-    raise UnreadableAnswer("the solution is not read as an answer of this spec")
+    raise UnreadableAnswer("the solution does not have the form of an answer of this spec")
 
 
 def _read_at_marks(text: str, model: Model) -> dict[str, Value]:

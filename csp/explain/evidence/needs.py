@@ -85,7 +85,7 @@ def needs(solver: Solver, progress: Progress | None = None) -> Iterator[Need]:
     """
     model = solver.model
     if model.objective is not None:
-        raise ModelError("what is needed is asked of puzzles with one solution; this spec says which is the best")
+        raise ModelError("only puzzles with one solution and without an objective have needed constraints")
     only_solution = _only_solution(solver.solutions(progress=progress))
     numbers = [number for number, constraint in enumerate(model.constraints) if constraint.given]
     givens = [model.constraints[number].given for number in numbers]
@@ -154,7 +154,7 @@ def _only_solution(answers: Answers) -> Solution:
         raise Stopped(answers.stopped)
     if len(first_two) == 1:
         return first_two[0]
-    raise NotOne(f"there {'are several solutions' if first_two else 'is no solution'}")
+    raise NotOne("there are several solutions" if first_two else "no solution exists")
 
 
 def _make_need(constraint: Constraint, model: Model, solution: Solution, answers: Answers | None) -> Need:

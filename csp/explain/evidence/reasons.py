@@ -200,10 +200,10 @@ def why(
         5. B = 2
     """
     if not isinstance(claim, Claim):
-        raise ModelError(f"{claim!r} is no claim, such as csp.explain.Claim('x', 1)")
+        raise ModelError(f"{claim!r} is not a claim, such as csp.explain.Claim('x', 1)")
     domain = model.domains.get(claim.variable)
     if domain is None:
-        raise ModelError(f"there is no variable {claim.variable}")
+        raise ModelError(f"unknown variable: {claim.variable}")
     if claim.value not in domain:
         raise ModelError(
             f"{claim.variable} has no value {quoted(claim.value)}; it has {', '.join(map(quoted, domain))}"
@@ -442,4 +442,4 @@ def _other_places(board: Board, removal: Removal, removed_in: Mapping[Candidate,
                 rivals = list(board.listed(place.mask & ~(1 << bit)))
                 if place.mask >> bit & 1 and all(removed_in.get(rival, index) < index for rival in rivals):
                     return rivals
-    raise AssertionError("a value that is placed had other places")
+    raise AssertionError("a placed value had other places")

@@ -61,9 +61,9 @@ class Settling(Frozen):
         if len(self.givens) > MAX_LISTED:
             listed += f" and {len(self.givens) - MAX_LISTED} more values of this solution"
         minimality = (
-            "no fewer do"
+            "no smaller set does"
             if self.is_smallest
-            else f"none of these can go, but fewer others might do, {self.least} at least"
+            else f"each of them is needed, but another set of at least {self.least} might do"
         )
         return f"{listed} would leave one solution; {minimality}"
 
@@ -112,7 +112,7 @@ def settle(solver: Solver, solution: Solution, progress: Progress | None = None,
     >>> from csp import AllDifferent, Model
     >>> solver = Solver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
     >>> settle(solver, solver.solve()).message
-    'A = 1, B = 2 would leave one solution; no fewer do'
+    'A = 1, B = 2 would leave one solution; no smaller set does'
     """
     return _Search(solver, solution, progress, work).find()
 
@@ -177,7 +177,7 @@ class _Search:
         if answers.stopped:
             self._queries.check()
             if self._is_spent(0):
-                raise WorkSpent(f"the work of {self._max_work:,} that finding the values which settle it may take")
+                raise WorkSpent(f"the work limit of {self._max_work:,} for the distinguishing values")
             raise Stopped(answers.stopped)
         return None
 

@@ -174,7 +174,7 @@ class Verdict(Frozen):
 
     def _failure_text(self) -> str:
         if self.failure is None:
-            return ": only search finds that out"
+            return ": only search proves it"
         # The caption of some failures already names these constraints.
         removed_by = () if self.failure.removed_by else self.removed_by
         named = [constraint.place for constraint in removed_by[:MAX_NAMED]]
@@ -266,7 +266,7 @@ class Proof(Frozen):
     def message(self) -> str:
         """The method of the proof, and the effort of a search, in words."""
         if self.level:
-            return f"by propagation alone, at level {self.level}"
+            return f"by propagation only, at level {self.level}"
         spent = [(getattr(self.effort, name), name) for name in ("nodes", "failures", "conflicts")]
         counts = [f"{count:,} {name[:-1] if count == 1 else name}" for count, name in spent]
         tree = f"by a search of {counts[0]} with {counts[1]}"
@@ -298,7 +298,7 @@ def proof(solver: Solver, verdict: Verdict, progress: Progress | None = None) ->
     >>> from csp import AllDifferent, Model, verdict
     >>> solver = Solver(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
     >>> proof(solver, verdict(solver)).message
-    'by propagation alone, at level arc'
+    'by propagation only, at level arc'
     """
     if solver.model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MAX_FAILURES:
         # Try propagation at the level of the solver, if the search was short enough.

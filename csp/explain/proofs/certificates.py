@@ -93,7 +93,7 @@ def certificate(solver: Solver, solution: Mapping[str, Value] | None, progress: 
     ('0\\n', True)
     """
     if not (solution is None or solver.model.check(solution)):
-        raise ModelError("what is passed for its solution is none")
+        raise ModelError("the given solution is not a solution of the model")
     encoded_model = _encode_model(solver.model, solution)
     model, text = encoded_model.model, encoded_model.text
     budget = Budget(solver.settings, Effort(), progress)
@@ -138,7 +138,7 @@ def compare(model: Model, clauses: str) -> None:
     """
     solution = _read_recorded_solution(model, clauses)
     if solution is not None and not model.check(solution):
-        raise Refused("the solution that is recorded is none")
+        raise Refused("the recorded solution is not a solution")
     if _lines_to_compare(_encode_model(model, solution).text) != _lines_to_compare(clauses):
         raise Refused("the clauses are others")
 
@@ -183,7 +183,7 @@ def _read_recorded_solution(model: Model, clauses: str) -> Solution | None:
         for v, value_literals in terms.items()
     }
     if not all(len(value_literals) == 1 for value_literals in values.values()):
-        raise Refused("the solution that is recorded is none")
+        raise Refused("the recorded solution is not a solution")
     return Solution({variable: value_literals[0] for variable, value_literals in values.items()})
 
 
@@ -202,7 +202,7 @@ def _with_bound(model: Model, solution: Mapping[str, Value]) -> Model:
     )
     # A minimum is bounded from above, a maximum from below.
     relation = "<=" if model.objective.sign > 0 else ">="
-    bound = Comparison(total, relation, Affine((), total.number(solution)), label=f"as good as {bound_text}")
+    bound = Comparison(total, relation, Affine((), total.number(solution)), label=f"objective {relation} {bound_text}")
     return Model(model.domains, [*model.constraints, bound], model.show, layout=model.layout, drawn=model.drawn)
 
 

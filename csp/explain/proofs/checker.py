@@ -257,7 +257,7 @@ def check_solution(size: int, clauses: list[list[int]], solution: list[int]) -> 
     """Check that a recorded solution satisfies all clauses except the last."""
     true = set(solution)
     if {abs(literal) for literal in solution} != {*range(1, size + 1)} or len(true) != size:
-        raise Refused("the solution that is recorded is no assignment of all variables")
+        raise Refused("the recorded solution does not assign all variables")
     for number, clause in enumerate(clauses, 1):
         if true.isdisjoint(clause) != (number == len(clauses)):
             raise Refused(f"the solution that is recorded does not fit clause {number}")
@@ -285,7 +285,7 @@ def literals_of(words: list[str], file: str, number: int, size: int | None) -> l
     except ValueError:
         end, literals = 1, []
     if end or 0 in literals or (size is not None and any(abs(literal) > size for literal in literals)):
-        raise Refused(f"line {number} of {file} is no clause")
+        raise Refused(f"line {number} of {file} is not a clause")
     return literals
 
 

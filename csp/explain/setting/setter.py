@@ -175,7 +175,7 @@ class Setter:
 
     def __init__(self, model: Model, make_clues: ClueMaker, settings: Settings | None = None) -> None:
         if model.objective is not None:
-            raise ModelError("a puzzle is set for its one solution; this model says which of several is the best")
+            raise ModelError("puzzles are set for models without an objective")
         self.model = model
         self._make_clues = make_clues
         self._solver = Solver(model, settings=settings)
@@ -221,7 +221,7 @@ class Setter:
             kept_values: dict[str, Value] = {v: nearest[v] for v in agreeing_variables if random.random() < share}
             solution = self._solver.solve(kept_values, settings, progress)
             if solution is None:
-                raise ModelError("without clues there is no solution")
+                raise ModelError("the spec has no solution without clues")
             if solution == nearest:
                 continue
             groups = tuple([tuple(group) for group in self._make_clues(solution, random)])

@@ -87,7 +87,7 @@ class Hint(Frozen):
                 first = f"{values} {'is' if len(self.wrong) == 1 else 'are'} wrong"
                 return "\n".join([first, *self.why])
             case "solved":
-                return "solved: there is nothing left to do"
+                return "solved: no step is left"
             case "no solution":
                 return f"no solution: {self.conflict}"
             case "stuck":
@@ -198,7 +198,7 @@ def _find_wrong(solver: Solver, filled: Mapping[str, Value], progress: Progress 
         before[name] = value
         if solver.solve(before, progress=progress) is None:
             return ((Variable.of(name), value),)
-    raise AssertionError("some value is the first with which there is no solution")
+    raise AssertionError("one of the values excludes all solutions")
 
 
 def _excluding_given(start: Walker, candidate: Candidate) -> str:
@@ -208,7 +208,7 @@ def _excluding_given(start: Walker, candidate: Candidate) -> str:
     for given in bits(start.view.placed & board.sees[bit]):
         if numbers := excluding_constraints(board, 1 << bit, 1 << given):
             return f"{board.assignment(given)} excludes it by {board.constraints[numbers[0]].place}"
-        return f"the puzzle says {board.assignment(given)}"
+        return f"the puzzle gives {board.assignment(given)}"
     return ""
 
 

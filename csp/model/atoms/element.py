@@ -52,7 +52,7 @@ class Element(Atom):
                 raise ModelError(f"{member} has not {len(self.indices)} indices, as {self} needs")
             for index, member_index in zip(self.indices, member.indices, strict=True):
                 if member_index != index and not (isinstance(index, Affine) and isinstance(member_index, int)):
-                    raise ModelError(f"{member} cannot be chosen by {self}: {member_index} is no integer")
+                    raise ModelError(f"{member} cannot be chosen by {self}: {member_index} is not an integer")
 
     def numbers(self, member: Variable) -> tuple[int, ...]:
         """Return the values of the index expressions that select a member."""
@@ -159,7 +159,7 @@ def element(indices: Sequence[Affine | int | str], members: Sequence[Variable | 
     """
     for argument in (indices, members):
         if isinstance(argument, str | Affine) or not isinstance(argument, Iterable):
-            raise ModelError(f"{argument!r} is no list; csp.element([x], members) chooses the member whose index is x")
+            raise ModelError(f"{argument!r} is not a list; csp.element([x], members) chooses the member with index x")
     for member in members:
         if isinstance(member, int):
             rows = "csp.Table('', (x, y), [(1, 4), (2, 5)])"

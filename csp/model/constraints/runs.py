@@ -50,7 +50,7 @@ class Runs(Listed):
     def __post_init__(self) -> None:
         super().__post_init__()
         if isinstance(self.sums, str) or not isinstance(self.sums, Iterable):
-            raise ModelError(f"{self.sums!r} is no list of sums, such as (3, 1)")
+            raise ModelError(f"{self.sums!r} is not a list of sums, such as (3, 1)")
         object.__setattr__(self, "sums", tuple([as_integer(run_sum, "a sum") for run_sum in self.sums]))
 
     def step(self, state: RunState, number: int) -> RunState | None:

@@ -74,7 +74,7 @@ class Table(Constraint):
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", tuple(map(constant_or_data, check_iterable(self.columns, "columns"))))
         if not isinstance(self.relation, str):
-            raise ModelError(f"{self.relation!r} is no name of a relation; '' is for rows that are written out")
+            raise ModelError(f"{self.relation!r} is not the name of a relation; write '' for rows without a name")
         if not isinstance(self.rows, Rows):
             rows = tuple(check_iterable(self.rows, "rows"))
             # Convert only if needed: large relations from the language consist of tuples already.
@@ -137,7 +137,7 @@ def _row(row: Iterable[Value]) -> Row:
     Rows of pandas and numpy are examples.
     """
     if isinstance(row, str | Mapping | Set) or not isinstance(row, Iterable):
-        raise ModelError(f"{row!r} is no row of a relation, which is a tuple, such as (1, 'red')")
+        raise ModelError(f"{row!r} is not a row of a relation, such as the tuple (1, 'red')")
     return tuple(map(value_of, row))
 
 

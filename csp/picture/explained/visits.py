@@ -41,7 +41,7 @@ def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
     >>> attempt(model, "backtracking", visits=visits).attempts
     4
     >>> [shape.text for shape in visits_picture(Plan(model), visits) if shape.look == "title start"]
-    ['4 values placed', 'how often each variable was given a value']
+    ['4 values placed', 'number of values tried for each variable']
     """
     parts = []
     # Each kind of record has its own picture; a method fills only some of them.
@@ -52,9 +52,7 @@ def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
     if visits.matrix:
         parts.append(_with_title("options and their items; green: a cover", list(_matrix_shapes(visits))))
     if visits.course:
-        parts.append(
-            _with_title("what is wrong (blue) and the temperature (red), step by step", list(_course_shapes(visits)))
-        )
+        parts.append(_with_title("violations (blue) and temperature (red), step by step", list(_course_shapes(visits))))
     if visits.passes:
         parts.append(_with_title("what each part has cost", list(_bar_shapes(visits.passes))))
     if visits.counts:

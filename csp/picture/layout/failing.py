@@ -24,7 +24,7 @@ INKS = {"badge": "named", "taker": "took"}
 """The look of the text in each kind of box."""
 NARROW = 24.0
 """Minimum width of a place, in points, for a sign in a box; a narrower place has a sign without one."""
-WORDS = {"the decision": "decision", "what is given": "given"}
+WORDS = {"the decision": "decision", "a given": "given"}
 """Short texts for removals without a constraint."""
 
 
@@ -38,7 +38,7 @@ def failure_shapes(
     >>> from csp import AllDifferent, Model
     >>> from .layout import layout
     >>> model = Model({v: (1, 2) for v in "AB"}, [AllDifferent.of("AB", label="pair")])
-    >>> found = Failure(0, model.constraints[0], 2, removed_by=(("what is given", (("A", 2), ("B", 2))),))
+    >>> found = Failure(0, model.constraints[0], 2, removed_by=(("a given", (("A", 2), ("B", 2))),))
     >>> [shape.text for shape in failure_shapes(model, layout(model), found, model.constraints[0].scope) if shape.text]
     ['no 2', 'given', 'given']
     """

@@ -9,10 +9,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import ceil, cos, hypot, pi, sin
 
-import networkx as nx
-
+from ...base.incidence import Incidence
 from ...model import Model, Variable
-from ...model.network import network, primal
 from ..shapes import Point
 
 AISLE = 60.0  # between cards
@@ -42,10 +40,12 @@ def spread_out(model: Model, variables: Sequence[Variable], card: Point) -> dict
         k = ceil(count**0.5)
         return {v: (i % k * width, i // k * height) for i, v in enumerate(variables)}
     # Wanted distances are the lengths of shortest paths; for unconnected variables, half of the longest one.
-    path_lengths = dict(nx.all_pairs_shortest_path_length(primal(network(model)).subgraph(variables)))
-    unconnected_distance = (max(max(lengths.values()) for lengths in path_lengths.values()) + 1) / 2
+    members = set(variables)
+    incidence = Incidence(variables, [[v for v in c.scope if v in members] for c in model.constraints])
+    path_lengths = [_path_lengths(incidence, start) for start in range(count)]
+    unconnected_distance = (max(max(lengths.values()) for lengths in path_lengths) + 1) / 2
     unit = hypot(width, height) * (WIDE if count <= SMALL else 0.95)
-    distances = [[path_lengths[v].get(w, unconnected_distance) * unit for w in variables] for v in variables]
+    distances = [[lengths.get(i, unconnected_distance) * unit for i in range(count)] for lengths in path_lengths]
     # Reduce the stress point by point (stress majorization), then separate overlapping cards.
     points = _initial_points(distances)
     for _ in range(max(15, min(150, 2_000_000 // count**2))):
@@ -53,6 +53,18 @@ def spread_out(model: Model, variables: Sequence[Variable], card: Point) -> dict
             points[i] = _least_stress(points, distances[i], i)
     _push_apart(points, width, height)
     return dict(zip(variables, points, strict=True))
+
+
+def _path_lengths(incidence: Incidence[Variable], start: int) -> dict[int, int]:
+    """Return the length of a shortest path from one variable to each that it reaches."""
+    lengths, queue = {start: 0}, [start]
+    for variable in queue:
+        for constraint in incidence.constraints[variable]:
+            for neighbour in incidence.scopes[constraint]:
+                if neighbour not in lengths:
+                    lengths[neighbour] = lengths[variable] + 1
+                    queue.append(neighbour)
+    return lengths
 
 
 def _initial_points(distances: Sequence[Sequence[float]]) -> list[Point]:

@@ -11,12 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .lens import LensChoice
 
-LENSES = {
-    "grid": "the state alone",
-    "clique": "edges between variables",
-    "factor": "constraints",
-}
-"""The table of lenses: the name of each, which is the name of its file, and its content."""
+LENSES = ("grid", "clique", "factor")
+"""The names of the lenses, which are the names of their files: the state only, with edges, with constraints."""
 
 
 def lens_of(name: str) -> LensChoice:

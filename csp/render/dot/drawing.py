@@ -105,7 +105,7 @@ def by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
         import pygraphviz
     except ImportError as error:
         raise DrawingError(
-            "there is no Graphviz: install the package pygraphviz (2.0 or later), or the dot program"
+            "Graphviz is missing: install the package pygraphviz (2.0 or later), or the dot program"
         ) from error
     try:
         # The attribute ``layout`` of a text overrides the engine named here, as it does for the program.

@@ -36,7 +36,7 @@ def remaining_counts(trace: Trace, variables: Collection[Variable]) -> list[int]
 def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str, list[list[int]]]:
     """Return the position in each trace at each tick of each clock.
 
-    A tick of ``round`` ends when the queue begins its next round, and a tick of ``step`` when a revision ends; a trace
+    A tick of ``round`` ends when the queue begins its next round, and a tick of ``step`` when a step ends; a trace
     that ends earlier waits at its end. A tick of ``left`` is a number of remaining values that is a new minimum of some
     trace: each trace is then at its first record with at most that number, or at its end if it never has so few.
 
@@ -93,7 +93,7 @@ def _round_starts(trace: Trace) -> list[int]:
 
 
 def _step_ends(trace: Trace) -> list[int]:
-    """Return the positions in a trace after each revision and each failure."""
+    """Return the positions in a trace after each step and each failure."""
     ends = {record.step: number for number, record in enumerate(trace.records, 1) if isinstance(record, Removal)}
     return sorted({0, *ends.values(), *failures(trace), len(trace.records)})
 

@@ -292,9 +292,9 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     {'kind': 'round', 'round': 1, 'text': 'round 1 · marked 0'}
     {'kind': 'fixed', 'step': 1, 'constraint': 0, 'cause': [0], 'gone': [2], 'marks': [1], \
 'reason': 'pair (line 3): A = 1 removes 1 from B'}
-    {'kind': 'taken', 'constraint': 0, 'text': 'taken · pair (line 3): 2 fits only B, nothing to tell · marked 1'}
-    {'kind': 'taken', 'active': [1], 'marks': [1], 'text': 'taken · B: nothing to tell · marked 0'}
-    {'kind': 'rest', 'text': 'at rest · 0 open'}
+    {'kind': 'dequeued', 'constraint': 0, 'text': 'checked · pair (line 3): 2 fits only B, no change · marked 1'}
+    {'kind': 'dequeued', 'active': [1], 'marks': [1], 'text': 'checked · B: no change · marked 0'}
+    {'kind': 'rest', 'text': 'fixpoint · 0 unfixed'}
     """
     plan = plan or Plan(trace.model, trace.origins)
     values = ordered(value for domain in dict.fromkeys(trace.model.domains.values()) for value in domain)

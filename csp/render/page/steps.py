@@ -86,6 +86,6 @@ def steps_film(
         **{name: [] for name in ("waiting", "matching", "pairs", "graphs")},
         **{name: {} for name in ("groups", "shapes")},
         "queue": 0,
-        "opening": "the puzzle, without what its givens exclude",
+        "opening": "the puzzle, with the givens' eliminations made",
         "trees": [{"box": [0, 0, 1, 1], "nodes": []}] * 2,
     }

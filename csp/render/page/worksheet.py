@@ -23,12 +23,12 @@ from ...trace import Removal, Trace, show_removed, show_why
 from ..svg import svg
 
 QUESTIONS = {
-    "removed": "Which values go? Strike them out.",
+    "removed": "Which values are removed? Strike them out.",
     "queue": "Which are marked (*) afterwards?",
-    "reason": "Which constraint is at work, and what does it follow from?",
+    "reason": "Which constraint is active, and why?",
 }
 """For each part that can be hidden, the question about it."""
-HOLE_NAMES = {"removed": "removed", "queue": "marked afterwards", "reason": "because"}
+HOLE_NAMES = {"removed": "removed", "queue": "marked afterwards", "reason": "reason"}
 """The title of each part, where it is shown."""
 LINE_COUNTS = {"removed": 0, "queue": 1, "reason": 2}
 """Number of lines to write on; removed values are struck out in the picture instead."""
@@ -88,7 +88,7 @@ def worksheet(
     >>> from csp import AllDifferent, Model, record
     >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")])
     >>> page = worksheet(record(model), ["reason"], (1, 1))
-    >>> page.count('class="line"'), "<b>because</b>: pair: A = 1" in page
+    >>> page.count('class="line"'), "<b>reason</b>: pair: A = 1" in page
     (2, True)
     """
     found_tasks = list(tasks(trace, hide, steps))

@@ -40,8 +40,8 @@ def differences(first: Reach, second: Reach) -> Iterator[str]:
     - C in 1..4
     + C in {3, 4}
     @@ in all @@
-    - removed 0 · rounds 0 · propagators 1 · open 3
-    + removed 2 · rounds 0 · propagators 2 · open 3
+    - removed 0 · rounds 0 · propagators 1 · unfixed 3
+    + removed 2 · rounds 0 · propagators 2 · unfixed 3
     """
     # Compare only the values that both models have.
     starts = [reach.model.domains for reach in (first, second)]
@@ -91,5 +91,5 @@ def _removals(sign: str, reach: Reach, candidates: Collection[Candidate]) -> lis
 def _totals(reach: Reach) -> str:
     """Return a summary line: removed values, rounds, propagators, and the end."""
     last = reach.trace.records[-1]
-    end = caption(last) if isinstance(last, Failure) else f"open {reach.open}"
+    end = caption(last) if isinstance(last, Failure) else f"unfixed {reach.open}"
     return f"removed {len(reach.removed)} · rounds {reach.rounds} · propagators {reach.propagators} · {end}"

@@ -73,7 +73,7 @@ TITLE_LINES = 4
 def stops(trace: Trace) -> list[int]:
     """Return the moments at which the terminal player stops, as numbers.
 
-    A player stops after each revision, dequeued entry, failure, fixpoint and solution, and at the start and the end.
+    A player stops after each step, dequeued entry, failure, fixpoint and solution, and at the start and the end.
 
     Examples
     --------
@@ -179,7 +179,7 @@ class Reel:
         return text
 
     def _scene(self, number: int) -> Scene:
-        """Return the scene at a stop, with all removals of the finished revision."""
+        """Return the scene at a stop, with all removals of the finished step."""
         record = self.moments[number].record
         if not isinstance(record, Removal):
             return scene(self.moments[number])

@@ -16,16 +16,20 @@ from ..output import put
 from ..progress import NO_SOLUTION
 
 
-@question("Print the values that occur in some solution.", json=True, timeout=True)
-@click.option("--cutoff", type=Whole(min=1), default=1, metavar="N",
-              help="Count for each value in how many solutions it occurs, up to N.")  # fmt: skip
-@click.option("--spec", "as_spec", is_flag=True, help="Print them as a spec, as csp propagate does.")
+@question(json=True, timeout=True)
+@click.option("--cutoff", type=Whole(min=1), default=1, show_default=True, metavar="N",
+              help="Count the solutions with each value, up to N.")  # fmt: skip
+@click.option("--spec", "as_spec", is_flag=True, help="Print the values as a spec, like csp propagate.")
 @search_option
 def candidates(ask: Ask, cutoff: int, as_spec: bool) -> None:
-    """Print for every variable of the spec FILE the values that occur in some solution, of a spec that says what is
-    best in some best one: those of a grid in its cells, or with --cutoff a line for each variable.
+    """Print the values that occur in solutions of the spec FILE.
 
-    Exit code: 0 printed, 1 no solution, 2 malformed input, 3 stopped by a limit; what was found by then is printed.
+    Grids show the values in their cells. With --cutoff, each variable has a line with the number of solutions for each
+    value. With an objective, only optimal solutions count.
+
+    Exit code: 0 printed, 1 no solution, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp candidates examples/latin.csp --cutoff 5
     """
     from csp.board import domains_text
 
@@ -50,7 +54,7 @@ def candidates(ask: Ask, cutoff: int, as_spec: bool) -> None:
     else:
         ask.finish(domains_text(ask.model, result.domains), as_dict(result))
     if result.stopped:
-        ask.stop(result.stopped, "other values may occur, too")
+        ask.stop(result.stopped, "other values may also occur")
 
 
 def count_line(variable: str, counts: Mapping[Value, int], cutoff: int) -> str:

@@ -33,24 +33,25 @@ def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, 
     return values
 
 
-@question("Report mistakes and warnings, and whether there is one solution.", json=True, timeout=True)
+@question(json=True, timeout=True)
 @click.option("--ignore", multiple=True, metavar="CODE", callback=known_codes,
               shell_complete=lambda ctx, option, text: [code for code in WARNINGS if code.startswith(text)],
-              help="Leave out the warnings of this name, as in [unused-param].")  # fmt: skip
+              help="Omit warnings of this code, such as unused-param; repeatable.")  # fmt: skip
 @click.option("--fine", is_flag=True,
-              help="Tell why there is none in pairs that differ; look to the end for what settles it.")  # fmt: skip
+              help="Search without work limit for the smallest evidence.")  # fmt: skip
 @click.option("--certificate", type=click.Path(file_okay=False), metavar="DIR",
-              help="Of none or one, write a proof that csp verify DIR checks: clauses.cnf and proof.drup.")  # fmt: skip
+              help="Write a proof for csp verify: no or one solution.")  # fmt: skip
 @search_option
 @threads_option
 def check(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | None, threads: int) -> None:
-    """Report what is wrong with the spec FILE and what is hardly meant, and say whether it has none, one or several
-    solutions, where answers that show alike are one; of a spec that says what is best, also how good the best is.
-    Where there is none, what cannot hold together is shown; where there are several, two of them and which values would
-    settle it; where there is one, how that is proved.
+    """Report errors, warnings, and whether the spec FILE has one solution.
 
-    Exit code: 0 one solution and nothing to report, 1 a warning, no solution or several, 2 malformed input, 3 stopped
-    by a limit before the number of solutions is known, or the certificate would be too large.
+    Without a solution, show constraints that contradict each other. With several solutions, show two of them, and
+    values that would make one of them unique. With one solution, show how it is proved.
+
+    Exit code: 0 one solution, 1 warnings, none or several, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp check examples/sudoku.csp
     """
     settings = Settings(search=ask.search, threads=threads, seconds=ask.timeout)
     ask.code = answer(ask, ignore, fine, certificate, settings)
@@ -120,4 +121,4 @@ def _left_out(report: Report) -> Iterator[str]:
     """Yield a line that counts the constraints lint did not examine."""
     if report.left_out:
         name, count = report.sources[""].name, counted(report.left_out, "constraint")
-        yield f"{name}: whether they always hold or never was not asked of {count}, which would take long"
+        yield f"{name}: {count} not examined for being always true or false, to save time"

@@ -74,25 +74,27 @@ def known_methods(ctx: click.Context, option: click.Parameter, value: str | None
     names = [*METHODS] if value is None else [name.strip() for name in value.split(",")]
     for name in names:
         if name not in METHODS:
-            hint = suggest_name(name, METHODS) or f"there are {', '.join(METHODS)}"
+            hint = suggest_name(name, METHODS) or f"the methods are {', '.join(METHODS)}"
             raise click.BadParameter(f"unknown method: {name}; {hint}")
     return list(dict.fromkeys(names))
 
 
-@question("Solve a puzzle in several ways, side by side.")
-@click.option("--each", metavar="NAME=FILE", help="Compare on a puzzle for every line of FILE, as grid NAME.")
+@question(epilog=f"Methods: {', '.join(METHODS)}.")
+@click.option("--each", metavar="NAME=FILE", help="Compare on each line of FILE as grid NAME.")
 @click.option("--methods", metavar="NAME,...", callback=known_methods,
-              help=f"Only these of {', '.join(METHODS)}.")  # fmt: skip
-@timeout_option(f"Stop a method after S seconds (for each puzzle); {DEFAULT_SECONDS:g} if not given.")
+              help="Use only these methods, separated by commas.")  # fmt: skip
+@timeout_option(f"Stop each method after S seconds per puzzle; default {DEFAULT_SECONDS:g}.")
 @json_option
-@click.option("--verbose", is_flag=True, help="Print the whole log of every method.")
-@folder_option("Draw what each method visited: SVG, and a page with all of them.")
+@click.option("--verbose", is_flag=True, help="Print the log of each method.")
+@folder_option("Draw the search of each method, with an index.html.")
 def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool, out: Path | None) -> None:
-    """Solve the spec FILE by this engine at each level and by other methods, and compare how much each has to try,
-    and how long it takes. A method counts all solutions, if it can.
+    """Compare solving methods on the spec FILE: attempts and seconds.
 
-    Exit code: 0 some method has found a solution, 1 some method has proved that there is none, 2 malformed input,
-    3 neither.
+    The engine runs at each level. A method counts all solutions if it can.
+
+    Exit code: 0 solved, 1 proved without solution, 2 malformed input, 3 neither.
+
+    Example: csp compare examples/shidoku.csp --methods engine,backtracking
     """
     seconds = DEFAULT_SECONDS if ask.timeout is None else ask.timeout
     options = CompareOptions(ask.interrupts, methods, seconds, ask.as_json, verbose)

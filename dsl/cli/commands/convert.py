@@ -20,17 +20,20 @@ if TYPE_CHECKING:
     from ...puzzles.convert import ForeignPuzzle
 
 
-@click.command("import", short_help="Turn puzzles in other formats into specs.")
+@click.command("import")
 @click.argument("file", type=INPUT)
-@folder_option("Write a spec for each into this folder. - is standard output, for a single one.")
-@click.option("--record", type=Whole(min=1), metavar="N", help="Print the spec of the N-th puzzle only.")
-@click.option("--family", metavar="NAME", help="What the puzzles are, if FILE does not say.")
+@folder_option("Write the specs to this folder.")
+@click.option("--record", type=Whole(min=1), metavar="N", help="Print only the spec of puzzle N.")
+@click.option("--family", metavar="NAME", help="Family of the puzzles, unless FILE names it.")
 def import_(file: str, out: Path | None, record: int | None, family: str | None) -> None:
-    """Turn the puzzles of FILE into specs.
+    """Convert the puzzles of FILE to specs.
 
-    FILE holds sudokus as text (a puzzle a line, or .sdk, .sdm, .ss), a graph in DIMACS format (.col), a JSON record a
-    line, or a link a line to f-puzzles, SudokuPad, puzz.link or penpa; it may also be such a link itself. A file with a
-    single puzzle needs neither --out nor --record.
+    FILE holds sudokus as text (a line each, or .sdk, .sdm, .ss), a DIMACS graph (.col), JSON lines, or links to
+    f-puzzles, SudokuPad, puzz.link or penpa. It may also be such a link itself. Several puzzles need --out or --record.
+
+    Exit code: 0 converted, 2 malformed input.
+
+    Example: csp import docs/data/nines.txt --record 1
     """
     from ...puzzles.convert import puzzles, specs
     from ...puzzles.links import is_link, puzzles_in_links
@@ -44,7 +47,7 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
     source = Source("link", file) if is_link(file) else Source(file, read(file))
     foreign_puzzles = puzzles_in_links(source) or puzzles(source, family)
     if not foreign_puzzles:
-        fail(f"csp: {source.name} contains no puzzle")
+        fail(f"csp: no puzzle found in {source.name}")
     if out:
         new_count = write_all(
             out,
@@ -99,11 +102,11 @@ def write_all(out: Path, texts: Mapping[str, str], done: int = 0, total: int = 0
             new[path] = text
         elif path.read_bytes() != text.encode():
             written = f"{done:,} of {total:,} new specs were" if done else "nothing was"
-            fail(f"csp: {path} is there already and holds something else; {written} written")
+            fail(f"csp: {path} exists with other content; {written} written")
     for number, (path, text) in enumerate(new.items(), done):
         try:
             write_whole(path, text.encode())
         except OSError as error:
             written = f"{number:,} of {total or len(new):,} new specs were written, each whole"
-            fail(f"csp: {path}: {error.strerror}; {written}; the same command continues there")
+            fail(f"csp: {path}: {error.strerror}; {written}; repeat the command to continue")
     return len(new)

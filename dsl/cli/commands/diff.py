@@ -11,15 +11,18 @@ from ..options import INPUT, load_model
 from ..output import say
 
 
-@question("Tell what one more clue or a stronger level changes.")
+@question()
 @click.argument("other", required=False, type=INPUT)
 @click.option("--level", "levels", multiple=True, type=click.Choice(LEVELS), default=["singles"], show_default=True,
-              help="How much is propagated; give it twice for one level each.")  # fmt: skip
+              help="Consistency level; give it twice for two levels.")  # fmt: skip
 def diff(ask: Ask, other: str | None, levels: tuple[Level, ...]) -> None:
-    """Tell what propagation removes from the spec OTHER and not from the spec FILE (lines with +), or the other way
-    round (lines with -), by which constraint, and what is left.
+    """Compare the removals of propagation in two specs, or at two levels.
 
-    Without OTHER, and with --level given twice, FILE is compared at two levels. --set and --grid are for both specs.
+    Lines with + are removals in OTHER only, lines with - in FILE only. Without OTHER, give --level twice.
+
+    Exit code: 0 compared, 2 malformed input.
+
+    Example: csp diff examples/shidoku.csp --level arc --level domain
     """
     from csp.render import differences
     from csp.trace import reach

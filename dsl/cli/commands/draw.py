@@ -39,24 +39,23 @@ def to_place(ctx: click.Context, option: click.Parameter, value: str) -> Path:
     return Path(value) if is_picture else folder(value, ctx, "a picture, such as steps.svg, or ")
 
 
-@question("Draw the graph from step to step.", json=True)
+@question(json=True)
 @level_option
 @click.option("-o", "--out", required=True, type=click.Path(allow_dash=True), callback=to_place, metavar="FILE|DIR",
-              help=f"One picture into a file ({' '.join(ENDINGS)}), or all pictures into a folder.")  # fmt: skip
-@click.option("--frame", metavar="NAME", help="The picture for FILE, such as round-3 or 4, instead of the last.")
+              help="File of one picture, or folder of all pictures.")  # fmt: skip
+@click.option("--frame", metavar="NAME", help="Picture for FILE, such as round-3 or 4; default last.")
 @click.option("--format", "formats", multiple=True, default=["svg"], show_default=True,
               type=click.Choice(["svg", "png", "gif", "apng", "webm", "mp4"]),
-              help="In a folder, besides DOT; from gif on, one animation of all.")  # fmt: skip
+              help="Format in DIR, besides DOT; from gif on, animations.")  # fmt: skip
 @click.option("--lens", type=click.Choice([*LENSES, "matching", "stages", "puzzle"]),
-              help=", ".join([*LENSES.values(), "groups and values, their filter, or the puzzle as it is printed and "
-                              "its solution."]).capitalize())  # fmt: skip
-@click.option("--steps", callback=parse_steps, metavar="A..B", help="A picture for each of these steps.")
+              help="View of the state; by default chosen for the puzzle.")  # fmt: skip
+@click.option("--steps", callback=parse_steps, metavar="A..B", help="Draw these steps; by default the rounds.")
 @click.option("--limit", type=Whole(min=1), default=100, show_default=True, metavar="N",
-              help="The most pictures.")  # fmt: skip
+              help="Maximum number of pictures.")  # fmt: skip
 @click.option("--speed", type=click.FloatRange(0.05, 60), default=1, show_default=True, metavar="X",
-              help="How much faster an animation runs.")  # fmt: skip
+              help="Speed of animations as a factor.")  # fmt: skip
 @click.option("--scale", type=click.FloatRange(0.2, 8), default=1, show_default=True, metavar="X",
-              help="How much larger pixels are drawn.")  # fmt: skip
+              help="Size of PNG, GIF and APNG as a factor.")  # fmt: skip
 def draw(
     ask: Ask,
     level: Level,
@@ -69,9 +68,14 @@ def draw(
     speed: float,
     scale: float,
 ) -> None:
-    """Draw the graph of the spec FILE while it is solved: one picture, or numbered ones.
+    """Draw pictures of the graph while the spec FILE is solved.
 
-    Numbered pictures of an earlier run in DIR are removed; with --steps nothing is.
+    --out names one picture if it ends in .svg, .png, .pdf, .dot, .gif, .apng, .webm or .mp4.
+    Without --steps, numbered pictures of an earlier run in DIR are removed.
+
+    Exit code: 0 drawn, 2 malformed input.
+
+    Example: csp draw examples/shidoku.csp --out pictures --limit 3
     """
     from csp import record
     from csp.render import check_formats, write_frames, write_picture
@@ -91,9 +95,9 @@ def draw(
     written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps, speed, scale)
     draws_groups = lens in ("matching", "stages")
     if not written and steps and not draws_groups:
-        fail(f"csp: step {steps[0]} does not exist: the puzzle has fewer")
+        fail(f"csp: step {steps[0]} does not exist: the puzzle has fewer steps")
     if not written and draws_groups:
-        fail("csp: no group of different values is at work in these steps")
+        fail("csp: these steps use no all-different group")
     paths = [*map(str, written)]
     data = {"pictures": paths, "omitted": [*written.not_drawn], "beyond_limit": written.omitted}
     ask.say("\n".join(paths), {**data, "removed": written.removed})
@@ -101,7 +105,7 @@ def draw(
     if written.removed and not ask.as_json:
         say(f"csp: removed {written.removed} files of an earlier run from {out}", err=True)
     if written.omitted and not ask.as_json:
-        say(f"csp: the limit left out {written.omitted} pictures; --limit takes more", err=True)
+        say(f"csp: the limit left out {written.omitted} pictures; raise --limit for more", err=True)
 
 
 def report_omissions(ask: Ask, not_drawn: Sequence[str]) -> None:

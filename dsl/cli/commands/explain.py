@@ -19,21 +19,24 @@ from .play import describe_spec
 
 
 @question(
-    "Explain the way to the solution, step by step.", json=True, timeout=True,
-    epilog=f"Techniques, the easiest first: {', '.join(TECHNIQUES)}.",
+    json=True, timeout=True,
+    epilog=f"Techniques from easy to hard: {', '.join(TECHNIQUES)}.",
 )  # fmt: skip
-@click.option("--until", type=Whole(min=1), metavar="N", help="Stop after N steps.")
+@click.option("--until", type=Whole(min=1), metavar="N", help="Maximum number of steps.")
 @ladder_options
-@click.option("--report", "compact", is_flag=True, help="Print how far singles come, pass by pass, on one line.")
+@click.option("--report", "compact", is_flag=True, help="Print the number of singles in each pass.")
 @click.option("-o", "--out", type=click.Path(allow_dash=True), metavar="PAGE|DIR",
-              help="A page that plays the steps (.html; - is standard output), or a folder of pictures.")  # fmt: skip
+              help="Write a page that plays the steps, or pictures.")  # fmt: skip
 def explain(
     ask: Ask, until: int | None, techniques: tuple[Technique, ...], uniqueness: bool, compact: bool, out: str | None
 ) -> None:
-    """Explain how the spec FILE can be solved by a person: the easiest next step each time, and why.
+    """Explain how a person solves the spec FILE, step by step.
 
-    Exit code: 0 solved, or as many steps as wanted; 1 no solution, or no technique finds more; 2 malformed input; 3
-    stopped by a limit; 130 by Ctrl-C.
+    Each step uses the easiest technique that finds something, and names its reason.
+
+    Exit code: 0 solved or --until, 1 stuck or no solution, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp explain examples/sudoku.csp --until 3
     """
     form = page_or_folder(ask, out)
     if compact:
@@ -121,5 +124,5 @@ def ending_text(ending: str, steps: int, open_count: int, detail: str) -> str:
         case "no solution":
             return f"no solution: {detail}"
         case "stuck":
-            return f"no technique finds more; {counted(open_count, 'variable')} open; {detail}"
-    return f"{counted(steps, 'step')}; {counted(open_count, 'variable')} open"
+            return f"no technique finds more; {counted(open_count, 'variable')} unfixed; {detail}"
+    return f"{counted(steps, 'step')}; {counted(open_count, 'variable')} unfixed"

@@ -31,14 +31,20 @@ LINKS = {"f-puzzles": fpuzzle, "f-puzzles-link": fpuzzle_link, "puzz.link": puzz
 """Formats of puzzle setters, which represent a spec and not its model."""
 
 
-@question("Write a puzzle for other solvers.", timeout=True)
-@click.option("--to", "form", required=True, type=click.Choice([*EXPORTS, *LINKS]), help="Who is to read it.")
-@out_option("Write this file.")
+@question(timeout=True)
+@click.option(
+    "--to", "form", required=True, type=click.Choice([*EXPORTS, *LINKS]), help="Format of the other solver or site."
+)
+@out_option("Write to FILE.")
 def export(ask: Ask, form: str, out: str | None) -> None:
-    """Write the model of FILE for another solver: MiniZinc, a SAT solver, XCSP3, SWI-Prolog or clingo.
+    """Write the spec FILE for another solver or a puzzle site.
 
-    f-puzzles writes a sudoku variant, as csp import makes them, as JSON, and f-puzzles-link as a link; puzz.link a
-    puzzle of one of its genres as a link.
+    Solvers are MiniZinc, SAT solvers, XCSP3, SWI-Prolog and clingo. Links exist for puzzles that csp import makes from
+    links.
+
+    Exit code: 0 written, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp export examples/sudoku.csp --to minizinc
     """
     ask.form(out, dict.fromkeys(SUFFIXES[form], form), form)
     text = export_link(ask, form) if form in LINKS else EXPORTS[form](ask.model)

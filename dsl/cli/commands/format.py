@@ -19,18 +19,22 @@ CHANGES = 1
 """The exit code of --check if a file would change."""
 
 
-@click.command("format", short_help="Rewrite specs in canonical form.")
+@click.command("format")
 @click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
-@click.option("--check", is_flag=True, help="Only name the files that would change; exit code 1 if there are any.")
+@click.option("--check", is_flag=True, help="Only list the files that would change.")
 def format_files(files: tuple[str, ...], check: bool) -> None:
-    """Rewrite each spec FILE in canonical form; - reads standard input and writes standard output.
+    """Rewrite each spec FILE in canonical form.
 
-    Comments, pictures and the order of things stay as they are.
+    Comments, grids and the order of clauses stay. - reads standard input and writes standard output.
+
+    Exit code: 0 formatted, 1 a file would change (--check), 2 malformed input.
+
+    Example: csp format --check examples/sudoku.csp
     """
     code = 0
     for file in files:
         if is_foreign(file):
-            fail(f"csp: {file} is not a spec; csp import {file} writes one")
+            fail(f"csp: {file} is not a spec; convert it by csp import {file}")
         try:
             before = read(file)
             after = format_spec(Source(file, before))

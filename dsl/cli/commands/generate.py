@@ -99,7 +99,7 @@ def split_grids(ctx: click.Context, option: click.Parameter, values: tuple[str, 
     return Grids(tuple([value for value in values if "=" not in value]), pairs(ctx, option, files))
 
 
-@click.command(short_help="Set puzzles: one solution, and no clue that could go.")
+@click.command()
 @click.argument("file", type=INPUT)
 @click.option(
     "--set",
@@ -108,28 +108,28 @@ def split_grids(ctx: click.Context, option: click.Parameter, values: tuple[str, 
     metavar="NAME=VALUE",
     callback=pairs,
     shell_complete=names_of_spec,
-    help="Set a param.",
+    help="Set a param of the spec; repeatable.",
 )
 @click.option("--grid", "grids", multiple=True, metavar="NAME[=FILE]", callback=split_grids,
               shell_complete=names_of_spec,
-              help="Choose what stands in this grid. With =FILE: read it from a file.")  # fmt: skip
+              help="Choose clues of this grid; with =FILE, read the grid.")  # fmt: skip
 @click.option("--facts", multiple=True, metavar="NAME",
-              help="Choose facts of this relation; 'total(_, T)' fills in the last argument.")  # fmt: skip
-@click.option("--seed", metavar="SEED", help="The same seed sets the same puzzles; without it a new one is told.")
-@click.option("--count", type=Whole(min=1), default=1, show_default=True, metavar="N", help="Set N puzzles.")
-@click.option("--symmetry", type=click.Choice(SYMMETRIES), help="Clues that it exchanges come and go together.")
-@click.option("--givens", callback=span, metavar="A..B", help="Only puzzles with so many clues.")
-@click.option("--difficulty", callback=span, metavar="A..B", help="Only puzzles that csp rate rates so.")
+              help="Choose facts of a relation; 'total(_, T)' computes an argument.")  # fmt: skip
+@click.option("--seed", metavar="SEED", help="Seed of the random choices; by default a new one.")
+@click.option("--count", type=Whole(min=1), default=1, show_default=True, metavar="N", help="Number of puzzles.")
+@click.option("--symmetry", type=click.Choice(SYMMETRIES), help="Symmetry of the places of the clues.")
+@click.option("--givens", callback=span, metavar="A..B", help="Range of the number of clues.")
+@click.option("--difficulty", callback=span, metavar="A..B", help="Range of the rating by csp rate.")
 @click.option("--needs", "needed", multiple=True, metavar="TECHNIQUE", callback=needed_techniques,
               shell_complete=lambda ctx, option, text: complete_list(NAMES, text),
-              help="Only puzzles that cannot be solved without this technique.")  # fmt: skip
+              help="Technique without which the puzzle cannot be solved; repeatable.")  # fmt: skip
 @click.option("--only", "allowed", metavar="NAMES", callback=allowed_techniques,
               shell_complete=lambda ctx, option, text: complete_list(NAMES, text),
-              help="Only puzzles that these techniques solve.")  # fmt: skip
+              help="Techniques that suffice to solve the puzzle.")  # fmt: skip
 @spread_options
-@folder_option("Write a spec for each into this folder.")
+@folder_option("Write a spec of each puzzle to this folder.")
 @json_option
-@timeout_option("Stop after S seconds.")
+@timeout_option()
 @click.pass_obj
 def generate(
     interrupts: Interrupts,
@@ -150,10 +150,14 @@ def generate(
     as_json: bool,
     timeout: float | None,
 ) -> None:
-    """Set puzzles of the spec FILE, a line for each: of a solution that is drawn at random all clues are told, and
-    then those taken away, in a random order, without which the solution stays the only one.
+    """Set puzzles with one solution and no redundant clue.
 
-    Exit code: 0 so many puzzles; 1 none, as no solution is told by its clues; 2 malformed input; 3 stopped by a limit.
+    Start with all clues of a random solution of the spec FILE. Remove clues in random order while the solution stays
+    unique. Print a line for each puzzle.
+
+    Exit code: 0 all puzzles, 1 no puzzle found, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp generate examples/sudoku.csp --set box=2 --grid clue --seed 1
     """
     with interrupts.deadline(timeout):
         order = _read_order(file, grids, facts, param_texts, symmetry)
@@ -161,7 +165,7 @@ def generate(
         # An include with a relative path must work from the new files, too.
         if out and clues.has_files and out.resolve() != Path(file).parent.resolve():
             folder = Path(file).parent
-            message = f"{file} includes files of its folder, so write its puzzles there, too: --out {folder}"
+            message = f"{file} includes files of its folder; write the puzzles there: --out {folder}"
             raise click.BadParameter(message, param_hint="--out")
         if seed is None:
             seed = str(SystemRandom().getrandbits(32))
@@ -185,7 +189,7 @@ def _read_order(
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--facts") from None
     if not choices:
-        raise click.UsageError("choose the clues by --grid NAME or --facts NAME, such as --grid clue")
+        raise click.UsageError("choose clues by --grid NAME or --facts NAME, such as --grid clue")
     read_once([file, *grids.files.values()])
     params = {name: parse_setting(name, value) for name, value in param_texts.items()}
     sources = {name: Source(path, read(path)) for name, path in grids.files.items()}
@@ -221,7 +225,7 @@ class _PuzzlePrinter:
                 return 0
             # Random solutions that the clues do not determine: the spec hardly permits a puzzle.
             if self._failures == MAX_FAILURES:
-                say(f"csp: {self._progress()}: no drawn solution is determined by its clues", err=True)
+                say(f"csp: {self._progress()}: no random solution follows from its clues", err=True)
                 return NO_SOLUTION
             progress.doing = self._progress() + self._nearest_rating()
         raise AssertionError("attempts have no end")

@@ -21,14 +21,18 @@ from ..output import fail
 from ..progress import NO_SOLUTION
 
 
-@question("Tell what kills the solution that a puzzle should have.", json=True, timeout=True)
+@question(json=True, timeout=True)
 @click.option("--solution", required=True, type=INPUT, metavar="FILE",
-              help="What the solution should be, as csp solve prints it, also with --json; a dot is any.")  # fmt: skip
+              help="Intended solution as csp solve prints it; . is any.")  # fmt: skip
 def guard(ask: Ask, solution: str) -> None:
-    """Propagate the spec FILE with the solution in mind that it should have, and tell the first given, clause or group
-    that takes a value of it, and all that it breaks.
+    """Find the given, clause or group that rules out an intended solution.
 
-    Exit code: 0 it stands; 1 it does not; 2 malformed input; 3 stopped by a limit.
+    Propagate the spec FILE, and report the first constraint that removes a value of the solution. Then list all
+    constraints that the solution violates.
+
+    Exit code: 0 valid, 1 not valid, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp guard examples/sudoku.csp --solution docs/data/right.txt
     """
     from ...lint.report import inspect
 
@@ -45,7 +49,7 @@ def guard(ask: Ask, solution: str) -> None:
     text = [report.sources[note.text].show(note) for note in removing_notes or broken_notes[:1]]
     text.append(f"{Source(ask.file, '').name}: {result.message}")
     if result.broken:
-        text.append(f"it breaks {', '.join([constraint.place for constraint in result.broken])}")
+        text.append(f"it violates {', '.join([constraint.place for constraint in result.broken])}")
     places = [[place_as_dict(report, note) for note in notes] for notes in (removing_notes, broken_notes)]
     outcome = {"valid": result.is_valid, "message": result.message, "lost": result.lost}
     data = {**outcome, "removing_constraints": places[0], "broken": places[1]}
@@ -74,7 +78,7 @@ def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
         fail("csp: the solution has no values")
     for name, value in data.items():
         if name.replace(" ", "") not in names:
-            fail(f"csp: the solution has the unknown variable {name}")
+            fail(f"csp: the solution has an unknown variable: {name}")
         if isinstance(value, bool) or not isinstance(value, int | str):
             fail(f"csp: the solution has {name} = {json.dumps(value)}, which is neither a number nor a symbol")
     return {str(names[name.replace(" ", "")]): value for name, value in data.items()}
@@ -90,6 +94,6 @@ def from_answer(text: str, solver: Solver, progress: Callable[[Effort], None]) -
     try:
         return read_table(text, model) or read_answer(text, solver, progress)
     except UnreadableAnswer as error:
-        fail(f"csp: {error}; csp solve --json prints the form")
+        fail(f"csp: {error}; write it as csp solve --json prints it")
     except ModelError as error:
         fail(f"csp: {error}")

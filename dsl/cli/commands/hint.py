@@ -18,13 +18,13 @@ from ..output import deliver, say
 from ..progress import NO_SOLUTION
 
 
-@question("Tell the next step: where, which technique, or what.", json=True, timeout=True)
+@question(json=True, timeout=True)
 @click.option("--filled", "filled", multiple=True, metavar="NAME=FILE", callback=pairs,
-              help="What a person has written so far: the grid NAME as it is now, with givens or without.")  # fmt: skip
-@click.option("--detail", type=click.IntRange(1, 3), default=3, show_default=True,
-              help="Show the place (1), also the technique (2), the step (3).")  # fmt: skip
+              help="Read the values that you filled in so far; repeatable.")  # fmt: skip
+@click.option("--detail", type=click.IntRange(1, 3), default=3, show_default=True, metavar="N",
+              help="Show 1: the place, 2: also the technique, 3: everything.")  # fmt: skip
 @ladder_options
-@out_option("Draw the hint in the same detail: a .svg file.")
+@out_option("Draw the hint (.svg).")
 def hint(
     ask: Ask,
     filled: dict[str, str],
@@ -33,10 +33,13 @@ def hint(
     uniqueness: bool,
     out: str | None,
 ) -> None:
-    """Tell the easiest next step of the spec FILE, or which of the values that a person has written are wrong.
+    """Show the easiest next step of the spec FILE, or wrong values.
 
-    Exit code: 0 a step, or solved; 1 something is wrong, there is no solution, or no technique finds a step; 2
-    malformed input; 3 stopped by a limit.
+    With --filled, check first whether the filled-in values agree with the solution.
+
+    Exit code: 0 step or solved, 1 wrong value, stuck or no solution, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp hint examples/sudoku.csp --detail 2
     """
     ask.form(out, {".svg": "svg"}, "svg")
     ask.reads(*filled.values())

@@ -9,14 +9,18 @@ import click
 from csp import CspError
 
 
-@click.command(short_help="Help an editor while a spec is written.")
+@click.command()
 def lsp() -> None:
-    """Answer an editor by the language server protocol, on standard input and output.
+    """Serve an editor by the language server protocol, on standard input.
 
-    It takes pygls: pip install 'alldifferent[lsp]'.
+    Install pygls first: pip install 'alldifferent[lsp]'.
+
+    Exit code: 0 the editor disconnected, 2 pygls is missing.
+
+    Example: csp lsp
     """
     if find_spec("pygls") is None:
-        raise CspError("the language server takes pygls: pip install 'alldifferent[lsp]'")
+        raise CspError("the language server needs pygls: pip install 'alldifferent[lsp]'")
     from ...editor.language_server import serve_editor
 
     serve_editor()

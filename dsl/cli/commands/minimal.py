@@ -19,14 +19,16 @@ MAX_NAMED = 3
 """Maximum number of variables that a line names."""
 
 
-@question("Say which givens, groups and clues the one solution needs.", json=True, timeout=True, unit="")
+@question(json=True, timeout=True, unit="")
 @search_option
 def minimal(ask: Ask) -> None:
-    """Say of each constraint of the spec FILE, which has one solution, whether it is needed: whether a second solution
-    appears if it goes and all others stay, and where that differs.
+    """List which givens, groups and clues the one solution needs.
 
-    Exit code: 0 all are needed, 1 some are redundant or there is not one solution, 2 malformed input, 3 stopped by a
-    limit.
+    A constraint is needed if a second solution appears without it. The line shows where the second solution differs.
+
+    Exit code: 0 all needed, 1 some redundant or not one solution, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp minimal examples/shidoku.csp
     """
     results: list[Need] = []
     solver, progress = ask.solver, ask.progress
@@ -36,9 +38,9 @@ def minimal(ask: Ask) -> None:
             ask.say(sentence(need), as_dict(need))
             progress.doing = f"{len(results):,} of {len(solver.model.constraints):,} constraints"
     except NotOne as error:
-        fail(f"csp: {error}; csp check says more", FINDINGS)
+        fail(f"csp: {error}; csp check shows the evidence", FINDINGS)
     except (Stopped, Ended) as limit:
-        progress_text = f"{len(results):,} of {len(solver.model.constraints):,} constraints are checked"
+        progress_text = f"{len(results):,} of {len(solver.model.constraints):,} constraints so far"
         return ask.stop(progress.why or str(limit), progress_text)
     ask.code = 0 if all(need.is_needed for need in results) else FINDINGS
     if ask.as_json:
@@ -47,16 +49,16 @@ def minimal(ask: Ask) -> None:
         Counter(need.kind for need in results),
         Counter(need.kind for need in results if need.is_needed),
     )
-    note = "; each redundant one could go alone" if ask.code else ""
+    note = "; each redundant one can be dropped alone" if ask.code else ""
     say(f"needed: {', '.join([f'{needed_totals[kind]} of {total} {kind}s' for kind, total in totals.items()])}{note}")
     # Each redundant constraint can be removed alone; find those that can be removed at once.
-    progress.doing = "what could go together"
+    progress.doing = "what can be dropped together"
     try:
         removable_constraints = removable(solver, results, progress)
     except (Stopped, Ended) as limit:
-        return ask.stop(progress.why or str(limit), "what could go together is not known")
+        return ask.stop(progress.why or str(limit), "the constraints that can be dropped together are unknown")
     if removable_constraints:
-        say(f"could go together: {', '.join([constraint.place for constraint in removable_constraints])}")
+        say(f"can be dropped together: {', '.join([constraint.place for constraint in removable_constraints])}")
 
 
 def sentence(need: Need) -> str:

@@ -28,17 +28,24 @@ COUNTED_PER_NODE = 10
 
 @question()
 @level_option
-@out_option("Write one HTML file that plays anywhere.", "PAGE")
+@out_option("Write a page that plays in any browser.", "PAGE")
 @click.option("--nodes", type=Whole(min=0), default=150, show_default=True, metavar="N",
-              help="The most decisions of the search to record; 0 is propagation alone.")  # fmt: skip
-@click.option("--acts", type=INPUT, metavar="FILE", help="What was done on the page of csp studio, a line each.")
+              help="Maximum number of decisions; 0 records propagation only.")  # fmt: skip
+@click.option("--acts", type=INPUT, metavar="FILE", help="Replay a file of acts of csp studio.")
 @click.option("--against", type=INPUT, metavar="level=LEVEL|FILE",
-              help="Play another level, or another spec, beside it on the same page.")  # fmt: skip
-@click.option("--predict", is_flag=True, help="The page asks what each step takes before it shows it.")
+              help="Play another level or spec on the same page.")  # fmt: skip
+@click.option("--predict", is_flag=True, help="Hide each step until the reader predicts it.")
 def play(
     ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str | None, predict: bool
 ) -> None:
-    """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
+    """Play the solving of the spec FILE step by step.
+
+    Without -o, play in the terminal; with -o, write a page for a browser.
+
+    Exit code: 0 played, 2 malformed input.
+
+    Example: csp play examples/shidoku.csp -o shidoku.html
+    """
     from csp import record
     from csp.trace import was_cut, with_solution
 
@@ -109,7 +116,9 @@ def play_against(ask: Ask, level: Level, out: str | None, nodes: int, acts: str 
     from csp.render import against as render_films
 
     if out is None or acts:
-        raise click.UsageError("--against makes a page: give -o PAGE" if out is None else "--against takes no --acts")
+        raise click.UsageError(
+            "--against makes a page: give -o PAGE" if out is None else "--against does not go with --acts"
+        )
     spec = Path(ask.spec[0].source.name).name
     if against.startswith("level="):
         second_level = other_level(level, against.removeprefix("level="))
@@ -135,7 +144,7 @@ def other_level(level: Level, name: str) -> Level:
     for known_level in LEVELS:
         if known_level == name != level:
             return known_level
-    reason = "is the level of the first film" if name == level else f"is not a level: one of {', '.join(LEVELS)}"
+    reason = "is the level of the first film" if name == level else f"is not a level: {', '.join(LEVELS)}"
     raise click.BadParameter(f"{name} {reason}", param_hint="--against")
 
 
@@ -165,9 +174,9 @@ def omission_note(trace: Trace, nodes: int) -> str:
     if counted_part := omitted_part(trace):
         return f"The search is recorded up to decision {decisions(trace):,}; {counted_part}."
     if isinstance(trace.records[-1], Reached):
-        return f"The search is recorded up to decision {nodes:,}, and then its solution; --nodes takes more."
+        return f"The search is recorded up to decision {nodes:,}, followed by its solution; raise --nodes for more."
     if not was_cut(trace, nodes):
         return ""
     if not nodes:
-        return "This is propagation alone; --nodes takes the search, too."
-    return f"The search is recorded up to decision {decisions(trace):,} and may go on after it; --nodes takes more."
+        return "This is propagation only; raise --nodes to record the search."
+    return f"The search is recorded up to decision {decisions(trace):,} and may continue; raise --nodes for more."

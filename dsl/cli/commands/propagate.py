@@ -10,10 +10,15 @@ from ..output import fail, put
 from ..progress import NO_SOLUTION
 
 
-@question("Print what is left without search.")
+@question()
 @level_option
 def propagate(ask: Ask, level: Level) -> None:
-    """Propagate the spec FILE without search and print what is left, as a spec."""
+    """Print the domains of the spec FILE after propagation, as a spec.
+
+    Exit code: 0 printed, 1 no solution, 2 malformed input.
+
+    Example: csp propagate examples/shidoku.csp --level arc
+    """
     from ...semantics.dumping import residual
 
     model = ask.model

@@ -12,20 +12,23 @@ from ..asking import Ask, question
 from ..progress import NO_SOLUTION, Ended
 
 
-@question("Rate how hard the puzzle is to solve by a person.", json=True, timeout=True)
-@click.option("--scale", type=click.Choice(["se"]), help="Also print the value of the hardest step on this scale.")
+@question(json=True, timeout=True)
+@click.option("--scale", type=click.Choice(["se"]), help="Also print the hardest step's value on this scale.")
 def rate(ask: Ask, scale: str | None) -> None:
-    """Rate the spec FILE by the way in which csp explain solves it, with the same formula for every kind of puzzle.
+    """Rate the difficulty of the spec FILE for a person.
 
-    Exit code: 0 rated, 1 no solution, or no technique finds the way to one; 2 malformed input; 3 stopped by
-    a limit, with the rating of the way so far.
+    The rating uses the steps of csp explain and has one formula for all kinds of puzzles.
+
+    Exit code: 0 rated, 1 stuck or no solution, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp rate examples/sudoku.csp
     """
     rater = Rater(ask.solver, progress=ask.progress)
     try:
         rater.run()
         published = published_value(ask.solver, ask.progress) if scale else None
     except (Stopped, Ended) as end:
-        ask.stop(end, "the rating is that of the way so far")
+        ask.stop(end, "the rating covers the steps so far")
         published = None
     result = rater.rating
     data = {
@@ -39,8 +42,8 @@ def rate(ask: Ask, scale: str | None) -> None:
         "rating": f"{result.rating}{f', {result.level}' if result.level else ''}",
         "hardest": f"{result.hardest} ({result.weight})" if result.hardest else "none",
         "steps": ", ".join([f"{count} {name}" for name, count in result.steps.items()]) or "none",
-        "open": f"{result.open} steps at once",
-        "depth": f"{result.depth} suppositions inside each other",
+        "open": f"{result.open} possible steps per round",
+        "depth": f"{result.depth} nested assumptions",
     }
     if scale:
         lines["se"] = f"{published[0]} ({published[1]})" if published else "no published value for some step"

@@ -87,22 +87,22 @@ class PrintOptions:
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
 @fill_options
-@click.option("--all", "every", is_flag=True, help="Print every solution, or as many as --limit says.")
-@click.option("--limit", type=Whole(min=1), metavar="N", help="Print, or count, at most N solutions.")
-@click.option("--count", "counting", is_flag=True, help="Print how many solutions there are.")
-@click.option("--estimate", "estimating", is_flag=True, help="Print about how many solutions there are.")
+@click.option("--all", "every", is_flag=True, help="Print all solutions, or with --limit the first N.")
+@click.option("--limit", type=Whole(min=1), metavar="N", help="Maximum number of solutions to print or count.")
+@click.option("--count", "counting", is_flag=True, help="Print the number of solutions.")
+@click.option("--estimate", "estimating", is_flag=True, help="Print an estimate of the number of solutions.")
 @json_option
-@click.option("--each", metavar="NAME=FILE", help="Solve a puzzle for every line of FILE, as grid NAME.")
+@click.option("--each", metavar="NAME=FILE", help="Solve each line of FILE as grid NAME.")
 @click.option(
     "--resume", type=click.Path(dir_okay=False), metavar="OUT",
-    help="With --each: write to OUT, and go on where it broke off.",
+    help="With --each: write to OUT, after its last whole line.",
 )  # fmt: skip
 @spread_options
 @level_option
 @search_option
 @threads_option
-@timeout_option("Stop after S seconds (for each FILE; --each: per line).")
-@click.option("--stats", is_flag=True, help="Tell on stderr what it cost.")
+@timeout_option("Stop after S seconds per FILE or line of --each.")
+@click.option("--stats", is_flag=True, help="Print the search effort on standard error.")
 @click.pass_obj
 def solve(
     interrupts: Interrupts,
@@ -124,13 +124,14 @@ def solve(
     timeout: float | None,
     stats: bool,
 ) -> None:
-    """Solve the spec FILE, or several, with the name of each before its answer.
+    """Print a solution of the spec FILE, or of several specs.
 
-    Answers that show alike are one answer. Of a spec that says what is best, the best one is printed, and on a terminal
-    or with --json every better one on the way; --all and --count are about all that are as good.
+    Solutions that agree on all shown variables are one answer. With an objective, print an optimal solution;
+    --all and --count then cover all optimal solutions.
 
-    Exit code: 0 answered, 1 no solution, 2 malformed input, 3 stopped by a limit before the answer; of several files
-    the highest.
+    Exit code: 0 answered, 1 no solution, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp solve examples/sudoku.csp --stats
     """
     settings = Settings(level, search, threads=threads, seconds=timeout)
     if each is not None:
@@ -172,7 +173,7 @@ def attempt(
         with options.interrupts.deadline(settings.seconds), spreading(options.jobs, options.cluster) as executor:
             solver = Solver(load_model(file, param_texts, grids), settings=settings)
             if solver.model.objective and executor and (options.counting or options.limit != 1):
-                raise click.UsageError("--jobs and --cluster look for one of the best, not for all; --threads N does")
+                raise click.UsageError("--jobs and --cluster find one optimal solution, not all; use --threads N")
             if options.estimating and executor:
                 raise click.UsageError("--jobs and --cluster do not go with --estimate")
             if options.counting:

@@ -14,16 +14,18 @@ from ..options import INPUT, folder_option, is_foreign, spec_source
 from ..output import say
 
 
-@click.command(short_help="Write a spec on a page and watch it think.")
+@click.command()
 @click.argument("file", type=INPUT, required=False)
-@click.option("--no-browser", is_flag=True, help="Only print the address.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N", help="Serve on this port.")
+@click.option("--no-browser", is_flag=True, help="Print the address without opening it.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, metavar="N", help="Port of the server; by default a free one."
+)
 @click.option("--seconds", type=click.FloatRange(1), default=60, show_default=True, metavar="S",
-              help="The most of one answer.")  # fmt: skip
+              help="Time limit of an answer, in seconds.")  # fmt: skip
 @click.option("--patience", type=click.FloatRange(0.1), default=10, show_default=True, metavar="S",
-              help="The most that a request may take to arrive.")  # fmt: skip
-@folder_option("Write the page as files for any web server, with an engine in the browser.")
-@click.option("--runtime", metavar="DIR|URL", help="With --out: where the files of Pyodide's npm package are.")
+              help="Time limit for a request to arrive, in seconds.")  # fmt: skip
+@folder_option("Write the page as files for any web server.")
+@click.option("--runtime", metavar="DIR|URL", help="With --out: place of the files of Pyodide.")
 def studio(
     file: str | None,
     no_browser: bool,
@@ -33,10 +35,13 @@ def studio(
     out: Path | None,
     runtime: str | None,
 ) -> None:
-    """Serve a page on this machine on which the spec FILE, or a new one, is written and plays as it is written.
+    """Serve a page that plays the spec FILE while you write it.
 
-    It prints its address, which only who has it can use, and goes on until Ctrl-C. Saving writes FILE, if
-    that is a spec.
+    Print the address, which contains a secret, and serve until Ctrl-C. Saving writes FILE, which may be new.
+
+    Exit code: 0 files written, 2 malformed input, 130 Ctrl-C.
+
+    Example: csp studio examples/sudoku.csp
     """
     if (out is None) != (runtime is None) or (out and file):
         raise click.UsageError("--out DIR needs --runtime, and excludes FILE")

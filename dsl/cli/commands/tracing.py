@@ -15,15 +15,19 @@ from ..output import fail, format_json
 from ..progress import NO_SOLUTION
 
 
-@question("Tell what happens, a line for each event.", json=True)
+@question(json=True)
 @level_option
 @click.option("--nodes", type=Whole(min=0), metavar="N",
-              help="Follow the search up to node N; 0 is propagation alone.")  # fmt: skip
+              help="Last node of the search; 0 traces propagation only.")  # fmt: skip
 def trace(ask: Ask, level: Level, nodes: int | None) -> None:
-    """Tell what happens to the spec FILE until its first solution: who was marked, and what was removed by which
-    constraint.
+    """Print a line for each event until the first solution.
 
-    The same spec gives the same lines, so that two traces can be compared.
+    A line names the constraint, the removed values and the number of marked variables. Runs of one version print equal
+    lines, so traces can be compared.
+
+    Exit code: 0 solved, 1 no solution, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp trace examples/shidoku.csp --level arc
     """
     from csp.trace import Record, Recorder, as_dict, caption
 

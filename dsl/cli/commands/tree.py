@@ -16,18 +16,22 @@ FORMS = {".dot": "dot", ".gv": "dot", ".txt": "dot", ".svg": "svg", ".png": "png
 """The format for each ending of --out."""
 
 
-@question("Draw the search tree.")
+@question()
 @level_option
-@out_option("Where the picture goes, instead of standard output.")
+@out_option("Write the picture to FILE.")
 @click.option("--format", "form", type=click.Choice(["dot", "svg", "png"]),
-              help="Without it, what the name of FILE ends with, or dot.")  # fmt: skip
+              help="Format; by default the ending of FILE, or dot.")  # fmt: skip
 @click.option("--nodes", type=Whole(min=1), default=1000, show_default=True, metavar="N",
-              help="The most nodes to search.")  # fmt: skip
+              help="Maximum number of nodes.")  # fmt: skip
 def tree(ask: Ask, level: Level, out: str | None, form: str | None, nodes: int) -> None:
     """Draw the search tree of the spec FILE until its first solution.
 
-    A circle branches, a diamond is a solution, a square a failure with its reason, and a triangle a subtree without a
-    solution. Failed subtrees are collapsed where there are more than 40 nodes.
+    A circle is a decision, a diamond a solution, a square a failure with its reason, and a triangle a subtree without a
+    solution. A tree of more than 40 nodes has its failed subtrees collapsed.
+
+    Exit code: 0 drawn, 2 malformed input.
+
+    Example: csp tree examples/shidoku.csp --level arc
     """
     from csp import record
     from csp.render import draw, tree_dot
@@ -45,4 +49,4 @@ def tree(ask: Ask, level: Level, out: str | None, form: str | None, nodes: int) 
     if note := omitted_part(trace):
         say(f"csp: {note}", err=True)
     if was_cut(trace, nodes):
-        say(f"csp: the tree is that of the first {nodes} nodes; --nodes takes more", err=True)
+        say(f"csp: the tree has the first {nodes} nodes; raise --nodes for more", err=True)

@@ -16,11 +16,13 @@ from ..output import say
 from ..progress import NO_SOLUTION, Interrupts
 
 
-@click.command(short_help="Check a certificate of csp check.")
+@click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
-@click.option("--spec", metavar="FILE", type=INPUT, help="Make the clauses of this spec anew, and compare them.")
+@click.option(
+    "--spec", metavar="FILE", type=INPUT, help="Encode this spec and compare its clauses with the certificate."
+)
 @fill_options
-@timeout_option("Stop after S seconds.")
+@timeout_option()
 @click.pass_obj
 def verify(
     interrupts: Interrupts,
@@ -30,10 +32,14 @@ def verify(
     grids: dict[str, str],
     timeout: float | None,
 ) -> None:
-    """Check the certificate in DIR: its clauses and the proof that nothing satisfies them, or nothing but the solution
-    that is recorded. The checker shares nothing with the solver. With --spec, the clauses must be those of FILE.
+    """Verify the certificate that csp check --certificate wrote to DIR.
 
-    Exit code: 0 accepted, 1 refused, 2 a file cannot be read, 3 stopped by a limit.
+    The checker shares no code with the solver. It accepts a proof that no solution exists, or no other solution than
+    the recorded one.
+
+    Exit code: 0 accepted, 1 refused, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp verify PROOF --spec examples/sudoku.csp
     """
     if spec is None and (param_texts or grids):
         raise click.UsageError("--set and --grid go with --spec")
@@ -58,10 +64,10 @@ def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[st
     try:
         compare(model, clauses)
     except Refused as error:
-        say(f"{folder}: refused: it is not of {spec}: {error}")
+        say(f"{folder}: refused: it does not belong to {spec}: {error}")
         sys.exit(NO_SOLUTION)
     # The digests of the texts show whether the spec has changed since.
     is_same_text = [line for line in clauses.splitlines() if line.startswith("c spec ")] == digests(
         {**sources, **program.sources}, params
     )
-    return f"; the clauses are equal to the clauses of {spec}{'' if is_same_text else ', whose text has changed since'}"
+    return f"; the clauses belong to {spec}{'' if is_same_text else ', whose text has changed since'}"

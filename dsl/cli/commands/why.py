@@ -21,16 +21,19 @@ FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 """The format for each ending of --out."""
 
 
-@question("Tell why a variable has a value, or has not.", timeout=True)
+@question(timeout=True)
 @click.argument("claim")
-@click.option("--minimal", is_flag=True, help="Drop all premises that can be dropped.")
+@click.option("--minimal", is_flag=True, help="Drop premises that the claim does not need.")
 @json_option
-@out_option("Draw the reasons on the board: a .svg or a .dot file.")
+@out_option("Draw the reasons on the board (.svg, .dot).")
 def why(ask: Ask, claim: str, minimal: bool, out: str | None) -> None:
-    """Tell why CLAIM is so in the spec FILE, such as 'cell(1,1) = 3' or 'cell(1,1) != 5': the reasons that propagation
-    has recorded, back to what is given; or, where only search shows it, the search that refutes the contrary.
+    """Explain why CLAIM holds in the spec FILE, back to the givens.
 
-    Exit code: 0 it follows; 1 it does not, or there is no solution; 2 malformed input; 3 stopped by a limit.
+    CLAIM is VARIABLE = VALUE or VARIABLE != VALUE. If only search proves it, show the search that refutes the opposite.
+
+    Exit code: 0 it follows, 1 it does not, or no solution, 2 malformed input, 3 stopped by a limit.
+
+    Example: csp why examples/sudoku.csp 'cell(5,5) = 5'
     """
     form = ask.form(out, FORMS, "svg")
     parsed = parse_claim(claim, ask.model)

@@ -18,20 +18,23 @@ HIDES = ["removed", "queue", "reason"]
 """The parts of a picture that --hide can omit."""
 
 
-@question("Print pages with holes to fill in, and a key.")
+@question()
 @level_option
-@out_option("Where the page goes, instead of standard output: a .html file.", "PAGE")
-@click.option("--steps", callback=parse_steps, metavar="A..B", help="Ask for each of these steps, not for rounds.")
+@out_option("Write the page to a .html file.", "PAGE")
+@click.option("--steps", callback=parse_steps, metavar="A..B", help="Ask for these steps; by default for rounds.")
 @click.option("--hide", "hides", multiple=True, type=click.Choice(HIDES), default=["removed"], show_default=True,
-              help="What is left out; may be given more than once.")  # fmt: skip
-@click.option("--lens", type=click.Choice([*LENSES]), help=f"{', '.join(LENSES.values())}.".capitalize())
+              help="Part to leave out; repeatable.")  # fmt: skip
+@click.option("--lens", type=click.Choice([*LENSES]), help="View of the state; by default chosen for the puzzle.")
 def worksheet(
     ask: Ask, level: Level, out: str | None, steps: tuple[int, int] | None, hides: tuple[str, ...], lens: str | None
 ) -> None:
-    """Print pages for pupils: pictures of the spec FILE while it is solved, in which something is left out, lines to
-    write it on, and a key on the last page.
+    """Write printable pages for pupils: pictures with gaps, and a key.
 
-    Without --steps the pictures are those of the rounds of propagation; with it, of single steps, which have reasons.
+    Each picture begins with the result of the previous one. Givens are never left out. Only --steps shows reasons.
+
+    Exit code: 0 written, 2 malformed input.
+
+    Example: csp worksheet examples/shidoku.csp -o sheet.html --hide queue
     """
     from csp import record
     from csp.render import worksheet as render_worksheet
@@ -44,5 +47,5 @@ def worksheet(
     if not page:
         missing = f"no step from {steps[0]} to {steps[1]}" if steps else "no round"
         hint = "draw steps of the search by --steps 1..9" if steps is None else "choose other --steps"
-        fail(f"csp: {missing} removes more than the givens do: {hint}, or another --level")
+        fail(f"csp: {missing} removes more than the givens: {hint}, or another --level")
     deliver(out or "-", page.encode())

@@ -256,7 +256,7 @@ def _sets_deduction(view: View, sets: list[AlmostLockedSet], restricted: list[Va
     pattern = 0
     for als in sets:
         pattern |= als.mask
-    names = [f"{board.cells(als.mask)} have {listed(als.parts)} but for one" for als in sets]
+    names = [f"{board.cells(als.mask)} have {listed(als.parts)} except one" for als in sets]
     words = [quoted(value) for value in restricted]
     if len(sets) == 3:
         between = f"the first two cannot both have {words[0]}, nor the last two {words[1]}"

@@ -68,7 +68,7 @@ def steps_to_conflict(view: View, bit: int, branches: dict[int, SuppositionTree]
     while True:
         step = now.conflict() or _next_step(now)
         if step is None:
-            assert todo, "the engine has found that nothing is left"
+            assert todo, "the engine has found a failure"
             branch_bit, tree = todo.pop(0)
             if not now.live >> branch_bit & 1:
                 continue

@@ -18,7 +18,7 @@ def full_house(view: View) -> Iterator[Deduction]:
         candidates = view.unplaced & group.mask
         if candidates and not candidates & (candidates - 1) and not seen & candidates:
             seen |= candidates
-            text = f"only {board.cells(candidates)} is open in {board.constraints[group.number].place}"
+            text = f"only {board.cells(candidates)} is unfixed in {board.constraints[group.number].place}"
             yield Deduction(
                 text,
                 placed=candidates,
@@ -35,7 +35,7 @@ def naked_single(view: View) -> Iterator[Deduction]:
         if candidates and not candidates & (candidates - 1) and not candidates & view.placed:
             (bit,) = bits(candidates)
             variable, _ = board.candidates[bit]
-            text = f"nothing else is left for {variable}"
+            text = f"no other value is left for {variable}"
             yield Deduction(
                 text, placed=candidates, pattern=candidates, absent=board.domain_masks[number] & ~candidates
             )

@@ -114,7 +114,7 @@ def _deduction(view: View, rectangle: Rectangle, text: str, removed: int, number
     """Return a deduction whose text names the deadly pattern first."""
     board = view.board
     candidates = rectangle.cells[0] | rectangle.cells[1] | rectangle.cells[2] | rectangle.cells[3]
-    lead = f"{board.cells(candidates)} cannot have only {board.values(rectangle.values)}, or there were two solutions"
+    lead = f"{board.cells(candidates)} cannot have only {board.values(rectangle.values)}, or two solutions would exist"
     sets = tuple([Outline("corner", cell, "") for cell in rectangle.cells])
     pattern = rectangle.values | rectangle.extra
     return Deduction(f"{lead}{text}", removed=removed, pattern=pattern, constraints=tuple(numbers), sets=sets)
@@ -324,6 +324,6 @@ def bivalue_universal_grave(view: View) -> Iterator[Deduction]:
         if only_permutations and all(
             (cover.mask & rest).bit_count() in (0, 2) for cover in board.covers if cover.group is not None
         ):
-            text = f"without {board.assignment(bit)} every open variable and every place of a value had two ways"
+            text = f"without {board.assignment(bit)} every unfixed variable and every place would have two options"
             sets = (Outline("pair", rest & ~larger[0], ""),)
             yield Deduction(text, removed=larger[0] & ~(1 << bit), pattern=larger[0], nodes={1 << bit: True}, sets=sets)

@@ -6,7 +6,7 @@ import { GRAINS } from "./film.js";
 export function writeAddress(player) {
   const { film } = player, parts = [film.getLink()], note = (name, now, initial) => { if (now !== initial) parts.push(`${name}=${now}`); };
   note("lens", player.kind, player.first);
-  note("grain", film.grain, "revision");
+  note("grain", film.grain, "step");
   note("speed", player.speed.value, "2");
   if (!film.skips) parts.push("silent=1");
   if (document.body.classList.contains("bare")) parts.push("view=picture");

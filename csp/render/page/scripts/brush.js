@@ -95,7 +95,7 @@ export class Brush {
     } else {
       constraints = all(constraint ? [Number(constraint)] : [...data.constraints.keys()].filter((c) => source.findLines(c).some((line) => lines.includes(String(line)))));
       vertices = all([...constraints].flatMap((c) => data.constraints[c].scope));
-      records = all([...data.records.keys()].filter((record) => data.records[record].kind !== "taken" && constraints.has(data.records[record].constraint)));
+      records = all([...data.records.keys()].filter((record) => data.records[record].kind !== "dequeued" && constraints.has(data.records[record].constraint)));
     }
     return { vertices, constraints, records, lines: all(lines.length ? lines : [...constraints].flatMap((c) => source.findLines(c)).map(String)) };
   }

@@ -47,5 +47,5 @@ export function summarize(film, whole) {
   const count = (set, singular, plural) => (set.size ? [`${set.size} ${set.size === 1 ? singular : plural}`] : []);
   const back = [...count(leaves.given, "given", "givens"), ...count(leaves.decided, "decision", "decisions")].join(" and ");
   const by = count(steps, "step", "steps").join("");
-  return [by, back && `${by ? "back to " : ""}${back}`].filter(Boolean).join(", ") || "nothing: so it was from the start";
+  return [by, back].filter(Boolean).join(" and ") || "nothing: it holds from the start";
 }

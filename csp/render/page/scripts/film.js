@@ -1,10 +1,10 @@
 /* The film: the records of a trace as reversible patches, and one cursor. Nothing here draws.
    At position p the first p records have been applied; the record of a position is the last of them. */
 
-export const GRAINS = ["event", "revision", "round", "decision"];
+export const GRAINS = ["event", "step", "round", "decision"];
 const REMOVALS = new Set(["given", "fixed", "placed", "filtered", "decided"]);
 const ACTS = new Set(["fixed", "filtered"]); // the kinds of removals that arrows show
-const WORK = new Set([...REMOVALS, "taken"]); // the kinds of records within a round
+const WORK = new Set([...REMOVALS, "dequeued"]); // the kinds of records within a round
 const ENDS = new Set(["rest", "failure", "solved", "reached"]);
 
 /* Return the number of the i-th letter (letter() in data.py): negative for a space, NaN beyond the end. */
@@ -17,7 +17,7 @@ export function decodeLetter(letters, i) {
 export class Film {
   constructor(data) {
     this.data = data;
-    this.opening = data.opening || "the network";
+    this.opening = data.opening || "start";
     this.width = data.values.length;
     this.alive = new Uint8Array(this.data.vertices.length * this.width);
     this.data.vertices.forEach((vertex, v) => vertex.domain.forEach((value) => { this.alive[v * this.width + value] = 1; }));
@@ -30,7 +30,7 @@ export class Film {
     (data.drawn?.start || []).forEach((i) => { this.drawn[i] = 1; });
     this.position = 0;
     this.ahead = 0; // a later position whose records are shown before they are applied, in predict mode
-    this.grain = "revision";
+    this.grain = "step";
     this.changes = new Map(); // from a candidate to the records i that removed it or, as -1 - i, restored it
     // Index the records by the candidates that they remove or restore.
     data.records.forEach((record, i) => {
@@ -44,7 +44,7 @@ export class Film {
     });
     this.writeCaptions();
     this.stops = {};
-    this.silentStops = data.records.flatMap(({ kind }, i) => (kind === "taken" ? [i + 1] : [])); // positions after silent records
+    this.silentStops = data.records.flatMap(({ kind }, i) => (kind === "dequeued" ? [i + 1] : [])); // positions after silent records
     this.skipSilent(true);
   }
 
@@ -65,7 +65,7 @@ export class Film {
       if (record.reason) record.text = `step ${record.step} · ${record.reason} · marked ${marked.size}`;
       if (record.text !== undefined) continue;
       const { name, line } = this.data.constraints[record.constraint];
-      record.text = `taken · ${name}${line ? ` (line ${line})` : ""}: nothing to tell · marked ${marked.size}`;
+      record.text = `checked · ${name}${line ? ` (line ${line})` : ""}: no change · marked ${marked.size}`;
     }
   }
 
@@ -83,19 +83,19 @@ export class Film {
     if (ENDS.has(record.kind)) return next.kind !== "solved" && !(record.kind === "rest" && this.isSilent(position - 1));
     if (!WORK.has(record.kind)) return false;
     if (grain === "round") return !WORK.has(next.kind);
-    if (record.kind === "taken") return grain === "revision" && !this.skips;
+    if (record.kind === "dequeued") return grain === "step" && !this.skips;
     if (record.kind === "given" && next.kind === "given") return false;
     const whole = !(REMOVALS.has(next.kind) && next.step === record.step);
-    return whole && (grain === "revision" || this.carriesOutDecision(position));
+    return whole && (grain === "step" || this.carriesOutDecision(position));
   }
 
   /* Return whether nothing was removed between the last fixpoint and record i. */
   isSilent(i) {
-    while (i > 0 && ["taken", "round"].includes(this.data.records[i - 1].kind)) i--;
+    while (i > 0 && ["dequeued", "round"].includes(this.data.records[i - 1].kind)) i--;
     return !i || !REMOVALS.has(this.data.records[i - 1].kind);
   }
 
-  /* Return whether the revision that ends at a position carries out a decision. */
+  /* Return whether the step that ends at a position carries out a decision. */
   carriesOutDecision(position) {
     const step = this.getRecord(position).step;
     let i = position - 1;
@@ -135,7 +135,7 @@ export class Film {
     return touched;
   }
 
-  /* Return the records that the page shows at a position: its event, its revision, or its round so far. */
+  /* Return the records that the page shows at a position: its event, its step, or its round so far. */
   getVisibleRecords(p = this.ahead || this.position) {
     if (!p) return [];
     // Extend the window back to the first record of the same step or round.

@@ -4,8 +4,8 @@ import { createHtml } from "./dom.js";
 import { createSvg, drawShape } from "./shapes.js";
 
 const STATES = ["marked", "active", "cause", "failed"];
-const MORE = ["○ decision · ■ failure · ◆ solution · ↺ restart · + next independent part · │ round · ◦ silent step",
-  "queue: solid, a vertex; dashed, a value with one place left, or a filter; the head is taken next"];
+const MORE = ["○ decision · ■ failure · ◆ solution · ↺ restart · + next independent part · │ round · ◦ silent event",
+  "queue: solid, a vertex; dashed, a value with one place left or a propagator; the first is next"];
 
 /* Return whether a picture contains a sign; signs with the same look differ by their text. */
 const isIn = (svg, [, selector, sign]) => [...svg.querySelectorAll(selector)].some(({ textContent }) => !sign || textContent === sign);

@@ -21,9 +21,9 @@ export class Queue {
   update() {
     const { film, place } = this, { queue, data: { waiting, vertices, constraints } } = film;
     const entries = queue.slice(0, SHOWN).map((entry, i) => {
-      const [name, v, c] = waiting[entry], label = name || (vertices[v] ?? constraints[c]).name, next = i ? "" : "taken next: ";
+      const [name, v, c] = waiting[entry], label = name || (vertices[v] ?? constraints[c]).name, next = i ? "" : "next: ";
       const kind = [i ? "" : "head", v < 0 ? "group" : film.marked[v] ? "marked" : ""].join(" ").trim();
-      const what = v < 0 ? (name ? `one place is left: ${name}` : `its filter waits: ${label}`) : film.marked[v] ? `${label} is marked` : `${label} tells its value`;
+      const what = v < 0 ? (name ? `one place is left: ${name}` : `propagator: ${label}`) : film.marked[v] ? `${label} is marked` : `${label} is fixed`;
       return createHtml("b", { class: kind, title: next + what, ...(v < 0 ? { "data-constraint": c } : { "data-vertex": v }) }, label);
     });
     const more = queue.length > SHOWN ? [` and ${queue.length - SHOWN} more`] : [];
@@ -160,7 +160,7 @@ export class Inspector {
   /* Explain a removal or a found value and highlight its chain of causes; `isSeeking` also moves the film there. */
   explain({ dataset: { code, record } }, isSeeking) {
     const { film } = this, whole = traceCauses(film, code ? [[Number(code), film.position]] : findStarts(film, this.vertex));
-    this.why.textContent = `${film.data.records[record].text} · follows from ${summarize(film, new Map([...whole].slice(0, -1)))}`;
+    this.why.textContent = `${film.data.records[record].text} · rests on ${summarize(film, new Map([...whole].slice(0, -1)))}`;
     this.light(whole);
     if (isSeeking) this.seek(Number(record) + 1);
   }
@@ -192,11 +192,11 @@ export class Inspector {
     if (this.film.isRemaining(v, value)) {
       const by = this.film.findSettler(v);
       return by === undefined ? createHtml("span", { class: "left" }, name)
-        : createHtml("button", { class: "left", "data-record": by, "aria-label": `${name} is found: ${this.film.data.records[by].text}` }, name);
+        : createHtml("button", { class: "left", "data-record": by, "aria-label": `${name} found: ${this.film.data.records[by].text}` }, name);
     }
     const at = this.film.findRemoverOf(v, value);
     if (at === undefined) return createHtml("span", { class: "missing" }, name); // before the film began
-    const why = `${name} is gone: ${this.film.data.records[at].text}`;
+    const why = `${name} removed: ${this.film.data.records[at].text}`;
     return createHtml("button", { class: "missing", "data-record": at, "data-code": v * this.film.width + value, "aria-label": why }, name);
   }
 }

@@ -137,7 +137,7 @@ class Player {
     buttons.forEach((button) => button.setAttribute("aria-pressed", button.value === name));
   }
 
-  /* Choose how far one step of the cursor goes: an event, a revision, a round or a decision. */
+  /* Choose how far one step of the cursor goes: an event, a step, a round or a decision. */
   setGrain(grain) {
     this.film.grain = grain;
     this.press(this.grains, grain);
@@ -155,8 +155,8 @@ class Player {
       this.picture.update([]);
       this.lens.set(kind);
     }
-    const { hidden } = this.lens, what = hidden === 1 ? "constraint shows" : "constraints show";
-    this.byId("hidden").textContent = [...(hidden ? [`${hidden} ${what} only when active`] : []), ...listOmissions(this.film.data.omissions)].join(" · ");
+    const { hidden } = this.lens, what = hidden === 1 ? "constraint is" : "constraints are";
+    this.byId("hidden").textContent = [...(hidden ? [`${hidden} ${what} drawn only while active`] : []), ...listOmissions(this.film.data.omissions)].join(" · ");
     this.legend.setLens(kind);
     this.legend.update(this.drawing);
     this.press(this.lenses, kind);
@@ -215,7 +215,7 @@ class Player {
   showCauses() {
     const chain = this.isTracing ? this.traceStep() : new Map(), because = this.byId("because");
     because.hidden = !this.isTracing;
-    if (this.isTracing) because.textContent = `follows from ${summarize(this.film, chain)} (numbered in order; thick: given, dashed: decision)`;
+    if (this.isTracing) because.textContent = `rests on ${summarize(this.film, chain)} (numbered in order; thick: given, dashed: decision)`;
     if (this.isTracing || this.isLit) this.highlight(chain);
   }
 
@@ -255,7 +255,7 @@ class Player {
       return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [createRemovalBox(at)] : []), line);
     }));
     this.zoom.follow(this.drawing, this.picture.getBoxes());
-    this.byId("where").textContent = `${film.position} / ${film.end}`;
+    this.byId("where").textContent = `event ${film.position} / ${film.end}`;
     this.showCauses();
   }
 
@@ -273,7 +273,7 @@ class Player {
     const { round } = this.film.data.records[this.film.position - records.length - 1] || {};
     const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
     const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
-    return [`${round ? `round ${round} · ` : ""}${steps.length ? `${which} · ${removed} values removed` : "nothing to tell"}`];
+    return [`${round ? `round ${round} · ` : ""}${steps.length ? `${which} · ${removed} values removed` : "no change"}`];
   }
 
   /* Play, or pause if the film plays. */
@@ -346,7 +346,7 @@ class Player {
       ArrowRight: () => this.step(1), n: () => this.step(1), ArrowLeft: () => this.step(-1), b: () => this.step(-1),
       Home: buttons.first, End: buttons.last, " ": buttons.play, w: buttons.why, q: buttons.predict, p: buttons.bare, s: buttons.silent,
       "+": buttons.larger, "-": buttons.smaller, 0: buttons.fit,
-      e: move("event"), v: move("revision"), r: move("round"), d: move("decision"),
+      e: move("event"), v: move("step"), r: move("round"), d: move("decision"),
       ...Object.fromEntries([...Object.keys(film.data.lenses), "matching"].map((kind) => [kind[0], lens(kind)])), Escape: leave,
     }, this.listeners.signal);
   }

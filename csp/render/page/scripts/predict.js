@@ -48,7 +48,7 @@ export class Prediction {
     this.strike([]);
     this.check.textContent = "check";
     this.check.disabled = stop === undefined;
-    if (stop === undefined) { player.show(film.seek(film.end)); this.showLines(["nothing is left to be predicted"]); return; }
+    if (stop === undefined) { player.show(film.seek(film.end)); this.showLines(["no step is left to predict"]); return; }
     const touched = film.seek(stop - film.getVisibleRecords(stop).length);
     film.ahead = stop;
     player.show(touched);
@@ -58,10 +58,10 @@ export class Prediction {
   /* Return the caption of the question: the active constraints and their causes, without the removed values. */
   writeQuestion() {
     const { film } = this, records = film.getVisibleRecords();
-    if (!film.isOneStep(records)) return [`round ${this.getRound()} · what goes?`];
+    if (!film.isOneStep(records)) return [`round ${this.getRound()} · which values are removed?`];
     const places = [...new Set(records.map(({ constraint }) => film.data.constraints[constraint]?.name).filter(Boolean))];
     const causes = [...new Set(records.map((record) => this.findCauses(record)).filter(Boolean))];
-    return [[`step ${records[0].step}`, ...causes, places.join(", "), "what goes?"].join(" · ")];
+    return [[`step ${records[0].step}`, ...causes, places.join(", "), "which values are removed?"].join(" · ")];
   }
 
   /* Return the causes that the caption of a removal names. */
@@ -139,7 +139,7 @@ export class Prediction {
     // Count the step in the score of its round.
     const score = this.scores.get(round) || [0, 0];
     this.scores.set(round, [score[0] + result.right.length, score[1] + removals.size + result.wrong.length]);
-    this.check.textContent = "go on";
+    this.check.textContent = "next";
     this.showLines(lines);
     this.choose(null);
     this.draw();
@@ -159,22 +159,22 @@ export class Prediction {
     const { records, constraints } = this.film.data, { step, constraint } = records[at];
     const steps = new Set(records.slice(stop, at + 1).map((record) => record.step).filter((number) => number !== undefined)).size;
     const by = constraint === undefined ? "" : ` by ${constraints[constraint].name}`;
-    return `true, but not yet: step ${step}${by}, in ${steps} step${steps === 1 ? "" : "s"}`;
+    return `right, but later: step ${step}${by}, ${steps} step${steps === 1 ? "" : "s"} from here`;
   }
 
   /* Describe why a struck value is wrong, or not proved. */
   describeWrong(code) {
     const { film } = this, last = film.data.records.at(-1)?.kind, isRemaining = film.findRemover(code, film.end) === undefined;
     const value = `${film.data.values[code % film.width]}`;
-    if (last === "solved" && isRemaining) return `wrong: a solution has ${value} there`;
-    return isRemaining ? "wrong: nothing takes it" : "not proved: only what is tried later takes it";
+    if (last === "solved" && isRemaining) return `wrong: a solution has ${value} here`;
+    return isRemaining ? "wrong: this value is never removed" : "not proved: only a later decision removes it";
   }
 
   /* Show the lines of a result, and the score. */
   showLines(lines) {
     this.lines.replaceChildren(...lines.map((line) => createHtml("li", {}, line)));
     const parts = [...this.scores].map(([round, [right, all]]) => `round ${round}: ${right} of ${all}`);
-    this.score.textContent = parts.length ? `score · ${parts.join(" · ")}` : "click the values that go, or choose a cell and type them";
+    this.score.textContent = parts.length ? `score · ${parts.join(" · ")}` : "click the values that are removed, or choose a cell and type them";
   }
 
   /* Draw the struck values or their results in the picture, and buttons for the values of the chosen vertex. */

@@ -15,7 +15,7 @@ class Side {
   constructor(data, name, counts, inspect) {
     const film = this.film = new Film(data);
     Object.assign(this, { name, counts });
-    this.picture = new Picture(film, createSvg("svg", { role: "group", "aria-label": `${name}: arrow keys move between vertices, Enter says what only one has removed` }));
+    this.picture = new Picture(film, createSvg("svg", { role: "group", "aria-label": `${name}: arrow keys move between vertices, Enter shows what only one side removed` }));
     this.lens = new Lens(film, this.picture);
     this.differs = this.picture.svg.appendChild(createSvg("g"));
     addFocusRing(this.picture.svg);
@@ -59,7 +59,7 @@ class Side {
     picture.draw();
     this.differs.replaceChildren(...this.createDashedBoxes(there));
     this.count.textContent = `${this.counts[position]} left · ${here.length} removed only here`;
-    this.caption.textContent = film.getRecord()?.text || "the network";
+    this.caption.textContent = film.getRecord()?.text || "start";
   }
 
   /* Create dashed boxes around values that only other films have removed; around the vertex if values have no places. */
@@ -79,7 +79,7 @@ class Side {
     const { film } = this, v = this.numbers.get(name);
     if (v === undefined) return [];
     const codes = this.findDifferences()[0].filter((code) => Math.floor(code / film.width) === v);
-    return codes.map((code) => `${this.name} · ${film.data.values[code % film.width]} is gone: ${film.data.records[film.findRemover(code)].text}`);
+    return codes.map((code) => `${this.name} · ${film.data.values[code % film.width]} removed: ${film.data.records[film.findRemover(code)].text}`);
   }
 }
 
@@ -93,7 +93,7 @@ export class Race {
     noteElement.hidden = !note;
     this.sides = films.map((data, i) => new Side(data, names[i], left[i], (name) => {
       const lines = this.sides.flatMap((side) => side.writeReasons(name));
-      why.textContent = [name, ...(lines.length ? lines : ["all have the same left"])].join("\n");
+      why.textContent = [name, ...(lines.length ? lines : ["all sides have the same values"])].join("\n");
     }));
     this.sides.forEach((side) => side.pairCandidates(this.sides.filter((otherSide) => otherSide !== side)));
     document.querySelector(".sides").append(...this.sides.map(({ place }) => place));

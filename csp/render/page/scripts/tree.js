@@ -174,7 +174,7 @@ export class Tree {
   }
 
   /* Return the first stop of a node, just after its decision. */
-  findFirstStop({ first }) { return this.film.stops.revision.find((stop) => stop > first) ?? this.film.end; }
+  findFirstStop({ first }) { return this.film.stops.step.find((stop) => stop > first) ?? this.film.end; }
 
   /* Return the last stop of a node, its fixpoint or failure. */
   findLastStop({ last }) { return last + 1; }

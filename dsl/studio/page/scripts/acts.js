@@ -4,7 +4,7 @@
 import { create, placeBox } from "./states.js";
 
 const MAX_BUTTONS = 40; // maximum number of values or choices with a button
-const WAYS = { "=": "given", "≠": "struck", "what if": "given, to see what follows", branch: "what the search tries first" };
+const WAYS = { "=": "given", "≠": "struck", "what if": "assumed, to see what follows", branch: "tried first by the search" };
 
 /* The list of acts, and the buttons for the values of the chosen vertex. */
 export class Acts {
@@ -62,13 +62,13 @@ export class Acts {
       button.addEventListener("click", (event) => this.set(vertex, values[number], event));
       return button;
     });
-    const why = create("button", { title: "the values of this vertex, and what took them" }, "why");
+    const why = create("button", { title: "values of this vertex, and what removed them" }, "why");
     why.addEventListener("click", () => {
       this.studio.byId("player").classList.add("asked");
       this.studio.showTab("why");
       this.studio.byId("inspector").focus();
     });
-    const next = create("button", { title: "taken before others that wait with it" }, "next");
+    const next = create("button", { title: "propagate this variable first" }, "next");
     next.addEventListener("click", () => this.add(`% next ${vertex.name}`));
     const close = create("button", { "aria-label": "close" }, "×");
     close.addEventListener("click", () => player.inspect(null));

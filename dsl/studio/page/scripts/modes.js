@@ -170,7 +170,7 @@ export class Modes {
 
   /* Create a button that keeps the present spec, to play beside later ones. */
   createKeepButton() {
-    const button = create("button", { title: "what is written now, with its acts, plays beside what is written from now on" }, "keep");
+    const button = create("button", { title: "keep this spec and its acts, to play beside later ones" }, "keep");
     button.addEventListener("click", () => {
       const { text, acts } = this.studio.state;
       this.kept = [text, ...acts];
@@ -185,7 +185,7 @@ export class Modes {
 
   /* Create a button for a hint in three steps: the place, then the technique, then the whole step. */
   createHintButton() {
-    const button = create("button", { title: "where to look; again: what kind it is; again: the step" }, "hint");
+    const button = create("button", { title: "the place; click again for the technique, then for the step" }, "hint");
     button.addEventListener("click", () => {
       const { film } = player, { hints, where } = film.data.records[film.position] || {};
       if (!hints) return;

@@ -23,7 +23,7 @@ export class Setting {
       all += domain.length;
       gone.push(...domain.filter((value) => !possible.has(value)).map((value) => v * width + value));
     });
-    const summary = stopped ? `not known to the end: ${stopped}` : open ? `${open} are open: with each value, how many solutions have it` : gone.length === all ? "no solution" : "one solution";
+    const summary = stopped ? `incomplete: ${stopped}` : open ? `${open} unfixed: each value with its number of solutions` : gone.length === all ? "no solution" : "one solution";
     this.place.hidden = false;
     this.place.replaceChildren(create("span", { class: "says" }, summary));
     return { ...film, records: [], start: gone, queue: 0, note: "", opening: summary, trees: film.trees.map((tree) => ({ ...tree, nodes: [] })) };
@@ -52,7 +52,7 @@ export class Setting {
     this.spares.push(clue);
     const { spares } = this, list = this.place.querySelector(".spares") || this.place.appendChild(create("span", { class: "spares" }));
     const more = spares.length > SHOWN ? ` and ${spares.length - SHOWN} more` : "";
-    list.textContent = ` · each of these could go: ${spares.slice(0, SHOWN).map(({ name, line }) => `${name}${line ? ` (line ${line})` : ""}`).join(", ")}${more}`;
+    list.textContent = ` · not needed (one at a time): ${spares.slice(0, SHOWN).map(({ name, line }) => `${name}${line ? ` (line ${line})` : ""}`).join(", ")}${more}`;
     const { editor } = this.studio;
     editor.greyOut(spares.filter(({ file, what }) => !file && what !== "group").map(({ line }) => line));
   }

@@ -41,7 +41,7 @@ export function showVerdict(message, leaveOut, showBoth) {
   place.replaceChildren();
   if (!message) return;
   if (message.conflict) {
-    place.append(create("p", {}, message.minimal ? "These cannot hold together; without any one of them the rest can:" : "These cannot hold together:"));
+    place.append(create("p", {}, message.minimal ? "These contradict each other. Dropping any one is enough:" : "These contradict each other:"));
     place.append(create("ul", {}, ...message.conflict.slice(0, 12).map(({ name, line, file }) => {
       const row = create("li", {}, `${name}${line ? ` (${file || "line"} ${line})` : ""} `);
       if (line && !file) {
@@ -54,12 +54,12 @@ export function showVerdict(message, leaveOut, showBoth) {
   } else if (message.differences) {
     const button = create("button", {}, "show both");
     button.addEventListener("click", showBoth);
-    place.append(create("p", {}, `${message.differences.length} differ between two solutions: `, button));
+    place.append(create("p", {}, `Two solutions, different in ${message.differences.length} variable${message.differences.length > 1 ? "s" : ""}: `, button));
     place.append(create("ul", {}, ...message.differences.slice(0, 8).map(([variable, first, second]) => create("li", {}, `${variable}: ${first} or ${second}`))));
   } else place.hidden = true;
 }
 
-const SOLUTIONS = { none: "no solution", one: "1 solution ✓", several: "several solutions", unknown: "not known how many solutions" };
+const SOLUTIONS = { none: "no solution", one: "1 solution ✓", several: "several solutions", unknown: "number of solutions unknown" };
 
 /* The line about the state of the answer; a slow answer has a button that stops it. */
 export class Progress {

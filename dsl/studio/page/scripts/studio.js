@@ -115,7 +115,7 @@ class Studio {
   receive(message) {
     const { kind, seq } = message;
     if (kind === "hello") this.begin(message);
-    else if (kind === "gone") this.progress.show("nobody answers; what is shown stays");
+    else if (kind === "gone") this.progress.show("server not responding; showing the last result");
     else if (kind === "file") this.handleFileChange(message.text);
     else if (this.pending.has(seq)) {
       this.pending.get(seq)(message);
@@ -276,7 +276,7 @@ class Studio {
     const isUnchanged = this.editor.text === this.fileText;
     this.fileText = text;
     if (isUnchanged) this.editor.put(text, false);
-    else this.byId("saving").textContent = "the file has changed on disk; saving is refused until it is read again";
+    else this.byId("saving").textContent = "the file has changed on disk; reload the page before you save";
   }
 
   /* Save the text into its file; the server refuses if the file has changed. */

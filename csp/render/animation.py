@@ -1,4 +1,4 @@
-"""Write the pictures of a trace as one animation or video, in one size and without legends."""
+"""Write the pictures of a trace as one animation or video, without legends."""
 
 from __future__ import annotations
 

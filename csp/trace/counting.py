@@ -99,7 +99,7 @@ class Tally:
                 self._path[-1].left_subtrees.append(node.count_below(self._path[-1].number))
 
     def summarize(self, is_over: bool) -> Counted | None:
-        """Return the record of all counted decisions, or None if there are none.
+        """Return the record of all counted decisions, if there are any.
 
         ``is_over``: whether the search has ended without a limit.
         """

@@ -211,7 +211,7 @@ def node_kind_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
 def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
     """Return the data of a search tree, whole and collapsed.
 
-    The collapsed tree has folded chains, too. Its nodes have only the fields that differ from those of the whole tree.
+    The collapsed tree has folded chains, too. Its nodes have only the fields that the whole tree does not have.
     """
     full_tree, collapsed = (tree_data(t, captions) for t in (tree, fold_chains(tree.collapse())))
     indices = {(node.get("first"), node.get("text"), node["kind"]): i for i, node in enumerate(full_tree["nodes"])}

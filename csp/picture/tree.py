@@ -14,7 +14,7 @@ from ..trace import Counted, Node, Removal, SearchTree, Trace, fold_chains, repl
 from ..trace.tree import NodeKind
 from .layout.layout import FEW
 from .legend import LegendEntry, text_from_left
-from .shapes import JOINS, Point, Shape, box, disc, line, text
+from .shapes import JOINS, Point, Shape, bounding_box, box, disc, line, text
 from .style import plain_counted
 
 SHOWN = 40
@@ -114,9 +114,13 @@ def node_shapes(node: Node, width: float) -> Iterator[Shape]:
     They are its body, the text inside, the text at its edge, and the reason of a failure in lines of at most
     ``width``.
     """
-    yield SHAPES[node.kind]
-    look = "tally" if node.kind in COUNTED else ""
-    yield text(_text_inside(node), look, (0, LOW if node.kind == "collapsed" else 0), SMALL)
+    body = SHAPES[node.kind]
+    yield body
+    look, words = "tally" if node.kind in COUNTED else "", str(_text_inside(node))
+    # The text inside fits into the body.
+    (left, _), (right, _) = bounding_box([body])
+    size = min(SMALL, SMALL * (right - left - 4) / text_width(words, SMALL))
+    yield text(words, look, (0, LOW if node.kind == "collapsed" else 0), size)
     if label := edge_text(node):
         yield text(label, "backed", (0, -EDGE), SMALL)
     if node.kind == "failure":

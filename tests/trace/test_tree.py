@@ -14,9 +14,10 @@ from click.testing import CliRunner, Result
 import csp
 import dsl
 from csp import AllDifferent, Model, Trace, Variable, record, replay
+from csp.board.widths import text_width
 from csp.picture.shapes import Shape, bounding_box
 from csp.picture.style import WIDER
-from csp.picture.tree import SHAPES, SHOWN, tree_picture
+from csp.picture.tree import SHAPES, SHOWN, node_shapes, tree_picture
 from csp.render.dot.dot import quote, tree_dot
 from csp.render.page.film import film
 from csp.trace import (
@@ -430,6 +431,14 @@ def test_the_command_reports_its_limit() -> None:
     assert "the first 7 nodes" in cut.stderr and "the search · 8 nodes" in cut.stdout
     assert run_tree(queens, "--nodes", "27").stderr == ""
     assert run_tree("nowhere.csp").exit_code == 2
+
+
+def test_long_numbers_fit_into_their_nodes() -> None:
+    for number in (7, 16703, 1234567):
+        body, inside = list(node_shapes(Node(0, None, number, "branching", 0, 0, None, "", 1, 0), 96))
+        (left, _), (right, _) = bounding_box([body])
+        assert text_width(inside.text, inside.size) <= right - left - 4 and inside.text == str(number)
+        assert (inside.size == 12) == (number < 1000)
 
 
 def test_commands_say_what_they_count_only(tmp_path: Path) -> None:

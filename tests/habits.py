@@ -297,7 +297,7 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
         "R has no value: the body does not bind it, and no clause declares it",
     ),
     Case(USUAL + "near(P, Q) :- P < Q. «near»(A).", "near needs 2 arguments, found 1"),
-    Case(USUAL + "near(P, Q) :- P < Q. «near»(P) :- P > 1.", "near has 2 arguments elsewhere, and 1 here"),
+    Case(USUAL + "near(P, Q) :- P < Q. «near»(P) :- P > 1.", "near has 1 argument here, but 2 in line 1"),
     Case(USUAL + "near(P, Q) :- P < Q. A = «near»(A, B).", "near is a named constraint and has no value"),
     Case(USUAL + "«near»(P, Q) :- near(Q, P).", "near depends on itself", "is written out where it is used"),
     Case(USUAL + "«up»(P) :- down(P). down(P) :- not up(P).", "up depends on itself, through down"),

@@ -72,7 +72,7 @@ SYNTAX = [
         "the picture that opens in line 1",
     ),
     Case("A = 2«B».", "expected :- or a full stop, found B", "write * for a product"),
-    Case("1 < A «<» 4.", "expected :- or a full stop, found <", "comparisons cannot be chained: write (A < B, B < C)"),
+    Case("1 < A «<» 4.", "expected :- or a full stop, found <", "comparisons cannot be chained: write (1 < A, A < 4)"),
     Case(
         "A = 1«,» B = 2.",
         "expected :- or a full stop, found a comma",
@@ -127,7 +127,7 @@ NAMES = [
     Case("grid g = \"12\". param «g» = 2.", "g is already defined in line 1"),
     Case("param n = 1. «n» in 1..3.", "n is a param and cannot also be a variable"),
     Case("x in 1..3. «x».", "x is a variable, not a constraint", "compare it: x = ..."),
-    Case("p(1). «p»(1, 2).", "p has 1 argument elsewhere, and 2 here"),
+    Case("p(1). «p»(1, 2).", "p has 2 arguments here, but 1 in line 1"),
     Case("«3» in 1..3.", "expected a variable before in, such as A or cell(R, C)"),
     Case("«x(I : I in 1..3)» in 1..3.", "write the generators of a declaration after :-"),
     Case("A in 1..3. «A + 1».", "this is not a constraint", "write a comparison or in"),

@@ -39,6 +39,14 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "0320": ("sashimi X-wing",),
     "0321": ("sashimi swordfish",),
     "0322": ("sashimi jellyfish",),
+    "0331": ("Franken swordfish",),
+    "0332": ("Franken jellyfish",),
+    "0340": ("Franken X-wing",),
+    "0341": ("Franken swordfish",),
+    "0342": ("Franken jellyfish",),
+    "0362": ("mutant jellyfish",),
+    "0363": ("mutant squirmbag",),
+    "0364": ("mutant whale",),
     "0400": ("skyscraper",),
     "0401": ("two-string kite",),
     "0402": ("empty rectangle",),
@@ -83,8 +91,15 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "0901": ("ALS-XZ",),
     "0902": ("ALS-XY-wing",),
     "0903": ("ALS chain",),
+    "0904": ("death blossom",),
+    "1101": ("Sue de Coq",),
+    "1201": ("template set",),
+    "1202": ("template delete",),
 }
 """The techniques of each family; other families have no technique here."""
+
+SIAMESE = ("03111", "03121", "03211", "03411", "03421", "03621")
+"""The codes of two fish at once."""
 
 EXACT = ("0000", "0002", "0003", "0100", "0101", "0200", "0201", "0202", "0210", "0211", "0212", "0300", "0301", "0302")
 
@@ -169,7 +184,8 @@ def view(line: Line) -> View:
 def find_deductions(line: Line) -> list[Deduction]:
     """Return the deductions of the techniques of a line."""
     position = view(line)
-    return [step for name in FAMILIES.get(line.family, ()) for step in TECHNIQUES[name].find(position)]
+    names = ("Siamese fish",) if line.code in SIAMESE else FAMILIES.get(line.family, ())
+    return [step for name in names for step in TECHNIQUES[name].find(position)]
 
 
 def is_found(line: Line) -> bool:

@@ -61,12 +61,12 @@ def visible(text: str, keep: str = "") -> str:
     return "".join([c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text])
 
 
-def counted(number: int, singular: str, plural: str = "", form: str = ",") -> str:
+def counted(number: float, singular: str, plural: str = "", form: str = ",") -> str:
     """Format a number followed by its noun, in the singular or the plural.
 
     Parameters
     ----------
-    number : int
+    number : int or float
     singular : str
         The singular of the noun.
     plural : str

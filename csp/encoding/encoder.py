@@ -34,7 +34,7 @@ from .shape import ENCODED_KINDS, decompose_known, is_count, shape
 from .terms import FAILS, DirectEncoding, Expressions
 
 MAX_TRIED = 1_000
-"""Maximum number of assignments to test in order to exclude those that violate a constraint one by one."""
+"""Maximum number of assignments to test, if a constraint excludes each violating assignment by a clause."""
 
 
 class Encoder(Expressions):

@@ -38,7 +38,7 @@ HOLDS, FAILS = "holds", "fails"
 """The two final states of a diagram: the relation is satisfied, or violated, whatever the remaining terms are."""
 
 DirectEncoding = dict[Value | None, int]
-"""A *term*: a literal for every value, of which exactly one is true. The value None means undefined."""
+"""A *term*: a literal for every value; exactly one literal is true. The value None means undefined."""
 
 
 class Terms:

@@ -10,6 +10,7 @@ from random import Random
 from typing import NoReturn
 
 from ..base.errors import Stopped
+from ..base.notation import counted
 from .settings import Settings
 
 WORDS_PER_WORK = 2_000
@@ -160,7 +161,7 @@ class Budget:
     def check_node(self) -> None:
         """Raise ``Stopped`` if the limit of nodes or of time is reached."""
         if self._nodes is not None and self.effort.nodes >= self._nodes:
-            raise Stopped(f"the limit of {self._nodes} nodes")
+            raise Stopped(f"the limit of {counted(self._nodes, 'node', form='')}")
         self.check()
 
     def too_deep(self, depth: int) -> NoReturn:
@@ -170,6 +171,7 @@ class Budget:
     def check(self) -> None:
         """Raise ``Stopped`` if the time is over, else call the progress callback."""
         if self._deadline is not None and time.monotonic() >= self._deadline:
-            raise Stopped(f"the limit of {self._seconds:g} seconds")
+            assert self._seconds is not None
+            raise Stopped(f"the limit of {counted(self._seconds, 'second', form='g')}")
         if self._progress is not None:
             self._progress(self.effort)

@@ -79,7 +79,7 @@ class Scene(Frozen):
 
 
 MANY = 20
-"""A failed constraint on more variables than this hatches only those that caused the failure."""
+"""A failed constraint on more variables than this hatches only the variables that caused the failure."""
 
 
 def first_waiting(moment: Moment) -> Variable | None:

@@ -111,9 +111,11 @@ class Commands(click.Group):
         if args[0] == "help":
             click.echo(ctx.get_help())
             ctx.exit()
-        # A file in place of a command is solved.
+        # A file, a link or a sudoku in place of a command is solved.
         if args[0] not in COMMANDS:
-            if os.path.isfile(args[0]):
+            from .options import written_out
+
+            if os.path.isfile(args[0]) or written_out(args[0]):
                 return super().resolve_command(ctx, ["solve", *args])
             if args[0].endswith(ENDING):
                 raise FileNotFoundError(ENOENT, os.strerror(ENOENT), args[0])

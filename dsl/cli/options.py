@@ -32,6 +32,9 @@ MAX_NUMBER = 1_000_000_000
 FOREIGN = (".sdk", ".sdm", ".ss", ".col", ".jsonl")
 """The endings of files in other formats, which commands read as csp import does."""
 
+PUZZLE_LINE = re.compile("[0-9.]{36,}")
+"""The pattern of a sudoku in one line, with dots or zeros for empty cells; no spec begins like this."""
+
 FILE_ENDING = re.compile(r"[.][A-Za-z][A-Za-z0-9]{1,4}$")
 """The pattern of file endings; a name that matches is not the name of a new folder."""
 
@@ -225,27 +228,34 @@ def read_spec(
 def is_foreign(file: str) -> bool:
     """Return whether FILE contains puzzles in a foreign format.
 
-    It is a link, or a file with an ending of ``FOREIGN``.
+    It is a link, a sudoku in one line, or a file with an ending of ``FOREIGN``.
     """
+    return written_out(file) is not None or PurePath(file).suffix.lower() in FOREIGN
+
+
+def written_out(argument: str) -> Source | None:
+    """Return the text of an argument that is a puzzle itself: a link, or a sudoku in one line; else None."""
     from ..puzzles.links import is_link
 
-    return is_link(file) or PurePath(file).suffix.lower() in FOREIGN
+    if is_link(argument):
+        return Source("link", argument)
+    return Source("sudoku", argument) if PUZZLE_LINE.fullmatch(argument) else None
 
 
 def spec_source(file: str) -> Source:
-    """Read a spec from a file, a link, or a file in a foreign format.
+    """Read a spec from a file, a link, a sudoku in one line, or a file in a foreign format.
 
     A file in another format must hold one puzzle.
     """
-    from ..puzzles.links import is_link, link_in, linked_source, unread_notes
+    from ..puzzles.links import link_in, linked_source, unread_notes
 
-    source = None if is_link(file) else source_of(file)
-    link = file if source is None else link_in(source.text)
+    source = written_out(file) or source_of(file)
+    link = link_in(source.text)
     if link is not None:
         source = linked_source(link)
         for note in unread_notes(source.text):
             say(f"csp: not read: {note}", err=True)
-    elif source is not None and is_foreign(file):
+    elif is_foreign(file) or PUZZLE_LINE.match(source.text.lstrip()):
         from ..puzzles.convert import puzzles, specs
 
         foreign_puzzles = puzzles(source)
@@ -253,8 +263,7 @@ def spec_source(file: str) -> Source:
             fail(
                 f"csp: {file} holds {counted(len(foreign_puzzles), 'puzzle')}; csp import {file} --record N prints one"
             )
-        source = Source(file, specs(source, foreign_puzzles)[0], beside_gallery())
-    assert source is not None
+        source = Source(source.name, specs(source, foreign_puzzles)[0], beside_gallery())
     return source
 
 

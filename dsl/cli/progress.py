@@ -15,7 +15,7 @@ from typing import Any
 from csp import Effort, Stopped
 
 from ..signals import REASONS
-from ..syntax.errors import SpecError
+from ..syntax.errors import SpecError, counted
 from ..syntax.reading import ENDING
 from .output import WRONG, say
 
@@ -115,7 +115,7 @@ class Interrupts:
         if not HAS_ALARM:
             yield
             return
-        reason = "" if seconds is None else f"the limit of {seconds:g} seconds"
+        reason = "" if seconds is None else f"the limit of {counted(seconds, 'second', form='g')}"
         with _handling(signal.SIGALRM, partial(self._end, reason, UNFINISHED)):
             signal.setitimer(signal.ITIMER_REAL, 0 if seconds is None else max(seconds, 1e-3))
             try:

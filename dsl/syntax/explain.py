@@ -46,6 +46,13 @@ CLOSED_BY = {opening: closing for closing, opening in BRACKETS.items()}
 CLOSING = {"RPAR", "RSQB", "RBRACE"}
 MISSING_STOP = "the clause has no full stop at its end"
 STARTS = {"NAME", "VAR", "INT", "SYMBOL", "LPAR", "LSQB", "MINUS"}
+COMPARISON = r"<(?!-)=?|>=?|!=|="
+"""The pattern of a sign that compares."""
+OPERAND = r"(?:[^()<>=!,;:.\"\n-]|(?<!:)-(?!>)|\([^()]*\))+"
+"""The pattern of a part of a comparison, with brackets in at most one level."""
+CHAINED = re.compile(f"{OPERAND}(?:(?:{COMPARISON}){OPERAND}){{2,}}")
+"""The pattern of comparisons that share operands."""
+
 RELATIONS = {"EQUAL", "DIFFERENT", "LESSTHAN", "ATMOST", "MORETHAN", "ATLEAST"}
 
 BEGINNINGS = {
@@ -498,6 +505,21 @@ def modulo(text: str, before: Before) -> str:
     return ""
 
 
+def _chain(text: str, at: int, before: Before) -> str:
+    """Return the hint for chained comparisons; ``at`` is the second sign."""
+    for match in CHAINED.finditer(text, max(before.clause, at - 200), at + 200):
+        first, *rest = [part.strip() for part in re.split(f"({COMPARISON})", match[0])]
+        if match.start() < at < match.end() and not re.search(r"\b(not|in)\b", match[0]):
+            # Each sign compares the operand before it with the operand after it.
+            lefts = [first, *rest[1::2]]
+            pairs = [f"{left} {sign} {right}" for left, sign, right in zip(lefts, rest[::2], rest[1::2], strict=False)]
+            start, end = match.start(), match.start() + len(match[0].rstrip())
+            start += len(match[0]) - len(match[0].lstrip())
+            fixed = f"({', '.join(pairs)})"
+            return Suggestion(f"comparisons cannot be chained: write {fixed}", Edit(place_of(text, start, end), fixed))
+    return CHAIN
+
+
 def _missing(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
     """Return the hint for an element that is probably missing before a token."""
     last, adjacent = text[before.begin : before.end], before.end == at
@@ -505,7 +527,7 @@ def _missing(token: Token, accepts: Collection[str], text: str, at: int, before:
     if token.type in {"NAME", "VAR", "LPAR"} and adjacent and last.isdigit():
         return Suggestion("write * for a product", Edit(here, "*"))
     if token.type in RELATIONS and "_END" in accepts:
-        return CHAIN
+        return _chain(text, at, before)
     if token == "(" and last == ")":
         return "write generators after a colon, sum(x(I) : I in 1..3)"
     if token == ".." and "RPAR" in accepts:

@@ -119,7 +119,7 @@ def read_grid(
         wrong_width = actual.columns != size.columns
         row = rows[0] if wrong_width else rows[min(size.rows, len(rows) - 1)]
         hint = f"{CHARACTERS}; | separates boxes" if wrong_width else "write a blank row as dots"
-        raise Diagnostic("grid-shape", f"grid {name} has {actual}, but {size} are declared", _span(row), hint, grid)
+        raise Diagnostic("grid-shape", f"grid {name} has {actual}, expected {size}", _span(row), hint, grid)
     return facts
 
 
@@ -280,7 +280,7 @@ def _split_one_line(row: list[GridToken], name: str, size: Size | None, grid: st
             return []
         message = f"grid {name} has {counted(len(row), 'character')} in one line"
         hint = f"{expected} are {expected.rows * expected.columns:,} characters"
-        raise Diagnostic("grid-shape", f"{message}, but {expected} are declared", _span(row), hint, grid)
+        raise Diagnostic("grid-shape", f"{message}, expected {expected}", _span(row), hint, grid)
     row = [("." if token == "0" else token, place) for token, place in row]
     return [row[i : i + expected.columns] for i in range(0, len(row), expected.columns)]
 

@@ -53,7 +53,7 @@ def test_a_timeout_has_exit_code_3() -> None:
     assert result.exit_code == 3
     assert result.stderr == f"csp: stopped by the limit of 0.3 seconds: at least {int(result.stdout):,}\n"
     result = run("solve", EXAMPLES / "latin.csp", "--set", "n=12", "--all", "--timeout", 0.3)
-    assert result.exit_code == 3 and "found so far" in result.stderr
+    assert result.exit_code == 3 and re.search("seconds: [0-9,]+ solutions so far; more may exist", result.stderr)
 
 
 def test_statistics_are_printed_on_stderr() -> None:
@@ -86,7 +86,7 @@ def test_only_a_terminal_shows_progress_after_a_while(
 def test_a_timeout_interrupts_propagation(tmp_path: Path) -> None:
     path = spec(tmp_path, "A, B in 1..20000.  A < B.  B < A.")
     result = run("solve", path, "--timeout", 0.3)
-    assert result.exit_code == 3 and result.stderr == "csp: stopped by the limit of 0.3 seconds: 0 found so far\n"
+    assert result.exit_code == 3 and result.stderr == "csp: stopped by the limit of 0.3 seconds: no solution so far\n"
 
 
 def test_a_count_of_4456_digits_is_printed(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ COMMANDS = {
         "check examples/sudoku.csp --grid clue=docs/data/wrong.txt --json",
         "check docs/data/two.csp --certificate PROOF --json",  # there is none
     ],
-    "guard": ["guard examples/sudoku.csp --solution docs/data/right.txt --json"],
+    "guard": [f"guard examples/sudoku.csp --solution docs/data/{file}.txt --json" for file in ("right", "wrong")],
     "trace": [f"trace examples/{name}.csp --json --nodes 40" for name in ("zebra", "queens", "killer", "shidoku")]
     + ["trace docs/data/included.csp --json"],
     "levels": ["levels examples/shidoku.csp --json"],
@@ -48,8 +48,8 @@ COMMANDS = {
         "explain examples/latin.csp --json",
         "explain examples/sudoku.csp --report --json",
     ],
-    "hint": ["hint examples/killer.csp --json", "hint examples/killer.csp --detail 2 --json"],
-    "why": ["why examples/zebra.csp 'house(zebra) = 5' --json"],
+    "hint": [f"hint examples/killer.csp --detail {detail} --json" for detail in (1, 2, 3)],
+    "why": ["why examples/zebra.csp 'house(zebra) = 5' --json", "why docs/data/two.csp 'B != blue' --json"],
     "rate": ["rate examples/zebra.csp --json"],
     "candidates": ["candidates examples/latin.csp --json"],
     "minimal": ["minimal docs/data/clued.csp --json"],
@@ -57,6 +57,13 @@ COMMANDS = {
     "graph --format json": [f"graph examples/australia.csp --format json {option}" for option in ("", "--primal")]
     + ["graph docs/data/included.csp --format json"],
 }
+
+
+REFERENCES = {"guard": "check", "hint": "explain"}
+"""The part whose keys the objects inside of a part's values have, too."""
+
+KEYS_OF_DATA = {"solution", "two", "distinguishing_values", "backbone", "candidates", "steps"}
+"""Keys of objects whose keys are names of the spec or of techniques."""
 
 
 def documented_keys(part: str) -> set[str]:
@@ -97,6 +104,26 @@ def test_printed_keys_and_documented_keys_are_equal(part: str, monkeypatch: pyte
     monkeypatch.chdir(ROOT)
     printed_keys = {key for command in COMMANDS[part] for record in run_objects(command) for key in record}
     assert printed_keys == documented_keys(part)
+
+
+@pytest.mark.parametrize("part", [part for part in COMMANDS if "--format" not in part])
+def test_keys_inside_of_values_are_documented(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    patterns = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8").partition("\n## Patterns as data\n")[2]
+    texts = PARTS[part] + PARTS.get(REFERENCES.get(part, ""), "") + patterns.partition("\n## ")[0]
+    keys = {key for command in COMMANDS[part] for record in run_objects(command) for key in keys_inside(record)}
+    assert keys <= {word for code in re.findall(r"`([^`\n]*)`", texts) for word in re.findall(r"\w+", code)}
+
+
+def keys_inside(value: Any) -> Iterator[str]:
+    """Yield the keys of an object and of all objects inside of it."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield key
+            yield from () if key in KEYS_OF_DATA else keys_inside(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from keys_inside(part)
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.split("\n")[0])

@@ -62,7 +62,7 @@ def test_a_conflict_that_needs_search_reports_the_limit_that_stopped_it() -> Non
     conflict_set = conflict(Solver(model))
     assert conflict_set.failure is None and faults(model, conflict_set) == []
     limited = conflict(Solver(model, settings=Settings(nodes=1)))
-    assert not limited.is_minimal and "(perhaps fewer suffice): stopped by the limit of 1 nodes" in limited.message
+    assert not limited.is_minimal and "(perhaps fewer suffice): stopped by the limit of 1 node" in limited.message
     assert Solver(Model(model.domains, limited.constraints)).solve() is None
     timed_out = conflict(Solver(model, settings=Settings(seconds=0)))
     assert timed_out.doubts == len(timed_out.units) and "stopped by the limit of 0 seconds" in timed_out.message

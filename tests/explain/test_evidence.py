@@ -184,7 +184,7 @@ def test_a_stopped_check_reports_the_best_solution_so_far() -> None:
     assert model.check(stopped.found[0]) and stopped.best == model.objective.value(stopped.found[0])  # type: ignore[union-attr]
     assert stopped.message.startswith(f"the least mark(9) so far is {stopped.best}, at least one solution; stopped by")
     without_solution = verdict(Solver(model, settings=Settings(nodes=1)))
-    assert without_solution.message == "not known; stopped by the limit of 1 nodes"
+    assert without_solution.message == "not known; stopped by the limit of 1 node"
 
 
 def test_minimal_reasons_shorten_refutations() -> None:

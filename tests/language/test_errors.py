@@ -8,6 +8,7 @@ import pytest
 
 import dsl
 from csp import Model, ModelError
+from dsl.editor.edits import apply_edits
 from dsl.semantics.clauses.build import Program
 from dsl.syntax.errors import Source, SpecError
 from dsl.syntax.limits import LIMITS, Limits
@@ -224,3 +225,28 @@ def test_sums_of_sums_are_refused_only_above_the_limit(rule: str) -> None:
     program.build({}, {}, limits=Limits(instances=instances))
     with pytest.raises(SpecError, match=f"more than {instances - 1} instances"):
         program.build({}, {}, limits=Limits(instances=instances - 1))
+
+
+@pytest.mark.parametrize(
+    ("chain", "conjunction"),
+    [
+        ("A < B < C", "(A < B, B < C)"),
+        ("1 <= A <= B + 1 <= C", "(1 <= A, A <= B + 1, B + 1 <= C)"),
+        ("A = 1 -> x(1) < x(2) != 3", "A = 1 -> (x(1) < x(2), x(2) != 3)"),
+        ("A = 1 :- I in 1..2, 0 < I < 3", "A = 1 :- I in 1..2, (0 < I, I < 3)"),
+    ],
+)
+def test_chained_comparisons_are_replaced_by_a_conjunction(chain: str, conjunction: str) -> None:
+    before = "A, B, C in 1..3.  x(I) in 1..3 :- I in 1..2.  "
+    with pytest.raises(SpecError) as error:
+        dsl.loads(f"{before}{chain}.")
+    [edit] = error.value.diagnostics[0].replacements
+    fixed = apply_edits(f"{before}{chain}.", [edit])
+    assert fixed == f"{before}{conjunction}." and dsl.loads(fixed)
+
+
+@pytest.mark.parametrize("chain", ["not A < B < C", "A < (1 + (B)) < C"])
+def test_chains_that_are_not_simple_have_a_general_hint(chain: str) -> None:
+    with pytest.raises(SpecError) as error:
+        dsl.loads(f"A, B, C in 1..3.  {chain}.")
+    assert error.value.diagnostics[0].hint == "comparisons cannot be chained: write (A < B, B < C)"

@@ -78,7 +78,7 @@ def test_a_spec_can_include_a_spec_of_the_gallery(tmp_path: Path) -> None:
     gallery_text = (ROOT / "examples" / "sudoku.csp").read_text(encoding="utf-8")
     clue = SMALL[SMALL.index('"') + 1 : SMALL.rindex('"')]
     assert dsl.loads(SMALL) == dsl.loads(gallery_text, {"box": 2}, {"clue": clue})
-    with pytest.raises(SpecError, match="grid clue has 1 row of 2, but 4 rows of 4 are declared"):
+    with pytest.raises(SpecError, match="grid clue has 1 row of 2, expected 4 rows of 4"):
         dsl.loads('include sudoku. param box = 2. grid clue = "\n 1 .\n".')  # its size stays
     page = (ROOT / "docs" / "meaning.md").read_text(encoding="utf-8")
     match = re.search(r"`(include sudoku\. param.*?)`", page)

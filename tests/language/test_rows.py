@@ -67,7 +67,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"grids": {"clue": None}}, "grid clue: error: None is not a list of rows\n  hint: a grid is a list of lists"),
     ({"facts": {"guest": "ann"}}, "facts guest: error: 'ann' is not a list of rows"),
     ({"facts": {"guest": {"ann": 1}}}, "items() of a dict"),
-    ({"facts": {"guest": [("a", 1), ("b",)]}}, "facts guest:2:1: error: guest has 2 arguments elsewhere, and 1 here"),
+    ({"facts": {"guest": [("a", 1), ("b",)]}}, "facts guest:2:1: error: guest has 1 argument here, but 2 in line 1"),
     ({"grids": {"clue": [[1, 2], [3]]}}, "row 2 of grid clue has 1 entry, and row 1 has 2"),
     ({"grids": {"clue": [["a b", 1]]}}, "a picture cannot contain this entry"),
     ({"grids": {"clue": [["-", "-"], [1, 2]]}}, "a picture cannot contain this entry"),

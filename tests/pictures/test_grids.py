@@ -111,11 +111,11 @@ def test_lines_are_solved_with_letters_or_numbers() -> None:
 
 
 @pytest.mark.parametrize(("size", "picture", "message"), [
-    ("2, 2", "12\n..\n..", ":3:1: error: grid g has 3 rows of 2, but 2 rows of 2 are declared"),
-    ("3, 2", "12\n..", ":2:1: error: grid g has 2 rows of 2, but 3 rows of 2 are declared"),
-    ("2, n", "123\n...", ":1:1: error: grid g has 2 rows of 3, but 2 rows of 2 are declared"),
-    ("n*2, n*2", "1" * 15, ":1:1: error: grid g has 15 characters in one line, but 4 rows of 4 are declared"),
-    ("1, 3", "12", ":1:1: error: grid g has 1 row of 2, but 1 row of 3 are declared"),
+    ("2, 2", "12\n..\n..", ":3:1: error: grid g has 3 rows of 2, expected 2 rows of 2"),
+    ("3, 2", "12\n..", ":2:1: error: grid g has 2 rows of 2, expected 3 rows of 2"),
+    ("2, n", "123\n...", ":1:1: error: grid g has 2 rows of 3, expected 2 rows of 2"),
+    ("n*2, n*2", "1" * 15, ":1:1: error: grid g has 15 characters in one line, expected 4 rows of 4"),
+    ("1, 3", "12", ":1:1: error: grid g has 1 row of 2, expected 1 row of 3"),
 ])  # fmt: skip
 def test_a_picture_of_another_size_is_refused(size: str, picture: str, message: str) -> None:
     report = read_error(f"param n = 2. grid g({size}). A in 1..3.", g=picture)
@@ -147,7 +147,7 @@ def test_invalid_sizes_are_refused(size: str) -> None:
 
 def test_a_sudoku_without_its_last_row_is_refused() -> None:
     rows = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n"
-    with pytest.raises(SpecError, match="8 rows of 9, but 9 rows of 9 are declared"):
+    with pytest.raises(SpecError, match="8 rows of 9, expected 9 rows of 9"):
         dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": rows})
     with pytest.raises(SpecError, match="9 rows of 9 are 81 characters"):
         dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": "1" * 80})
@@ -169,7 +169,7 @@ def test_every_grid_of_the_gallery_declares_its_size() -> None:
     ("qg", {"n": -3}, "order: -3 >= 1 never holds"),
     ("skyscrapers", {"empty": 2}, "empty is 0 or 1: none of these can hold"),
     ("queens", {"n": 0}, "side of the board: 0 >= 1 never holds"),
-    ("latin", {"n": 0}, "the size of a grid must be positive integers, found 0"),
+    ("latin", {"n": 0}, "a grid needs positive integers as its size, found 0"),
 ])  # fmt: skip
 def test_params_out_of_range_are_refused(name: str, params: dict[str, csp.Value], message: str) -> None:
     with pytest.raises(SpecError) as caught:

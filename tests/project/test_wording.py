@@ -14,10 +14,10 @@ LIMITS = {
     "docstrings that begin with a riddle (What, Such, Of ...), %": 0.0,
     "docstrings' first sentence over 15 words, %": 0.4,
     "docstrings with the dialect, %": 2.4,
-    "messages and constants' notes with the dialect": 12,
+    "messages and constants' notes with the dialect": 1,
     "dialect in pages, per 1,000 words": 0.1,
     "sentences over 30 words in pages": 0,
-    "words in pages (gallery apart)": 42001,
+    "words in pages (gallery apart)": 41000,
 }
 """The maximum of each measure. Lower it when a measure falls; never raise it."""
 

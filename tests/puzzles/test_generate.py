@@ -172,7 +172,7 @@ def test_a_search_without_a_puzzle_reports_its_limit() -> None:
     result = run("generate", SUDOKU, "--grid", "clue", "--seed", 1, "--givens", "17..19", "--timeout", 1)
     assert result.exit_code == 3 and not result.stdout
     assert re.search(
-        r"stopped by the limit of 1 seconds: 0 of 1 puzzle after \d+ attempts?: they have 2\d", result.stderr
+        r"stopped by the limit of 1 second: 0 of 1 puzzle after \d+ attempts?: they have 2\d", result.stderr
     )
     text = 'x(I) in 1..3 :- I in 1..2. "one": x(1) > V :- big(V). big(1).'
     order = Order(Source("s.csp", text), {}, {}, (choice_of("big"),), None)

@@ -109,7 +109,7 @@ def test_unreadable_parts_are_named(tmp_path: Path) -> None:
     assert "% Not read: 1 border inside of rooms\n" in run("import", "https://puzz.link/p?lits/2/2/g0").stdout
     for address, message in {
         "https://puzz.link/p?unheardof/3/3/g": "the gallery has no unheardof, of 3 rows and 3 columns",
-        "https://sudokupad.app/abc123": "take the long link",
+        "https://sudokupad.app/abc123": "this short link has only the address of the puzzle",
         "https://example.org/x": "links to example.org",
         "https://puzz.link/p?slither/3/3/2i.j": "no sign without a number",
         "https://puzz.link/p?fourcells/2/2/7b": "'7' is not a digit here",
@@ -185,6 +185,13 @@ DAMAGED = int(os.environ.get("DAMAGED", "300"))
 
 ``DAMAGED=20000 pytest tests/puzzles/test_links.py -k damaged`` reads more.
 """
+
+
+def test_links_to_known_sites_need_no_scheme() -> None:
+    for link in ("https://puzz.link/p?hitori/3/3/121211121", fpuzzle(killercage=[{"cells": ["R1C1"], "value": 3}])):
+        result = run("import", link.removeprefix("https://"))
+        assert result.exit_code == 0 and result.output == run("import", link).output
+    assert "No such file" in run("solve", "example.com/p?hitori/3/3/121211121").stderr
 
 
 def test_damaged_links_are_read_or_reported() -> None:

@@ -38,11 +38,25 @@ def test_commands_read_files_in_other_formats(name: str, text: str, tmp_path: Pa
 
 
 def test_a_file_of_many_puzzles_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "two.sdm"
-    path.write_text(f"{EASY}\n{EASY}\n", encoding="utf-8")
-    result = run("check", path)
-    assert result.exit_code == 2
-    assert f"{path} holds 2 puzzles; csp import {path} --record N prints one" in result.stderr
+    for name in ("two.sdm", "two.txt"):
+        path = tmp_path / name
+        path.write_text(f"{EASY}\n{EASY}\n", encoding="utf-8")
+        result = run("check", path)
+        assert result.exit_code == 2
+        assert f"{path} holds 2 puzzles; csp import {path} --record N prints one" in result.stderr
+
+
+@pytest.mark.parametrize("line", [EASY, EASY.replace(".", "0")])
+def test_a_sudoku_in_one_line_replaces_a_file(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text(f"{line}\n", encoding="utf-8")
+    solution = run("solve", path).stdout
+    assert solution.startswith("5 3 4 | 6 7 8 | 9 1 2\n")
+    assert run("solve", line).stdout == run(line).stdout == solution
+    assert run("import", line).stdout.startswith("% Sudoku")
+    for command in ("solve", "import"):
+        result = run(command, line + "1")
+        assert result.exit_code == 2 and "the line has 82 characters; 81 are needed for 9x9" in result.stderr
 
 
 def test_a_file_in_another_format_ignores_a_spec_in_its_folder(tmp_path: Path) -> None:

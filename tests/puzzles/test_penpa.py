@@ -148,7 +148,7 @@ def test_ambiguous_unknown_and_extended_grids_are_refused(tags: list[str], space
         (penpa({}, "sudoku"), "not a square of a supported size"),
         (penpa({}, "sudoku,4,5"), "not a square of a supported size"),
         (penpa("[1"), "does not contain a puzzle of penpa"),
-        (penpa({"number": [1]}), "number has something that stands nowhere"),
+        (penpa({"number": [1]}), "number has an entry without a place"),
         (penpa({"cage": {f"{quarter(r, c, 1)},{quarter(r, c + 1, 0)}": 10 for r in (1, 3) for c in (1, 2)}
                 | {f"{quarter(r, c, 2)},{quarter(r + 1, c, 0)}": 10 for r in (1, 2) for c in (1, 3)}}),
          "a cage surrounds squares"),

@@ -9,6 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ...base.errors import CspError, Stopped, TooLarge
+from ...base.notation import counted
 from ...encoding.encoder import Encoder
 from ...encoding.formula import Rules, TooHeavy, TooManyClauses
 from ...encoding.objective import minimize
@@ -261,7 +262,8 @@ class Learner:
         if is_turn and not is_complete:
             yield PAUSED
         elif not is_complete:
-            raise Stopped(f"the limit of {budget.settings.nodes} nodes")
+            assert budget.settings.nodes is not None
+            raise Stopped(f"the limit of {counted(budget.settings.nodes, 'node', form='')}")
 
     def _check(self, values: dict[str, Value]) -> Snapshot:
         """Return clingo's answer as a solved snapshot, after checking all constraints."""

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ...base.errors import Stopped
+from ...base.notation import counted
 from ...model import Constraint, Domain, Model, Value, Variable
 from ...model.givens import Givens, candidates_of, named
 from ..compiled.program import CompiledModel
@@ -430,7 +431,7 @@ def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Cal
         meter = context.meter
         meter.steps += sum([len(domains[variable]) for variable in constraint.scope])
         if most is not None and meter.steps > most:
-            raise Stopped(f"the limit of {most} steps")
+            raise Stopped(f"the limit of {counted(most, 'step', form='')}")
         return context.part(constraint).entailment([(1 << len(domains[variable])) - 1 for variable in constraint.scope])
 
     return decide

@@ -25,7 +25,14 @@ INITIAL_SHARES = 4
 """The first removals try one of this number of equal shares of the clue groups at once."""
 
 
-REPLACING = {"X-wing": ("skyscraper",)}
+REPLACING = {
+    "X-wing": ("skyscraper",),
+    "dual two-string kite": ("two-string kite",),
+    "dual empty rectangle": ("empty rectangle",),
+    "alternating inference chain": ("discontinuous nice loop",),
+    "grouped alternating inference chain": ("grouped discontinuous nice loop",),
+    "chain with sets": ("discontinuous loop with sets",),
+}
 """Easier techniques that find each conclusion of a harder one, so that the harder one is never needed beside them."""
 
 
@@ -228,7 +235,9 @@ class Setter:
             other_solution = self._second_solution(solution, groups, (), progress)
             # Unique with all clues: remove the superfluous ones.
             if other_solution is None:
-                kept = self._remove_superfluous(solution, groups, random, progress)
+                order = list(range(len(groups)))
+                random.shuffle(order)
+                kept = self.remove_superfluous(solution, groups, order, progress)
                 return Draft(solution, groups, frozenset(kept), random)
             # Not unique: remember the solution whose rival differs in the fewest variables.
             difference_count = sum(solution[v] != other_solution[v] for v in self._shown)
@@ -259,15 +268,13 @@ class Setter:
         givens, constraints = _split(clues)
         return Walker(self._solver_with(constraints), givens, ladder, is_unique=True, progress=progress)
 
-    def _remove_superfluous(
-        self, solution: Solution, groups: Sequence[ClueGroup], random: Random, progress: Progress | None
+    def remove_superfluous(
+        self, solution: Solution, groups: Sequence[ClueGroup], order: Sequence[int], progress: Progress | None
     ) -> set[int]:
         """Return the indices of a minimal set of groups that has one solution.
 
-        The groups are tested in a random order.
+        Groups that come first in the order are removed first.
         """
-        order = list(range(len(groups)))
-        random.shuffle(order)
         remaining = set(order)
         size, at = max(1, len(order) // INITIAL_SHARES), 0
         while at < len(order):

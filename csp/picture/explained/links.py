@@ -30,9 +30,9 @@ HATCHES = 5
 LETTERS = "ABCDEFGHIJ"
 """The letters that distinguish several sets of one step."""
 BENDS = (0.0, 0.12, -0.12, 0.22, -0.22, 0.34, -0.34)
-"""Bends of a link in the order in which they are tried, as shares of its length."""
+"""Bends of a link, as shares of its length; the first that fits is drawn."""
 PARTS = (0.5, 0.4, 0.6, 0.3, 0.7)
-"""Places of a name along its link in the order in which they are tried, from 0 to 1."""
+"""Places of a name along its link, from 0 to 1; the first free place is used."""
 
 WHERE, KIND, WHAT = 1, 2, 3
 """Detail of a hint: where to look, also the technique, the whole step."""

@@ -13,7 +13,7 @@ from csp.base.notation import counted
 
 from ...syntax.errors import Source
 from ...syntax.reading import read
-from ..options import INPUT, Whole, folder_option
+from ..options import INPUT, Whole, folder_option, written_out
 from ..output import fail, put, say
 
 if TYPE_CHECKING:
@@ -29,14 +29,15 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
     """Convert the puzzles of FILE to specs.
 
     FILE holds sudokus as text (a line each, or .sdk, .sdm, .ss), a DIMACS graph (.col), JSON lines, or links to
-    f-puzzles, SudokuPad, puzz.link or penpa. It may also be such a link itself. Several puzzles need --out or --record.
+    f-puzzles, SudokuPad, puzz.link or penpa. A link or a line of 81 characters may replace FILE. Several puzzles need
+    --out or --record.
 
     Exit code: 0 converted, 2 malformed input.
 
     Example: csp import docs/data/nines.txt --record 1
     """
     from ...puzzles.convert import puzzles, specs
-    from ...puzzles.links import is_link, puzzles_in_links
+    from ...puzzles.links import puzzles_in_links
 
     if str(out) == "-":
         out = None
@@ -44,7 +45,8 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
         raise click.UsageError("--out writes every puzzle, --record prints one")
     if PurePath(file).suffix == ".csp":
         fail(f"csp: {file} is a spec already")
-    source = Source("link", file) if is_link(file) else Source(file, read(file))
+    argument = written_out(file)
+    source = argument or Source(file, read(file))
     foreign_puzzles = puzzles_in_links(source) or puzzles(source, family)
     if not foreign_puzzles:
         fail(f"csp: no puzzle found in {source.name}")
@@ -53,7 +55,7 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
             out,
             dict(
                 zip(
-                    file_names(foreign_puzzles, "link" if is_link(file) else Path(file).stem),
+                    file_names(foreign_puzzles, argument.name if argument else Path(file).stem),
                     specs(source, foreign_puzzles),
                     strict=True,
                 )

@@ -46,7 +46,7 @@ def to_place(ctx: click.Context, option: click.Parameter, value: str) -> Path:
 @click.option("--frame", metavar="NAME", help="Picture for FILE, such as round-3 or 4; default last.")
 @click.option("--format", "formats", multiple=True, default=["svg"], show_default=True,
               type=click.Choice(["svg", "png", "gif", "apng", "webm", "mp4"]),
-              help="Format in DIR, added to DOT; from gif on, animations.")  # fmt: skip
+              help="Format in DIR, with DOT; from gif on, animations.")  # fmt: skip
 @click.option("--lens", type=click.Choice([*LENSES, "matching", "stages", "puzzle"]),
               help="View of the state; by default chosen for the puzzle.")  # fmt: skip
 @click.option("--steps", callback=parse_steps, metavar="A..B", help="Draw these steps; by default the rounds.")

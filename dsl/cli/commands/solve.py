@@ -11,7 +11,7 @@ import click
 
 from csp import Answers, Count, CspError, Level, Model, Settings, Solution, Solver, Way
 
-from ...syntax.errors import Source
+from ...syntax.errors import Source, counted
 from ..options import (
     INPUT,
     Whole,
@@ -206,7 +206,8 @@ def print_solutions(solver: Solver, options: PrintOptions, executor: Workers | N
     if options.stats:
         say_effort(answers.effort, began)
     if answers.stopped:
-        return say_stopped(answers.stopped, f"{count:,} found so far", progress, options.file)
+        partial_result = f"{counted(count, 'solution')} so far; more may exist" if count else "no solution so far"
+        return say_stopped(answers.stopped, partial_result, progress, options.file)
     if not count:
         say_none(options)
     return 0 if count else NO_SOLUTION

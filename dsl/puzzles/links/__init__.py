@@ -15,7 +15,12 @@ from ...syntax.reading import beside_gallery
 if TYPE_CHECKING:
     from ..convert.puzzles import ForeignPuzzle
 
-LINK = re.compile(r"https?://[^\s]+")
+SITES = (
+    r"f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com|svencodes\.com|puzz\.link|pzv\.jp|swaroopg92\.github\.io"
+)
+"""The pattern of sites whose links are recognised without ``https://``."""
+
+LINK = re.compile(rf"(?:https?://|(?:[\w-]+\.)*(?:{SITES})/)\S+")
 """The whole text of a link."""
 
 FPUZZLES_OBJECT = re.compile(r'\{.*"grid":\s*\[\s*\[\s*\{')
@@ -29,8 +34,8 @@ def is_link(text: str) -> bool:
 
     Examples
     --------
-    >>> is_link("https://puzz.link/p?hitori/3/3/123456789"), is_link("puzzle.csp")
-    (True, False)
+    >>> [is_link(text) for text in ("https://a.b/c", "puzz.link/p?hitori/3/3/123456789", "puzzle.csp")]
+    [True, True, False]
     """
     return bool(LINK.fullmatch(text))
 

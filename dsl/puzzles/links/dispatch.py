@@ -20,7 +20,7 @@ from .variant import spec_of
 MAX_LINK_LENGTH = 500_000
 """Maximum number of characters of a link; a longer link is an error."""
 
-ON_A_SERVER = "open it there and take the long link, which holds the puzzle itself"
+ON_A_SERVER = "open it in a browser, and copy the long link, which contains the puzzle"
 """The hint for short links, which hold only an address."""
 
 
@@ -56,7 +56,7 @@ def _read(link: str, at: Place) -> str:
         parts = urlsplit(link)
     except ValueError:
         raise Diagnostic("bad-link", "this is not an address", at) from None
-    site = parts.netloc.lower()
+    site = (parts.netloc or parts.path.partition("/")[0]).lower()
     if "f-puzzles" in site:
         match = re.search(r"[?&]load=([^&#]+)", link)
         if not match:
@@ -89,7 +89,7 @@ def _sudokupad(link: str, at: Place) -> str:
     """
     match = re.search(r"[/=](fpuzzles|fpuz|scl|ctc)([^&#?]{20,})", link)
     if not match:
-        raise Diagnostic("bad-link", "this link holds no puzzle, only where it is to be had", at, ON_A_SERVER)
+        raise Diagnostic("bad-link", "this short link has only the address of the puzzle", at, ON_A_SERVER)
     if match[1].startswith("fpuz"):
         return _fpuzzle(_json(link, match.start(2), match[2], at), at)
     try:

@@ -46,7 +46,7 @@ AUXILIARY_RULES = {"boxes", "cage_totals"}
 RULES = {kind.rules for kind in KINDS.values()} | {*FLAGS.values()} | {*NEGATIVES.values()} | AUXILIARY_RULES
 """All specs of the gallery that a variant may include."""
 
-HINT = "such a spec includes sudoku, jigsaw or quasigroup and rules as csp import takes them, and says its data"
+HINT = "include sudoku, jigsaw or quasigroup, then rules that csp import uses; write clues as a grid or as facts"
 """The hint of errors about the form of the spec."""
 
 

@@ -454,7 +454,7 @@ def entries_by_place(fields: dict[str, Any], name: str, reader: Reader, min_leng
     entries = fields.get(name) or {}
     is_valid = isinstance(entries, dict) and all(re.fullmatch("[0-9]{1,6}", key) for key in entries)
     if not is_valid or any(not isinstance(value, list) or len(value) < min_length for value in entries.values()):
-        reader.fail(f"{name} has something that stands nowhere")
+        reader.fail(f"{name} has an entry without a place")
     return {int(place): value for place, value in entries.items()}
 
 

@@ -131,10 +131,8 @@ class _Meanings:
                         Diagnostic("misplaced-label", "only a constraint can have a label", rule.label.at)
                     )
                 if len(parameters(rule)) != len(words):
-                    message = (
-                        f"{name} has {counted(len(words), 'argument')} elsewhere, and {len(parameters(rule))} here"
-                    )
-                    self._diagnostics.append(Diagnostic("wrong-arguments", message, rule.at._replace(width=len(name))))
+                    at = rule.at._replace(width=len(name))
+                    self._report_arity(name, len(parameters(rule)), at, len(words), rules[0].at)
         # A named constraint must not use itself, as each use is expanded.
         needs = {
             name: set().union(*(mentioned_words(rule.body) for rule in of)) & named.keys() for name, of in named.items()
@@ -262,13 +260,14 @@ class _Meanings:
 
     def _check_arity(self, name: str, arity: int, at: nodes.Place) -> None:
         """Report a term whose number of arguments differs from earlier terms."""
-        known_arity = self._names.arities.setdefault(name, arity)
+        known_arity, first = self._names.arities.setdefault(name, arity), self._first.setdefault(name, at)
         if known_arity != arity:
-            self._diagnostics.append(
-                Diagnostic(
-                    "wrong-arguments", f"{name} has {counted(known_arity, 'argument')} elsewhere, and {arity} here", at
-                )
-            )
+            self._report_arity(name, arity, at, known_arity, first)
+
+    def _report_arity(self, name: str, arity: int, at: nodes.Place, first_arity: int, first: nodes.Place) -> None:
+        """Report a term whose number of arguments differs from the first clause of its name."""
+        message = f"{name} has {counted(arity, 'argument')} here, but {first_arity} in {first.line_from(at)}"
+        self._diagnostics.append(Diagnostic("wrong-arguments", message, at))
 
     def _is_misspelt_group(self, term: nodes.Call | nodes.Name, has_body: bool) -> bool:
         """Return whether a fact is probably a constraint with a misspelt name."""

@@ -92,7 +92,7 @@ def _evaluate_side(node: nodes.Expr, names: Names) -> int:
     value = Compiler(names).value(node)({})
     if not isinstance(value, int) or value < 1:
         hint = f"write param {value} = 9. or include its file" if isinstance(value, str) else ""
-        raise Diagnostic("grid-shape", f"the size of a grid must be positive integers, found {value}", node.at, hint)
+        raise Diagnostic("grid-shape", f"a grid needs positive integers as its size, found {value}", node.at, hint)
     return value
 
 

@@ -25,9 +25,9 @@ def basic_fish(view: View, size: int) -> Iterator[Deduction]:
 
     Removes the other candidates of the covers.
     """
-    for value in view.board.compute_once("value sets", _value_sets):
-        for bases, covers, fins, removed in _find_fish(view, value, size, 0):
-            yield _fish_deduction(view, bases, covers, fins, removed)
+    for value in view.board.compute_once("value sets", sets_of_values):
+        for bases, covers, fins, removed in find_fish(view, value, size, 0):
+            yield fish_deduction(view, bases, covers, fins, removed)
 
 
 def finned_fish(view: View, size: int) -> Iterator[Deduction]:
@@ -48,12 +48,12 @@ def sashimi_fish(view: View, size: int) -> Iterator[Deduction]:
 
 def _fish_with_fins(view: View, size: int, sashimi: bool) -> Iterator[Deduction]:
     """Find finned fish: only sashimi fish, or only others."""
-    for value in view.board.compute_once("value sets", _value_sets):
-        for bases, covers, fins, removed in _find_fish(view, value, size, MAX_FINS):
+    for value in view.board.compute_once("value sets", sets_of_values):
+        for bases, covers, fins, removed in find_fish(view, value, size, MAX_FINS):
             # The body of a base is its places without the fins; it is a single place in a sashimi fish.
             bodies = [view.covers[index] & ~fins for index in bases]
             if fins and all(bodies) and any(not body & (body - 1) for body in bodies) == sashimi:
-                yield _fish_deduction(view, bases, covers, fins, removed)
+                yield fish_deduction(view, bases, covers, fins, removed)
 
 
 class ValueSets(Frozen):
@@ -78,7 +78,7 @@ class ValueSets(Frozen):
     sets_of: Mapping[int, int]
 
 
-def _value_sets(board: Board) -> dict[Value, ValueSets]:
+def sets_of_values(board: Board) -> dict[Value, ValueSets]:
     """Return the places of each value in all groups."""
     indices_of: dict[Value, list[int]] = {}
     for index, cover in enumerate(board.covers):
@@ -101,7 +101,7 @@ def _intersect(board: Board, indices: list[int]) -> ValueSets:
     return ValueSets(tuple(indices), tuple(crossing), tuple(disjoint), tuple(overlapping), sets_of)
 
 
-def _find_fish(
+def find_fish(
     view: View, value: Value, size: int, max_fins: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, int]]:
     """Find all fish of one value with n base sets.
@@ -111,7 +111,7 @@ def _find_fish(
     The bases are disjoint, and so are the covers. A base and a cover have at most one candidate in common. Endo-fins,
     which belong to two bases, do not occur.
     """
-    board, value_sets = view.board, view.board.compute_once("value sets", _value_sets)[value]
+    board, value_sets = view.board, view.board.compute_once("value sets", sets_of_values)[value]
     masks = [view.covers[index] for index in value_sets.covers]
     all_places = 0
     for mask in masks:
@@ -222,7 +222,7 @@ def _choose_covers(
     return extend((), union, 0, candidates, 0, all_places & ~union)
 
 
-def _fish_deduction(view: View, bases: tuple[int, ...], covers: tuple[int, ...], fins: int, removed: int) -> Deduction:
+def fish_deduction(view: View, bases: tuple[int, ...], covers: tuple[int, ...], fins: int, removed: int) -> Deduction:
     board = view.board
     pattern = 0
     for index in bases:

@@ -30,7 +30,7 @@ INTERPRETATIONS = {
 SITE = "https://puzz.link/p?"
 """The beginning of a link to puzz.link."""
 
-HINT = "such a spec includes the genre's spec of the gallery, as csp import writes it, and says its data"
+HINT = "include the spec of one genre, as csp import writes it; write clues as grids or as facts"
 """The hint of errors about the form of the spec."""
 
 

@@ -1,0 +1,122 @@
+"""Sue de Coq: as many variables of two groups as their values can fill.
+
+Take some variables in both groups (the *intersection*), some others of the first group and some of the second. Within a
+group a value occurs once, so that a value occurs at most once, or twice if both outer parts have it. If these maximum
+numbers add up to the number of variables, every value occurs exactly that often. Published by "Sue de Coq" in the forum
+of sudoku.com in 2005, as two-sector disjoint subsets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from ....base.notation import listed
+from ....engine.compiled.propagators.base import bits
+from ....model import Value
+from ..board import Board, Deduction, Outline, View
+
+MAX_INSIDE, MAX_OUTSIDE = 3, 4
+"""Maximum number of variables in the intersection, and in each part outside it."""
+
+
+class _Part(NamedTuple):
+    """Some variables of a group: their candidates, values, and number."""
+
+    mask: int
+    values: frozenset[Value]
+    size: int
+
+
+def sue_de_coq(view: View) -> Iterator[Deduction]:
+    """Find variables of two groups where each value occurs as often as it can.
+
+    Removes a value that is surely in the intersection or an outer part from the rest of its group. With g variables in
+    a group, the search tries at most 2**g parts of it.
+    """
+    for first, second, inside in view.board.compute_once("overlapping groups", _overlapping_groups):
+        yield from _find_in(view, first, second, inside)
+
+
+def _overlapping_groups(board: Board) -> list[tuple[int, int, int]]:
+    """Return the pairs of groups with at least two common variables.
+
+    The third item is the candidates of the common variables.
+    """
+    return [
+        (i, j, board.groups[i].mask & board.groups[j].mask)
+        for i, j in combinations(range(len(board.groups)), 2)
+        if board.groups[i].is_block
+        and board.groups[j].is_block
+        and len({*board.groups[i].variables} & {*board.groups[j].variables}) > 1
+    ]
+
+
+def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduction]:
+    """Find the patterns in a pair of groups."""
+    board = view.board
+    outside = [_parts(view, board.groups[group].mask & ~inside, MAX_OUTSIDE) for group in (first, second)]
+    for middle in _parts(view, inside, MAX_INSIDE):
+        # The values that the outer parts must take away from the intersection.
+        excess = len(middle.values) - middle.size
+        if middle.size < 2 or excess < 2:
+            continue
+        # An outer part with n variables and fewer than n values of its own takes values away.
+        useful = [
+            [(part, gain) for part in parts if (gain := part.size - len(part.values - middle.values)) > 0]
+            for parts in outside
+        ]
+        for a, gain_a in useful[0]:
+            for b, gain_b in useful[1]:
+                # A value that both outer parts have may occur twice.
+                if gain_a + gain_b == excess + len(a.values & b.values & middle.values):
+                    removed = _excluded_candidates(view, (first, second), middle, (a, b))
+                    if removed:
+                        yield _deduction(view, (first, second), middle, (a, b), removed)
+
+
+def _parts(view: View, mask: int, max_size: int) -> list[_Part]:
+    """Return the choices of at most some number of unplaced variables."""
+    board = view.board
+    cells = [view.cells[variable] for variable in board.variables_of(mask & view.unplaced)]
+    values = [frozenset([board.candidates[bit][1] for bit in bits(cell)]) for cell in cells]
+    return [
+        _Part(sum([cells[i] for i in chosen]), frozenset().union(*[values[i] for i in chosen]), size)
+        for size in range(1, max_size + 1)
+        for chosen in combinations(range(len(cells)), size)
+    ]
+
+
+def _excluded_candidates(view: View, groups: tuple[int, int], middle: _Part, outer: tuple[_Part, _Part]) -> int:
+    """Return the candidates of both groups that the values of the pattern exclude."""
+    removed = 0
+    for group, part, opposite in ((groups[0], *outer), (groups[1], *outer[::-1])):
+        for place in view.board.groups[group].places:
+            if place.subject in part.values and place.subject in opposite.values:
+                # A value of both outer parts is in each of them.
+                removed |= place.mask & ~part.mask
+            elif place.subject in middle.values | part.values and place.subject not in opposite.values:
+                # A value of the intersection or of this part only is in one of the two.
+                removed |= place.mask & ~part.mask & ~middle.mask
+    return removed & view.live
+
+
+def _deduction(
+    view: View, groups: tuple[int, int], middle: _Part, outer: tuple[_Part, _Part], removed: int
+) -> Deduction:
+    board = view.board
+    a, b = outer
+    pattern = middle.mask | a.mask | b.mask
+    numbers = tuple([board.groups[group].number for group in groups])
+    labels = [board.constraints[number].place for number in numbers]
+    values = listed(sorted(middle.values | a.values | b.values, key=str))
+    parts = [f"{board.cells(part.mask)} in {label}" for part, label in zip(outer, labels, strict=True)]
+    text = f"{board.cells(middle.mask)} with {' and '.join(parts)} have only {values}"
+    if twice := a.values & b.values:
+        text += f", and twice {listed(sorted(twice, key=str))}"
+    sets = (
+        Outline("set", middle.mask, " and ".join(labels)), Outline("set", a.mask, labels[0]),
+        Outline("set", b.mask, labels[1]),
+    )  # fmt: skip
+    return Deduction(text, removed=removed, pattern=pattern, constraints=numbers, sets=sets)

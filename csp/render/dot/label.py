@@ -40,7 +40,7 @@ def label(shapes: Sequence[Shape], room: Shape | None = None) -> str:
 
 
 def _line_as_text(shape: Shape) -> Shape:
-    """Replace a short line by a text of dashes, for Graphviz tables; an arrow keeps its head."""
+    """Replace a short line by a text of dashes, for Graphviz tables."""
     (left, top), (right, bottom) = bounding_box([shape])
     middle, look = ((left + right) / 2, (top + bottom) / 2), combine_styles(shape.look)
     return Shape(

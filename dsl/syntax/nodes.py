@@ -41,6 +41,11 @@ class Place(NamedTuple):
         """
         return inner._replace(line=self.line, column=self.column + inner.column - 1, file=self.file)
 
+    def move(self, lines: int) -> Place:
+        """Return the place some lines further down."""
+        line, column, width, file = self
+        return Place(line + lines, column, width, file)
+
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def node(kind: type[T]) -> type[T]:
@@ -306,6 +311,9 @@ INNER = {
 }
 """For each class of nodes, the fields that contain nodes."""
 
+NAMES = {kind: tuple([attribute.name for attribute in fields(kind) if attribute.name != "at"]) for kind in INNER}
+"""For each class of nodes, all fields except ``at``."""
+
 LEAVES = {kind for kind, inner in INNER.items() if not inner} | {type(None)}
 """The classes of nodes without nodes in them."""
 
@@ -355,3 +363,26 @@ def walk(node: Any) -> Iterator[Any]:
         if part.__class__ in INNER:
             yield part
         waiting += inner(part)[::-1]
+
+
+def move(node: Any, lines: int) -> Any:
+    """Copy a node, or a tuple of nodes, to a place some lines further down.
+
+    Other fields of nodes are returned unchanged.
+
+    Examples
+    --------
+    >>> move(Fact(Place(1, 1), Name(Place(1, 1), "wet")), 2).term.at
+    Place(line=3, column=1, width=1, file='')
+    """
+    kind = node.__class__
+    if kind is tuple:
+        return tuple([move(part, lines) for part in node])
+    if kind not in NAMES:
+        return node.move(lines) if kind is Place else node
+    copy = kind.__new__(kind)
+    copy.at = node.at.move(lines)
+    for name in NAMES[kind]:
+        value = getattr(node, name)
+        setattr(copy, name, value if value.__class__ is str else move(value, lines))
+    return copy

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import lark
@@ -64,7 +64,7 @@ def build_language(grammar: str) -> Lark:
         lexer="basic",
         start=["clause", "braced"],
         maybe_placeholders=True,
-        propagate_positions=True,
+        keep_all_tokens=True,
     )
 
 
@@ -149,9 +149,8 @@ def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnost
         while resume is not None and len(diagnostics) < MAX_DIAGNOSTICS:
             start, resume = resume, None
             for begin, clause_text, at in _place_clauses(text, file, start):
-                read = _read_short if len(clause_text) <= SHORT else _read
                 try:
-                    clauses.append(_read_fact(clause_text, at) or read(clause_text, "clause", at))
+                    clauses.append(_read_fact(clause_text, at) or _read_clause(clause_text, at))
                 except _Wrong as error:
                     diagnostics += error.diagnostics
                 except UnexpectedInput as error:
@@ -240,19 +239,49 @@ def _read(text: str, start: str, at: Place) -> Any:
     """
     tree = language().parse(text, start=start)
     builder = _Builder(at)
-    made: dict[int, Any] = {}
+    made: dict[int, _Made] = {}
     # Make the nodes from the leaves to the root.
     for subtree in tree.iter_subtrees():
-        parts = [made.pop(id(child)) if child.__class__ is Tree else child for child in subtree.children]
-        made[id(subtree)] = builder.make(subtree, parts)
+        made[id(subtree)] = builder.make(subtree, made)
     if builder.diagnostics:
         raise _Wrong(builder.diagnostics)
-    return made[id(tree)]
+    return made[id(tree)].node
 
 
-_read_short = lru_cache(maxsize=KNOWN)(_read)
-"""``_read`` with a cache: an editor parses a spec after each keystroke, and few clauses have changed."""
+class _CachedClause:
+    """The latest node of a clause text, and the line where the text began."""
 
+    latest: tuple[int, nodes.Clause] | None = None
+
+
+@lru_cache(maxsize=KNOWN)
+def _cache_entry(text: str, column: int, file: str) -> _CachedClause:
+    """Return the cached node of a clause text that begins in a column."""
+    return _CachedClause()
+
+
+def _read_clause(text: str, at: Place) -> nodes.Clause:
+    """Parse a clause, or copy it from the cache if its text has been parsed at some line.
+
+    An editor parses a spec after each keystroke, and few clauses have changed; many may have moved.
+    """
+    if len(text) > SHORT:
+        return _read(text, "clause", at)  # type: ignore[no-any-return]
+    cached = _cache_entry(text, at.column, at.file)
+    if cached.latest is None:
+        cached.latest = at.line, _read(text, "clause", at)
+    line, clause = cached.latest
+    if line != at.line:
+        clause = nodes.move(clause, at.line - line)
+        cached.latest = at.line, clause
+    return clause
+
+
+VALUES = {"NAME", "VAR", "INT", "SYMBOL", "STRING"}
+"""The tokens that become parts of nodes; others are punctuation and keywords."""
+
+WORDS = {"relation", "sense", "word"}
+"""The rules whose tokens all become parts."""
 
 NodeMaker = Callable[..., Any]
 """A function that makes the node of a grammar rule from its place and its children."""
@@ -347,9 +376,18 @@ MAKERS: dict[str, NodeMaker] = {
     "name": lambda at, word: nodes.Name(at, str(word)),
     "call": lambda at, word, arguments: nodes.Call(at, str(word), arguments[:-1], arguments[-1]),
     "arguments": _tuple,
+    "atom": lambda _, node: node,
     "list": _list,
 }
 """The makers of those rules that need no place of a token and cannot fail."""
+
+
+class _Made(NamedTuple):
+    """A node, and the first and last token of its tree; parentheses around a node belong to its tree only."""
+
+    node: Any
+    first: Token
+    last: Token
 
 
 class _Builder:
@@ -359,17 +397,37 @@ class _Builder:
         self._start = start
         self.diagnostics: list[Diagnostic] = []
 
-    def make(self, tree: Tree[Token], parts: list[Any]) -> Any:
-        """Make the node of a tree from the nodes of its children."""
-        rule, at = tree.data, self._place(tree.meta)
+    def make(self, tree: Tree[Token], made: dict[int, _Made]) -> _Made:
+        """Make the node of a tree, and remove the nodes of its children from ``made``."""
+        rule = tree.data
+        parts: list[Any] = []
+        ends: list[Token] = []
+        for child in tree.children:
+            if child.__class__ is Tree:
+                node, first, last = made.pop(id(child))
+                parts.append(node)
+                ends += first, last
+            elif child is not None:
+                ends.append(child)  # type: ignore[arg-type]
+                if rule in WORDS or child.type in VALUES:  # type: ignore[union-attr]
+                    parts.append(child)
+            # Lark puts a None for each token of an absent option.
+            elif not parts or parts[-1] is not None:
+                parts.append(None)
+        first, last = ends[0], ends[-1]
         maker = MAKERS.get(rule) or getattr(self, f"_{rule}")
-        return maker(at, *parts)
+        return _Made(maker(self._span(first, last), *parts), first, last)
 
-    def _place(self, span: Any) -> Place:
-        """Return the place of a token or of the positions of a tree."""
+    def _place(self, token: Token) -> Place:
+        """Return the place of a token."""
+        return self._span(token, token)
+
+    def _span(self, first: Token, last: Token) -> Place:
+        """Return the place from the start of a token to the end of another one."""
         line, column, _, file = self._start
-        width = span.end_pos - span.start_pos if span.line == span.end_line else MANY
-        return Place(line + span.line - 1, span.column + (column - 1 if span.line == 1 else 0), width, file)
+        width = last.end_pos - first.start_pos if first.line == last.end_line else MANY  # type: ignore[operator]
+        at_line, at_column = first.line, first.column
+        return Place(line + at_line - 1, at_column + (column - 1 if at_line == 1 else 0), width, file)  # type: ignore[operator]
 
     def _include(self, _: Place, name: Token) -> nodes.Include:
         is_file = name.type == "STRING"
@@ -379,8 +437,9 @@ class _Builder:
     def _param(self, _: Place, name: Token, value: Any) -> nodes.Param:
         return nodes.Param(self._place(name), str(name), value)
 
-    def _grid(self, _: Place, name: Token, rows: Any, columns: Any, text: Token | None) -> nodes.Grid:
-        size = (rows, columns) if rows else None
+    def _grid(self, _: Place, name: Token, *parts: Any) -> nodes.Grid:
+        *sizes, text = parts
+        size = (sizes[0], sizes[1]) if len(sizes) == 2 else None
         text_at = self._place(text or name)
         if text and re.match(r'"""\s', text):
             hint = "write one double quote before the first row, and one after the last row"

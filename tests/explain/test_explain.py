@@ -270,37 +270,6 @@ def test_a_model_that_shows_everything_has_no_joint_constraints() -> None:
         assert walker.find() is None
 
 
-def restricted_model(model: Model, step: Step, left_out: object = None) -> Model:
-    """Return the named constraints and known cells of a step, and the opposite of its conclusion.
-
-    ``left_out``: a constraint or a known cell that is omitted.
-    """
-    domains: dict[Variable, list[int | str]] = {}
-    removed = {variable for variable, _ in step.removed}
-    for variable, value in (*step.removed, *(c for c in step.pattern if c[0] not in removed)):
-        domains.setdefault(variable, []).append(value)
-    kept = {variable: values for variable, values in domains.items() if variable != left_out}
-    constraints = [constraint for constraint in step.constraints if constraint is not left_out]
-    return Model({variable: kept.get(variable, domain) for variable, domain in model.domains.items()}, constraints)
-
-
-@pytest.mark.parametrize(
-    "name", ["lits", "shakashaka", "slitherlink", "nurikabe", "zebra", "heyawake", "hitori", "tapa"]
-)
-def test_a_small_reason_implies_its_conclusion_and_needs_all_that_it_names(name: str) -> None:
-    """Check each reason by a model of what it names, and leave each constraint and known cell out in turn."""
-    model = dsl.load(EXAMPLES / f"{name}.csp")
-    reasons = [step for step in explain(Solver(model)).steps if step.technique in ("small reason", "joint constraints")]
-    for step in reasons[:: max(1, len(reasons) // 8)]:
-        assert Solver(restricted_model(model, step)).solve() is None, step.sentence
-        if "whichever" in step.reason:
-            continue
-        assert not Solver(restricted_model(model, step)).propagate().holds, step.sentence
-        known = {variable for variable, _ in step.pattern} - {variable for variable, _ in step.removed}
-        for named in (*step.constraints, *known):
-            assert Solver(restricted_model(model, step, named)).propagate().holds, (str(named), step.sentence)
-
-
 @pytest.mark.parametrize(
     "name", ["shakashaka", "nurikabe", "slitherlink", "heyawake", "masyu", "star_battle", "hitori", "lits", "yajilin"]
 )

@@ -14,7 +14,7 @@ import pytest
 from dsl.syntax import nodes
 from dsl.syntax.edit import locate
 from dsl.syntax.nodes import Place
-from dsl.syntax.parse import FOLDER, build_language, clause_spans, language, parse, parse_expression, saved_for
+from dsl.syntax.parse import FOLDER, SHORT, build_language, clause_spans, language, parse, parse_expression, saved_for
 from dsl.syntax.vocabulary import KEYWORDS
 
 from ..conftest import ROOT, Limits
@@ -86,6 +86,33 @@ def test_only_changed_clauses_are_parsed_again() -> None:
     assert first[0] is second[0] and first[1] != second[1] and first[2] is second[2]
     assert places(parse(f"\n{text}")[0][2])[0] == ("Rule", Place(4, 1, 6))
     assert places(parse(text, "b.csp")[0][2])[0] == ("Rule", Place(3, 1, 6, "b.csp"))
+
+
+def test_clauses_that_an_edit_moves_are_not_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count the clauses that lark parses after Enter at the top, and after a new first clause."""
+    rule = '"row {R}":\n all_different(x(R, C) : C in 1..n)\n :- R in 1..n.'
+    text = "\n".join(["", "", 'grid clue(2, 2) =\n "1\n.".', rule, "A != B. A != B.", *EXAMPLES[::10]])
+    parse(text)
+    parsed_texts: list[str] = []
+    parse_clause = language().parse
+
+    def parse_and_note(clause_text: str, start: str) -> Any:
+        parsed_texts.append(clause_text)
+        return parse_clause(clause_text, start=start)
+
+    monkeypatch.setattr(language(), "parse", parse_and_note)
+    for number, moved_text in enumerate([f"\n{text}", f"new < 7.\n{text}", text[2:], text]):
+        # A file name that was not used before has nothing in the cache.
+        expected = parse(moved_text, f"{number}.csp")[0]
+        parsed_texts.clear()
+        clauses = parse(moved_text)[0]
+        assert [part for part in parsed_texts if len(part) <= SHORT] == ["new < 7."] * moved_text.startswith("new")
+        assert [[at for _, at in places(clause)] for clause in clauses] == [
+            [at._replace(file="") for _, at in places(clause)] for clause in expected
+        ]
+        assert [clause.text_at.line for clause in clauses if isinstance(clause, nodes.Grid)] == [
+            clause.text_at.line for clause in expected if isinstance(clause, nodes.Grid)
+        ]
 
 
 # lark

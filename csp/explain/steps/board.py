@@ -169,8 +169,7 @@ class Board:
     @cached_property
     def shown(self) -> int:
         """The candidates of the shown variables; steps are about these only."""
-        numbers = self.program.layout.number
-        return sum([self.domain_masks[numbers[variable]] for variable in self.program.model.shown])
+        return sum([self.domain_masks[self.program.layout.number[variable]] for variable in self.program.model.shown])
 
     def compute_once(self, key: str, compute: Callable[[Board], T]) -> T:
         """Return a table about this board; compute it at the first call."""
@@ -267,8 +266,7 @@ class Board:
 
     def state(self, live: int) -> Snapshot:
         """Convert a mask of live candidates to an engine snapshot."""
-        layout = self.program.layout
-        return layout.without(layout.start, bits(self.all & ~live))
+        return self.program.layout.without(self.program.layout.start, bits(self.all & ~live))
 
     @cached_property
     def engine(self) -> Engine:
@@ -398,6 +396,8 @@ class Deduction:
         The numbers of the constraints that the reason uses.
     absent : int
         The removed candidates that the reason depends on; set only by techniques that suppositions use.
+    live : int
+        The candidates that remain, if the sentence may name these instead of the removed ones.
     inside : tuple of (str, Deduction)
         The steps of a supposition, each with the name of its technique.
     depth : int
@@ -415,6 +415,7 @@ class Deduction:
     pattern: int = 0
     constraints: tuple[int, ...] = ()
     absent: int = 0
+    live: int = 0
     inside: tuple[tuple[str, Deduction], ...] = ()
     depth: int = 0
     nodes: Mapping[int, bool] = field(default_factory=dict)

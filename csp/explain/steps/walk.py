@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from ...base.frozen import Frozen
 from ...base.late import import_late
-from ...base.notation import counted
+from ...base.notation import counted, quoted
 from ...engine.compiled.kernel import Stable
 from ...engine.compiled.propagators.base import bits
 from ...engine.effort import Budget, Effort, Progress
@@ -16,10 +16,14 @@ from ...engine.settings import Settings
 from ...engine.solver.solver import Solver
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from .board import Board, Clash, Deduction, View
+from .minimal import places_of_values
 from .techniques import LADDER, TECHNIQUES, Technique
 from .techniques.constraints import find_violated
 
 Ending = Literal["solved", "no solution", "stuck", "open"]
+
+MAX_REMOVED = 4
+"""Maximum number of removed candidates of a value or a variable that a sentence lists if fewer are left."""
 
 
 class PatternNode(NamedTuple):
@@ -373,9 +377,9 @@ def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Ste
         sentence = f"{deduction.text}: {', '.join([board.assignment(board.bit_of[candidate]) for candidate in placed])}"
         placed_cells = sum([board.domain_masks[variable] for variable in board.variables_of(deduction.placed)])
         if rest := deduction.removed & ~placed_cells:
-            sentence += f"; removes {board.describe_removal(rest)}"
+            sentence += f"; {_describe_removal(board, rest, deduction.live)}"
     elif removed:
-        sentence = f"{deduction.text}: removes {board.describe_removal(deduction.removed)}"
+        sentence = f"{deduction.text}: {_describe_removal(board, deduction.removed, deduction.live)}"
     else:
         sentence = deduction.text
     inside = tuple([make_step(board, technique, _weight(technique), step) for technique, step in deduction.inside])
@@ -392,6 +396,22 @@ def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Ste
         f"{name} · {sentence}",
         *pattern_pictures(board, deduction),
     )
+
+
+def _describe_removal(board: Board, removed: int, live: int) -> str:
+    """Write removed candidates; write the few that are left if many are removed."""
+    parts = []
+    for value, place in places_of_values(board).items():
+        left = place & live
+        if (lost := place & removed).bit_count() > MAX_REMOVED and 0 < left.bit_count() < lost.bit_count():
+            parts.append(f"{quoted(value)} is only in {board.cells(left)}")
+            removed &= ~lost
+    for variable in board.variables_of(removed):
+        left, lost = board.domain_masks[variable] & live, board.domain_masks[variable] & removed
+        if lost.bit_count() > MAX_REMOVED and 0 < left.bit_count() < lost.bit_count():
+            parts.append(f"{board.cells(left)} has only {board.values(left)}")
+            removed &= ~lost
+    return "; ".join([*parts, *([f"removes {board.describe_removal(removed)}"] if removed else [])])
 
 
 def _weight(name: str) -> int:

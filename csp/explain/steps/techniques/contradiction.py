@@ -90,7 +90,7 @@ def _next_step(view: View) -> tuple[str, Deduction] | Clash | None:
                 return name, deduction
     # With hidden variables, steps and conflict are about the shown cells.
     if view.board.shown != view.board.all:
-        joint = next(joint_constraints(view), None)
+        joint = next(joint_constraints(view, is_small=False), None)
         return view.clash if joint is None else ("joint constraints", joint)
     for number in view.board.program.propagators:
         for result in apply_constraint(view, number):

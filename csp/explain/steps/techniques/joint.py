@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ....trace import show_cause
 from ..board import Board, Clash, Deduction, View, join_words
@@ -10,13 +10,15 @@ from ..minimal import MinimalReason, minimal_reasons
 from ..supposing import SuppositionTree, suppositions
 
 
-def joint_constraints(view: View) -> Iterator[Deduction]:
-    """Find candidates that constraints exclude one after the other through hidden variables."""
-    reasons = minimal_reasons(view.board)
-    if (conflict := reasons.conflict(view)) is not None:
-        view.clash = Clash(f"{reason_text(view.board, conflict)}, nothing is left", conflict.absent(view.board))
-        return
-    for reason in reasons.find_forced(view):
+def joint_constraints(view: View, is_small: bool = True) -> Iterator[Deduction]:
+    """Find candidates that a few constraints exclude one after the other through hidden variables.
+
+    ``is_small``: leave out reasons that name many constraints or cells.
+    """
+    for reason in minimal_reasons(view.board).find_forced(view, is_small):
+        if not reason.removed:
+            view.clash = Clash(f"{reason_text(view, reason)}, nothing is left", reason.absent)
+            return
         yield _deduction(view, reason)
 
 
@@ -24,6 +26,9 @@ def small_reason(view: View) -> Iterator[Deduction]:
     """Find a candidate that a minimal set of constraints and known cells excludes."""
     board = view.board
     if not board.program.propagators:
+        return
+    if (conflict := minimal_reasons(board).conflict(view)) is not None:
+        view.clash = Clash(f"{reason_text(view, conflict)}, nothing is left", conflict.absent)
         return
     failing = suppositions(board)
     trees = {bit: SuppositionTree() for bit in failing.find_failing(view)}
@@ -35,25 +40,56 @@ def small_reason(view: View) -> Iterator[Deduction]:
 
 
 def _deduction(view: View, reason: MinimalReason) -> Deduction:
-    """Return the deduction of a reason; the last candidate of its cell is placed."""
+    """Return the deduction of a reason; the last candidates of cells are placed."""
     board = view.board
     removed = reason.removed & view.live
-    remaining = view.cells[board.owner[removed.bit_length() - 1]] & ~removed
-    is_last = not remaining & (remaining - 1)
+    placed = 0
+    for variable in board.variables_of(removed):
+        remaining = view.cells[variable] & ~removed
+        placed |= remaining if not remaining & (remaining - 1) else 0
+    _, cells, places = minimal_reasons(board).premises(view, reason)
+    pattern = cells
+    for place in places:
+        pattern |= place
     return Deduction(
-        reason_text(board, reason),
-        placed=remaining if is_last else 0,
+        reason_text(view, reason),
+        placed=placed,
         removed=removed,
-        pattern=reason.known or removed,
+        pattern=pattern or removed,
         constraints=reason.constraints,
-        absent=reason.absent(board),
+        absent=reason.absent,
+        live=view.live & ~removed,
     )
 
 
-def reason_text(board: Board, reason: MinimalReason) -> str:
+def reason_text(view: View, reason: MinimalReason) -> str:
     """Write the constraints and the known cells of a reason."""
-    text = f"by {join_words([board.constraints[number].place for number in reason.constraints])}"
-    cause = show_cause(board.listed(reason.known))
-    cells = join_words([str(board.program.layout.variables[variable]) for variable in reason.cases or (0,)])
-    cases = f", whichever value {cells} {'has' if len(reason.cases) == 1 else 'have'}" if reason.cases else ""
+    board = view.board
+    _, cells, places = minimal_reasons(board).premises(view, reason)
+    text = f"by {_constraints_text(board, reason.constraints)}"
+    cause = _places_text(board, places) if places else show_cause(board.listed(cells))
+    names = join_words([str(board.program.layout.variables[variable]) for variable in reason.cases or (0,)])
+    cases = f", whichever value {names} {'has' if len(reason.cases) == 1 else 'have'}" if reason.cases else ""
     return f"{text}, as {cause}{cases}" if cause else text + cases
+
+
+def _constraints_text(board: Board, numbers: Sequence[int]) -> str:
+    """Write the places of constraints; the line of adjacent ones is written once."""
+    constraints = [board.constraints[number] for number in numbers]
+    lines = [constraint.place.removeprefix(constraint.name) for constraint in constraints]
+    return join_words(
+        [
+            constraint.name if line == after else constraint.place
+            for constraint, line, after in zip(constraints, lines, [*lines[1:], None], strict=True)
+        ]
+    )
+
+
+def _places_text(board: Board, places: Sequence[int]) -> str:
+    """Write the cells of some values; values with the same cells together."""
+    values_of: dict[str, list[str]] = {}
+    for place in places:
+        values_of.setdefault(board.cells(place), []).append(board.values(place))
+    return join_words(
+        [f"{join_words(v)} {'is' if len(v) == 1 else 'are'} only in {cells}" for cells, v in values_of.items()]
+    )

@@ -1,0 +1,314 @@
+"""Propagate some constraints of a model, and trace a failure back to its causes.
+
+Hidden variables have all values at the start, so that the constraints that narrow them are traced, too.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ...engine.compiled.propagators.base import bits
+from ...engine.effort import Budget, Effort
+from ...engine.search.propagation import STEPS_PER_CALL
+from ...engine.settings import Settings
+from .board import Board, View
+from .supposing import LARGE_SCOPE, SuppositionTree
+
+MAX_RESULTS = 200_000
+"""Maximum number of results of constraints that are kept."""
+
+
+class Narrowing(NamedTuple):
+    """An event of a propagation: a constraint has narrowed the domain of a variable.
+
+    ``before`` has the domains of the scope before the event, if the scope is large; else it is empty.
+    """
+
+    number: int
+    variable: int
+    removed: int
+    before: Sequence[int]
+
+
+class Sources:
+    """The constraints of a model, to propagate some of them.
+
+    Attributes
+    ----------
+    full : list of int
+        The domain of each variable at the start of a reason that does not name the variable.
+    is_shown : list of bool
+    of : dict of int to frozenset
+        For each constraint that propagates, the constraints of the model that it comes from or borrows.
+    budget : Budget
+        The effort so far.
+    """
+
+    def __init__(self, board: Board) -> None:
+        program = board.program
+        self._board = board
+        self.full = [(1 << len(domain)) - 1 for domain in program.layout.domains]
+        self.is_shown = [bool(mask & board.shown) for mask in board.domain_masks]
+        self._scopes = program.incidence.scopes
+        self._groups = {group.number: group for group in board.groups}
+        self._unary: dict[int, tuple[int, int]] = {}
+        given = len(program.model.constraints)
+        for number, mask in program.unary_masks:
+            (variable,) = self._scopes[number]
+            # The givens of shown cells are known cells, not constraints.
+            if number >= given or not self.is_shown[variable]:
+                self._unary[number] = variable, (board.mask(program.layout.start & mask) >> board.first[variable])
+        numbers = [*self._unary, *dict.fromkeys([*self._groups, *program.propagators])]
+        self.of = {number: frozenset(self._find_sources(number)) for number in numbers}
+        self._watchers: list[list[int]] = [[] for _ in self.full]
+        for number in self.of:
+            for variable in self._scopes[number]:
+                self._watchers[variable].append(number)
+        self._by_source: dict[int, list[int]] = {}
+        for number, sources in self.of.items():
+            for source in sources:
+                self._by_source.setdefault(source, []).append(number)
+        self._results: dict[tuple[int, ...], Sequence[int] | None] = {}  # by constraint and its domains
+        self.budget = Budget(Settings(), Effort())
+
+    def _find_sources(self, number: int) -> Iterator[int]:
+        program = self._board.program
+        propagator = program.propagators.get(number)
+        for each in (number, *[borrowed.constraint for borrowed in (propagator.borrowed if propagator else ())]):
+            yield from program.origins[each]
+
+    @property
+    def all(self) -> list[int]:
+        """The numbers of all constraints of the model that propagate."""
+        return sorted(self._by_source)
+
+    def start(self, view: View) -> list[int]:
+        """Return the domains at the start of a reason; hidden variables have all values."""
+        first, full = self._board.first, self.full
+        return [
+            cell >> first[variable] if self.is_shown[variable] else full[variable]
+            for variable, cell in enumerate(view.cells)
+        ]
+
+    def without(self, absent: int) -> list[int]:
+        """Return the full domains without some candidates."""
+        board, domains = self._board, self.full.copy()
+        for variable in board.variables_of(absent):
+            domains[variable] &= ~((absent & board.domain_masks[variable]) >> board.first[variable])
+        return domains
+
+    def active(self, sources: Collection[int]) -> dict[int, None]:
+        """Return the constraints that follow from some constraints of the model."""
+        chosen = set(sources)
+        numbers = dict.fromkeys([number for source in sources for number in self._by_source.get(source, ())])
+        return dict.fromkeys([number for number in numbers if self.of[number] <= chosen])
+
+    def scope(self, numbers: Iterable[int]) -> list[int]:
+        """Return the variables of some constraints, in order."""
+        return sorted({variable for number in numbers for variable in self._scopes[number]})
+
+    def fails(
+        self,
+        domains: list[int],
+        active: Collection[int],
+        cases: Sequence[int] = (),
+        pending: Iterable[int] | None = None,
+    ) -> bool:
+        """Return whether constraints refute domains, whichever value each variable of ``cases`` has.
+
+        ``domains`` is updated.
+        """
+        if self.propagate(domains, active, None, pending) is not None:
+            return True
+        # Distinguish the values of the first variable that is unfixed.
+        for i, variable in enumerate(cases):
+            if domains[variable] & (domains[variable] - 1):
+                watchers = [number for number in self._watchers[variable] if number in active]
+                first = self._board.first[variable]
+                values = bits(domains[variable] << first)
+                return all(self.fails(self.suppose(domains, bit), active, cases[i + 1 :], watchers) for bit in values)
+        return False
+
+    def suppose(self, domains: list[int], bit: int) -> list[int]:
+        """Return domains with one variable fixed to a candidate."""
+        variable, case = self._board.owner[bit], domains.copy()
+        case[variable] &= 1 << bit >> self._board.first[variable]
+        return case
+
+    def propagate(
+        self,
+        domains: list[int],
+        active: Collection[int],
+        log: list[Narrowing] | None = None,
+        pending: Iterable[int] | None = None,
+    ) -> int | None:
+        """Propagate active constraints; return a constraint that fails, or None.
+
+        Constraints run in the order of their marks, large scopes last. ``domains`` is updated.
+        Without ``pending``, all active constraints run.
+        """
+        self.budget.check()
+        scopes, watchers = self._scopes, self._watchers
+        marked = dict.fromkeys(active if pending is None else pending)
+        small = deque([number for number in marked if len(scopes[number]) < LARGE_SCOPE])
+        large = deque([number for number in marked if len(scopes[number]) >= LARGE_SCOPE])
+        while small or large:
+            number = small.popleft() if small else large.popleft()
+            del marked[number]
+            changed = self._narrow(number, domains, log)
+            if changed is None:
+                return number
+            for variable in changed:
+                for watcher in watchers[variable]:
+                    if watcher in active and watcher not in marked:
+                        marked[watcher] = None
+                        (small if len(scopes[watcher]) < LARGE_SCOPE else large).append(watcher)
+        return None
+
+    def next_round(
+        self, domains: list[int], marked: Iterable[int], log: list[Narrowing]
+    ) -> tuple[int | None, dict[int, None]]:
+        """Run each marked constraint once.
+
+        Returns a constraint that fails, or None; and the constraints to run in the next round.
+        """
+        self.budget.check()
+        after: dict[int, None] = {}
+        for number in marked:
+            changed = self._narrow(number, domains, log)
+            if changed is None:
+                return number, {}
+            for variable in changed:
+                after |= dict.fromkeys(self._watchers[variable])
+        return None, after
+
+    def watchers_of_hidden(self) -> list[int]:
+        """Return the constraints on hidden variables."""
+        return list(
+            dict.fromkeys([n for v, watchers in enumerate(self._watchers) if not self.is_shown[v] for n in watchers])
+        )
+
+    def _narrow(self, number: int, domains: list[int], log: list[Narrowing] | None) -> list[int] | None:
+        """Run a constraint on domains; return the narrowed variables, or None if it cannot hold."""
+        results, scope = self._results, self._scopes[number]
+        before = [domains[variable] for variable in scope]
+        # Most constraints meet the same domains again, in the next view or the next subset.
+        key = (number, *before)
+        if key in results:
+            narrowed = results[key]
+        else:
+            if len(results) > MAX_RESULTS:
+                results.clear()
+            narrowed = results[key] = self._run(number, before)
+        if narrowed is None:
+            return None
+        if narrowed is before or list(narrowed) == before:
+            return []
+        changed = []
+        for variable, domain, remaining in zip(scope, before, narrowed, strict=True):
+            if remaining != domain:
+                domains[variable] = remaining
+                changed.append(variable)
+                if log is not None:
+                    is_large = len(scope) >= LARGE_SCOPE
+                    log.append(Narrowing(number, variable, domain & ~remaining, before if is_large else ()))
+        return changed
+
+    def _run(self, number: int, domains: Sequence[int]) -> Sequence[int] | None:
+        """Return the domains that a constraint leaves; None if it cannot hold."""
+        narrowed: Sequence[int] | None = domains
+        effort, meter = self.budget.effort, self._board.program.meter
+        meter.steps = 0
+        if number in self._unary:
+            narrowed = [domain & self._unary[number][1] for domain in domains]
+        elif number in self._groups:
+            narrowed = self._run_group(number, domains)
+        if narrowed is not None and all(narrowed) and number in self._board.program.propagators:
+            narrowed = self._board.program.propagators[number].prune(narrowed)
+        effort.steps += meter.steps + len(domains) + STEPS_PER_CALL
+        return narrowed if narrowed is not None and all(narrowed) else None
+
+    def _run_group(self, number: int, domains: Sequence[int]) -> list[int] | None:
+        """Return the domains that naked and hidden singles of a group leave."""
+        group, first = self._groups[number], self._board.first
+        scope = self._scopes[number]
+        cells = {variable: domain << first[variable] for variable, domain in zip(scope, domains, strict=True)}
+        live = sum(cells.values())
+        fixed = sum([cell for cell in cells.values() if not cell & (cell - 1)])
+        for place in group.places:
+            candidates = live & place.mask
+            single = candidates & fixed
+            if single & (single - 1) or (not candidates and group.is_permutation):
+                return None
+            after = live
+            if single:
+                after &= ~place.mask | single
+            elif group.is_permutation and not candidates & (candidates - 1):
+                after &= ~cells[self._board.owner[next(bits(candidates))]] | candidates
+            if after != live:
+                live = after
+                cells = {variable: cell & live for variable, cell in cells.items()}
+                fixed = sum([cell for cell in cells.values() if not cell & (cell - 1)])
+        return [cells[variable] >> first[variable] for variable in scope]
+
+    def trace_cases(
+        self, domains: list[int], log: list[Narrowing], claimed: int, claim: int, tree: SuppositionTree
+    ) -> tuple[set[int], set[int]] | None:
+        """Return the constraints and variables that refute each case of a tree.
+
+        Return None unless every case is refuted. ``claimed``: the variable that is supposed to have a value of
+        ``claim``.
+        """
+        log = log.copy()
+        failed = None
+        if domains[claimed]:
+            failed = self.propagate(domains, self.of, log, self._watchers[claimed])
+            if failed is None:
+                failed = self.propagate(domains, self.of, log)
+        if failed is not None or not domains[claimed]:
+            return self.trace_back(domains, log, failed, claimed, claim)
+        numbers, variables = set[int](), set[int]()
+        for bit in tree.children:
+            variable = self._board.owner[bit]
+            case = self.suppose(domains, bit)
+            used = self.trace_cases(case, log, variable, -1, tree.children[bit])
+            if used is None:
+                return None
+            numbers |= used[0]
+            variables |= used[1]
+        return (numbers, variables) if tree.children else None
+
+    def trace_back(
+        self, domains: list[int], log: list[Narrowing], failed: int | None, claimed: int, claim: int
+    ) -> tuple[set[int], set[int]]:
+        """Return the constraints and variables on which a failure depends, following its events backwards.
+
+        Of the events of the claimed variable only those matter that remove a claimed value.
+        """
+        numbers: set[int] = set()
+        variables = {claimed}
+        if failed is not None:
+            numbers.add(failed)
+            variables = self._variables_used(failed, [domains[variable] for variable in self._scopes[failed]], ())
+        for event in reversed(log):
+            if event.variable in variables and (event.variable != claimed or event.removed & claim):
+                numbers.add(event.number)
+                variables |= self._variables_used(event.number, event.before, (event,))
+        return numbers, variables
+
+    def _variables_used(self, number: int, before: Sequence[int], events: Sequence[Narrowing]) -> set[int]:
+        """Return the variables that a constraint used for an event or a failure."""
+        scope = self._scopes[number]
+        propagator = self._board.program.propagators.get(number)
+        if propagator is None or len(scope) < LARGE_SCOPE or not before:
+            return set(scope)
+        removed = before if not events else [event_removed(events[0], variable) for variable in scope]
+        self.budget.effort.steps += 20 * len(scope)
+        return {scope[position] for position in propagator.explain(before, removed).positions}
+
+
+def event_removed(event: Narrowing, variable: int) -> int:
+    """Return the values that an event removes from a variable."""
+    return event.removed if event.variable == variable else 0

@@ -1,0 +1,148 @@
+"""Test that reasons of several constraints imply their conclusion, need all that they name, and are small."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Collection, Iterator, Mapping
+
+import pytest
+
+import dsl
+from csp import Candidate, Model, Solver, Value, Variable
+from csp.explain import Walker, explain
+from csp.explain.steps.board import Board, Deduction
+from csp.explain.steps.minimal import MAX_CELLS, MAX_CONSTRAINTS
+
+from ..commands import EXAMPLES
+from ..conftest import TIMES
+from ..oracle import every_solution
+
+NUMBRIX = ". 2 . .\n. 7 . .\n9 . . 12\n. . . ."
+"""A numbrix of 4 rows with one solution."""
+
+
+def reasons_of(model: Model) -> Iterator[tuple[Board, Deduction]]:
+    """Yield the reasons of several constraints on a solution path."""
+    walker = Walker(Solver(model))
+    while (easiest := walker.find()) is not None:
+        technique, deduction = easiest
+        if technique.name in ("small reason", "joint constraints"):
+            yield walker.board, deduction
+        walker.view = walker.view.after(deduction)
+
+
+def excluded_candidates(
+    board: Board,
+    deduction: Deduction,
+    left_out: int = -1,
+    without: Variable | Value | None = None,
+    without_case: str = "",
+) -> set[Candidate]:
+    """Return the removed candidates of a reason that follow from what it names, by propagation in its cases.
+
+    ``left_out``, ``without``, ``without_case``: a constraint, a known cell or a value with few places, and a cell with
+    cases that are omitted.
+    """
+    absent = {candidate for candidate in board.listed(deduction.absent) if without not in candidate}
+    domains = {
+        variable: tuple(value for value in domain if (variable, value) not in absent)
+        for variable, domain in board.program.model.domains.items()
+    }
+    constraints = [board.constraints[number] for number in deduction.constraints if number != left_out]
+    cases = [cell for cell in cases_of(deduction) if cell != without_case]
+
+    def fails(domains: Mapping[Variable, Collection[Value]]) -> bool:
+        fixpoint = Solver(Model(domains, constraints)).propagate()
+        unfixed = [Variable.of(cell) for cell in cases if len(fixpoint.domains[Variable.of(cell)]) > 1]
+        if not fixpoint.holds or not unfixed:
+            return not fixpoint.holds
+        values = fixpoint.domains[unfixed[0]]
+        return all(fails({**fixpoint.domains, unfixed[0]: (value,)}) for value in values)
+
+    return {(v, value) for v, value in board.listed(deduction.removed) if fails({**domains, v: (value,)})}
+
+
+def cases_of(deduction: Deduction) -> list[str]:
+    cells = re.search(r"whichever value (.*) ha(?:s|ve)$", deduction.text)
+    return re.split(", | and ", cells[1]) if cells else []
+
+
+def check_reason(board: Board, deduction: Deduction) -> None:
+    """Check that a reason implies its conclusion, and not without any of the things that it names."""
+    absent, removed = board.listed(deduction.absent), set(board.listed(deduction.removed))
+    assert excluded_candidates(board, deduction) == removed, deduction.text
+    is_by_value = "only in" in deduction.text
+    known: set[Variable | Value] = {value if is_by_value else variable for variable, value in absent}
+    # A propagator that borrows a constraint always uses it.
+    propagators = board.program.propagators
+    named = [propagators[number] for number in deduction.constraints if number in propagators]
+    borrowed = {each.constraint for propagator in named for each in propagator.borrowed}
+    for number in {*deduction.constraints} - borrowed:
+        assert excluded_candidates(board, deduction, number) != removed, (board.constraints[number], deduction.text)
+    for cell in known:
+        assert excluded_candidates(board, deduction, without=cell) != removed, (cell, deduction.text)
+    for name in cases_of(deduction):
+        assert excluded_candidates(board, deduction, without_case=name) != removed, (name, deduction.text)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("lits", "shakashaka", "slitherlink", "nurikabe", "zebra", "heyawake", "hitori", "tapa", "geradeweg"),
+        *("yajilin", "skyscraper_sudoku", "sukoro", "nuribou", "midloop", "abc_end_view"),
+    ],
+)
+def test_a_small_reason_implies_its_conclusion_and_needs_all_that_it_names(name: str) -> None:
+    reasons = [*reasons_of(dsl.load(EXAMPLES / f"{name}.csp"))]
+    for board, deduction in reasons[:: max(1, len(reasons) // 4)]:
+        check_reason(board, deduction)
+
+
+def random_spec(rng: random.Random) -> str:
+    """Return a spec of four shown and three hidden variables with random constraints."""
+    shown, hidden = [f"x({i})" for i in range(1, 5)], [f"h({i})" for i in range(1, 4)]
+    lines = ["x(I) in 0..3 :- I in 1..4.", "h(I) in 0..3 :- I in 1..3.", "show x."]
+    for _ in range(rng.randint(4, 8)):
+        a, b = rng.choice(shown), rng.choice(hidden)
+        c = rng.choice([variable for variable in shown + hidden if variable not in (a, b)])
+        total = rng.randint(1, 5)
+        texts = [f"{b} < {a}.", f"{a} < {b}.", f"{a} != {b}.", f"{a} + {b} = {total}.", f"abs({b} - {c}) = 1."]
+        texts += [
+            f"{a} + {b} + {c} >= {total}.",
+            f"{a} = 0; {b} = {rng.randint(0, 3)}.",
+            f"{a} + {c} != 3.",
+        ]
+        lines.append(rng.choice(texts))
+    return "\n".join(lines)
+
+
+def test_reasons_on_random_specs_are_minimal_and_lose_no_solution() -> None:
+    reason_count = 0
+    for seed in range(60 * TIMES):
+        model = dsl.loads(random_spec(random.Random(seed)))
+        solutions = [*every_solution(model)]
+        for board, deduction in reasons_of(model) if solutions else ():
+            reason_count += 1
+            removed, placed = board.listed(deduction.removed), board.listed(deduction.placed)
+            for solution in solutions:
+                assert all(solution[variable] != value for variable, value in removed), (seed, deduction.text)
+                assert all(solution[variable] == value for variable, value in placed), (seed, deduction.text)
+            check_reason(board, deduction)
+    assert reason_count > 40
+
+
+def test_steps_of_joint_constraints_name_few_constraints_and_cells() -> None:
+    walk = explain(Solver(dsl.load(EXAMPLES / "numbrix.csp", {"n": 4}, {"clue": NUMBRIX})))
+    joint = [step for step in walk.steps if step.technique == "joint constraints"]
+    assert walk.ending == "solved" and len(walk.steps) < 30 and len(joint) > 10
+    assert all(len(step.constraints) <= MAX_CONSTRAINTS for step in joint)
+    assert all(len({variable for variable, _ in step.pattern}) <= MAX_CELLS for step in joint)
+    assert joint[0].sentence == (
+        "joint constraints · "
+        "by numbers and squares (line 20), from 2 to 3 and from 3 to 4 (line 21), as cell(1,2) = 2: "
+        "3 is only in cell(1,1) and cell(1,3); 4 is only in cell(1,4), cell(2,1), cell(2,3) and cell(3,2)"
+    )
+    assert "by numbers and squares (line 20) and from 13 to 14 (line 21), as 13 is only in cell(2,4), cell(3,3)" in str(
+        [step.sentence for step in joint]
+    )

@@ -12,7 +12,7 @@ SubtreeKind = Literal["open", "part", "failure", "solution", "collapsed"]
 
 
 class Waiting(Frozen):
-    """An entry of the queue: a variable, a value with a single place, or a propagator.
+    """An entry of the queue: a variable, a value or a propagator.
 
     Attributes
     ----------
@@ -128,7 +128,7 @@ class Rest(Frozen):
 
 
 class Failure(Frozen):
-    """A failure: a variable without a value, a value without a place, or a constraint that cannot hold.
+    """A failure: an empty domain, a value without a place, or a violated constraint.
 
     Attributes
     ----------

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..base.late import late
 
 if TYPE_CHECKING:
+    from .animation import check_formats
     from .comparison import draw_comparison, draw_levels
     from .dot.dot import tree_dot
     from .dot.drawing import draw
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 LATE = {
     "StepPictures": "steps",
     "against": "page.against",
+    "check_formats": "animation",
     "raced": "page.against",
     "compact": "page.player",
     "differences": "text.differences",
@@ -52,6 +54,7 @@ LATE = {
 __all__ = [
     "StepPictures",
     "against",
+    "check_formats",
     "compact",
     "differences",
     "draw",

@@ -21,7 +21,11 @@ import { Timeline } from "./timeline.js";
 import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
+const MAX_OMISSIONS = 2; // maximum number of omissions in the note; the menu lists all
 const LONG = 300; // number of letters from which a caption is written in small type
+
+/* Return a text for each clause and drawing of the spec that the picture leaves out. */
+const listOmissions = (omissions = []) => omissions.map((words) => `not drawn: ${words}`);
 
 /* Create the box around a value in the colour of the constraint that removes it, as in the picture. */
 const createRemovalBox = (at) => createSvg("svg", { viewBox: "0 0 15 15", "aria-hidden": "true" }, drawShape(["box", `boxed taker${at % 4}`, [7.5, 7.5, 13, 13]]));
@@ -74,10 +78,12 @@ class Player {
     if (film.data.mode === "predict" && !location.hash.includes("mode=")) this.prediction.set(true);
   }
 
-  /* Write the title, the summary and the note of the page. */
-  showTitle({ title, about, note }) {
+  /* Write the title, the summary and the note of the page; the note has the first omissions of the picture. */
+  showTitle({ title, about, note, omissions: omitted }) {
     document.title = title;
-    for (const [selector, words] of Object.entries({ "header h1": title, ".about": about, ".note": note })) {
+    const omissions = listOmissions(omitted), more = omissions.length - MAX_OMISSIONS;
+    const notes = [note, ...omissions.slice(0, MAX_OMISSIONS), ...(more > 0 ? [`not drawn: ${more} more`] : [])];
+    for (const [selector, words] of Object.entries({ "header h1": title, ".about": about, ".note": notes.filter(Boolean).join(" · ") })) {
       const place = document.querySelector(selector);
       place.textContent = words;
       place.hidden = !words;
@@ -105,20 +111,22 @@ class Player {
   addTree(seek) {
     const { byId } = this;
     byId("tree-panel").hidden = false;
-    const tree = this.tree = new Tree(this.film, byId("tree"), byId("map"), seek), collapse = byId("collapse");
+    const tree = this.tree = new Tree(this.film, byId("tree"), byId("map"), seek), collapse = byId("collapse"), large = byId("tree-large");
     this.panels.push(tree);
-    collapse.addEventListener("click", () => {
-      const isSmall = collapse.getAttribute("aria-pressed") === "false";
-      collapse.setAttribute("aria-pressed", isSmall);
-      tree.collapse(isSmall);
+    const finish = () => {
+      collapse.setAttribute("aria-pressed", tree.isSmall);
+      this.legend.showNodes(byId("tree-legend"), new Set(tree.nodes.map(({ kind }) => kind)));
       addFocusRing(tree.svg);
-    });
-    addFocusRing(tree.svg);
+    };
+    collapse.addEventListener("click", () => { tree.collapse(!tree.isSmall); finish(); });
+    finish();
+    large.addEventListener("click", () => large.setAttribute("aria-pressed", byId("tree-panel").classList.toggle("large")));
     const ends = this.createButtons(byId("ends"), ["before", "after"], (end) => { tree.end = end; this.press(ends, end); });
     this.press(ends, tree.end);
     ends.forEach((button) => { button.title = `a click on a node shows it ${button.value} its fixpoint`; });
     byId("tree-smaller").addEventListener("click", () => tree.zoom(1 / 1.4));
     byId("tree-larger").addEventListener("click", () => tree.zoom(1.4));
+    byId("tree-fit").addEventListener("click", () => tree.fit());
   }
 
   /* Create a row of buttons, one of which is pressed at a time; return the buttons. */
@@ -153,8 +161,7 @@ class Player {
       this.lens.set(kind);
     }
     const { hidden } = this.lens, what = hidden === 1 ? "constraint is" : "constraints are";
-    const omissions = (this.film.data.omissions || []).map((words) => `not drawn: ${words}`);
-    this.byId("hidden").textContent = [...(hidden ? [`${hidden} ${what} drawn only while active`] : []), ...omissions].join(" · ");
+    this.byId("hidden").textContent = [...(hidden ? [`${hidden} ${what} drawn only while active`] : []), ...listOmissions(this.film.data.omissions)].join(" · ");
     this.legend.setLens(kind);
     this.legend.update(this.drawing);
     this.press(this.lenses, kind);

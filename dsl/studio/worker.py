@@ -43,6 +43,23 @@ class Worker:
         self._questions: SimpleQueue[dict[str, Any]] = SimpleQueue()
         self._lock = threading.Lock()
         self._answering = 0
+        self._is_swallowed = False
+
+    def keep(self, unraisable: sys.UnraisableHookArgs) -> None:
+        """Remember an interruption that came while Python freed an object.
+
+        No exception can leave such a place, so ``check`` raises it later.
+        """
+        if unraisable.exc_type is NewerQuestion:
+            self._is_swallowed = True
+        else:
+            sys.__unraisablehook__(unraisable)
+
+    def check(self, effort: object = None) -> None:
+        """Raise the interruption that ``keep`` has remembered."""
+        if self._is_swallowed:
+            self._is_swallowed = False
+            raise NewerQuestion
 
     def read(self) -> None:
         """Read questions; interrupt the current answer at each; exit at the input's end."""
@@ -77,7 +94,7 @@ class Worker:
             if not self._answering:
                 raise NewerQuestion
         try:
-            for message in answer(Question.of(data), self._path, lambda effort: None):
+            for message in answer(Question.of(data), self._path, self.check):
                 if message["kind"] != "done":
                     self.send(message)
                 last = message
@@ -89,6 +106,7 @@ class Worker:
             is_interrupted, self._answering = not self._answering, 0
         # The reading thread has raised the exception, which arrives at one of the next instructions.
         while is_interrupted:
+            self.check()
             time.sleep(0)
         self.send(last)
 
@@ -108,6 +126,7 @@ def main() -> None:
     else:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     worker = Worker(sys.argv[1])
+    sys.unraisablehook = worker.keep
     # Answer a small question, so that all imports are done before the first question arrives.
     for _ in answer(Question(0, text="A, B in 1..2. all_different([A, B]).")):
         pass

@@ -86,13 +86,14 @@ def check_reason(board: Board, deduction: Deduction) -> None:
         assert excluded_candidates(board, deduction, without_case=name) != removed, (name, deduction.text)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("lits", "shakashaka", "slitherlink", "nurikabe", "zebra", "heyawake", "hitori", "tapa", "geradeweg"),
-        *("yajilin", "skyscraper_sudoku", "sukoro", "nuribou", "midloop", "abc_end_view"),
-    ],
-)
+NAMES = [
+    *("slitherlink", "nurikabe", "zebra", "heyawake", "hitori", "tapa", "nuribou", "midloop", "abc_end_view"),
+    *("sukoro", "lits", "shakashaka", "geradeweg", "yajilin", "skyscraper_sudoku"),
+]
+"""Examples with reasons of several constraints, the cheaper ones first; ``TIMES=2`` uses all."""
+
+
+@pytest.mark.parametrize("name", NAMES[: 9 * TIMES])
 def test_a_small_reason_implies_its_conclusion_and_needs_all_that_it_names(name: str) -> None:
     reasons = [*reasons_of(dsl.load(EXAMPLES / f"{name}.csp"))]
     for board, deduction in reasons[:: max(1, len(reasons) // 4)]:
@@ -119,7 +120,7 @@ def random_spec(rng: random.Random) -> str:
 
 def test_reasons_on_random_specs_are_minimal_and_lose_no_solution() -> None:
     reason_count = 0
-    for seed in range(60 * TIMES):
+    for seed in range(20 * TIMES):
         model = dsl.loads(random_spec(random.Random(seed)))
         solutions = [*every_solution(model)]
         for board, deduction in reasons_of(model) if solutions else ():
@@ -129,7 +130,7 @@ def test_reasons_on_random_specs_are_minimal_and_lose_no_solution() -> None:
                 assert all(solution[variable] != value for variable, value in removed), (seed, deduction.text)
                 assert all(solution[variable] == value for variable, value in placed), (seed, deduction.text)
             check_reason(board, deduction)
-    assert reason_count > 40
+    assert reason_count > 10 * TIMES
 
 
 def test_steps_of_joint_constraints_name_few_constraints_and_cells() -> None:

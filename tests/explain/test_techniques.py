@@ -34,7 +34,7 @@ from ..conftest import ROOT, TIMES
 from ..oracle import every_solution, every_sudoku
 from ..verdicts import records
 
-PUZZLES = int(os.environ.get("PUZZLES", "5"))
+PUZZLES = int(os.environ.get("PUZZLES", "2"))
 SNAPSHOTS, STEPS = 4, 3
 """Number of snapshots of a puzzle, and steps of a technique in each."""
 

@@ -362,3 +362,15 @@ def test_steps_from_constraints_are_sound_on_random_models() -> None:
                 break
         assert walker.ending != "no solution", seed
     assert {"count", "parity", "neighbours", "combinations", "direct exclusion", "shared counts"} <= counts.keys()
+
+
+@pytest.mark.parametrize("name", ["star_battle", "akari"])
+def test_a_direct_exclusion_names_only_constraints_that_its_clash_needs(name: str) -> None:
+    steps = Walker(Solver(dsl.load(ROOT / "examples" / f"{name}.csp")))
+    exclusions = [step for step in steps if step.technique == "direct exclusion"]
+    assert exclusions
+    for step in exclusions:
+        supposed = {variable for variable, _ in step.removed}
+        concerned = {v for v, _ in step.pattern} | {v for outline in step.sets for v in outline.cells}
+        for constraint in step.constraints:
+            assert {*constraint.scope} & concerned - supposed, (step.sentence, constraint.place)

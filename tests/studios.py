@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 
 import psutil
 
-
 HANGING = 120
 """Seconds after which a program counts as hanging, also on the slowest machine."""
 

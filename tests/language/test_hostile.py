@@ -143,7 +143,7 @@ COMMANDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("number", "text"), enumerate(NESTED), ids=NESTED)
+@pytest.mark.parametrize(("number", "text"), [*enumerate(NESTED)], ids=NESTED)
 def test_deeply_nested_specs_are_answered_or_refused_by_all_commands(number: int, text: str, tmp_path: Path) -> None:
     """Use every third command for each text; ``TIMES=2`` uses all."""
     commands = COMMANDS if TIMES > 1 else COMMANDS[number % 3 :: 3]

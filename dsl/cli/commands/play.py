@@ -171,10 +171,12 @@ def omission_note(trace: Trace, nodes: int) -> str:
     """Return a note about trace events that limits omitted; empty if none."""
     from csp.trace import Reached, decisions, omitted_part, was_cut
 
+    ending = ", followed by its solution" if isinstance(trace.records[-1], Reached) else ""
     if counted_part := omitted_part(trace):
-        return f"The search is recorded up to decision {decisions(trace):,}; {counted_part}."
-    if isinstance(trace.records[-1], Reached):
-        return f"The search is recorded up to decision {nodes:,}, followed by its solution; raise --nodes for more."
+        recorded = f"The search is recorded up to decision {decisions(trace):,}{ending}"
+        return f"{recorded}; {counted_part}; raise --nodes for more."
+    if ending:
+        return f"The search is recorded up to decision {nodes:,}{ending}; raise --nodes for more."
     if not was_cut(trace, nodes):
         return ""
     if not nodes:

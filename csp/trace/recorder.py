@@ -255,7 +255,7 @@ class Recorder:
     def _add_removals_of(
         self, kind: Removing, number: int | None, candidate: int, before: Snapshot, after: Snapshot
     ) -> None:
-        """Record what a fixed candidate removes, by the constraint that removes each.
+        """Record what a fixed candidate removes, with one record per removing constraint.
 
         Removals from the candidate's variable come first, then removals by each constraint.
         """

@@ -69,7 +69,7 @@ class Settling(Frozen):
 
 
 def settle(solver: Solver, solution: Solution, progress: Progress | None = None, work: int | None = None) -> Settling:
-    """Find the smallest set of values that excludes all other solutions.
+    """Find a smallest, or at least minimal, set of a solution's values that excludes all others.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ class _Search:
         return Settling(tuple([(v, self._solution[v]) for v in self._shown if v in chosen]), least)
 
     def _find_difference(self, fixed: Iterable[Variable]) -> list[Variable] | None:
-        """Return the variables in which another solution differs, or None."""
+        """Return shown variables in which a solution that agrees on ``fixed`` differs, or None."""
         self._queries.check()
         self._queried_candidates += self._candidate_count
         answers = self._solver.solutions({v: self._solution[v] for v in fixed}, progress=self._tick)

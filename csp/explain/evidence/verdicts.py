@@ -249,7 +249,7 @@ def _shorten(text: str) -> str:
 
 
 class Proof(Frozen):
-    """The weakest method that proves whether a model has none or one solution.
+    """The weakest method that proves that a model has no solution, or only one.
 
     Attributes
     ----------

@@ -69,7 +69,9 @@ ClueMaker = Callable[[Solution, Random], Sequence[ClueGroup]]
 
 
 class Puzzle(Frozen):
-    """A generated puzzle: clues with exactly one solution, none of them superfluous.
+    """A generated puzzle: clues that have exactly one solution.
+
+    No clue is superfluous; if techniques are required, they do not solve the puzzle without any of the clues.
 
     Attributes
     ----------
@@ -85,7 +87,7 @@ class Puzzle(Frozen):
 
 
 class Draft(Frozen):
-    """A solution, its groups of clues, and the groups of a puzzle.
+    """A solution, all groups of clues about it, and the groups that a puzzle keeps.
 
     Attributes
     ----------
@@ -103,7 +105,7 @@ class Draft(Frozen):
     random: Random = field(repr=False, compare=False)
 
     def clues_of(self, kept: Collection[int]) -> tuple[Clue, ...]:
-        """Return the clues of some groups, in the order of the groups."""
+        """Return the clues of the groups with indices in ``kept``, in the order of the groups."""
         return tuple([clue for number, group in enumerate(self.groups) if number in kept for clue in group])
 
 
@@ -192,7 +194,7 @@ class Setter:
     def attempt(self, seed: str, progress: Progress | None = None) -> Puzzle | None:
         """Try to generate a puzzle that depends on the seed only.
 
-        The arguments, the result and the errors are those of ``draw``.
+        The arguments and the errors are those of ``draw``, which also says when the result is None.
         """
         draft = self.draw(seed, progress)
         return None if draft is None else Puzzle(draft.clues_of(draft.kept), draft.solution)
@@ -216,7 +218,7 @@ class Setter:
         ModelError
             If the model has no solution.
         Stopped
-            If a limit of the strategy comes first.
+            If a limit of the settings comes first.
         """
         random = Random(seed)
         agreeing_variables: list[Variable] = []
@@ -343,7 +345,7 @@ def _split(clues: Sequence[Clue]) -> tuple[dict[str, Value], tuple[Constraint, .
 
 
 def _single_clue_values(groups: Sequence[ClueGroup]) -> Mapping[str, Value] | None:
-    """Return the values that the only clue fixes; None for several clues."""
+    """Return the values that a single clue fixes; None unless the groups have one clue."""
     match [clue for group in groups for clue in group]:
         case [clue]:
             return clue.values

@@ -62,7 +62,8 @@ class Borders:
     def after(self, row: int, column: int) -> str:
         """Return the characters of the border to the right of a cell.
 
-        Without a border, it is a space between two columns. At an edge of the grid where no cell has a border, it is empty.
+        Between two columns, it is a space if the cell has no border. At an edge of the grid without borders, it is
+        empty.
         """
         if column not in self._between:
             return ""

@@ -207,7 +207,7 @@ def _between(first: tuple[int, int], second: tuple[int, int]) -> set[tuple[int, 
 
 
 def parity(model: Model, grid: Grid) -> dict[Variable, tuple[str, tuple[int, ...]]]:
-    """Find the cells that may have exactly the even, or exactly the odd, values of a grid.
+    """Find the cells that may have just the grid's even, or just its odd, values.
 
     The result maps each cell to ``even`` or ``odd`` and the numbers of the constraints that require it. It is empty if
     the domains of the grid have fewer than two even or two odd values.

@@ -164,7 +164,7 @@ class Run:
 
 
 class TriedValue(NamedTuple):
-    """A node of a method's search tree: a tried value, and the index of its parent node.
+    """A node of a method's search tree: a tried value, and its parent node's index.
 
     ``parent`` is -1 if the tree does not contain the parent node.
     """

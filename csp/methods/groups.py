@@ -88,7 +88,7 @@ class Groups(Frozen):
 
     @cached_property
     def value_bits(self) -> tuple[dict[Value, int], ...]:
-        """For each variable, the bits of each of its values: one bit per group of the variable.
+        """For each variable, the bits of each value: one bit per group of the variable.
 
         Assignments of two variables agree with all groups if and only if they have no bit in common.
 

@@ -132,7 +132,7 @@ class _State:
         return len(singles)
 
     def _places(self) -> Iterator[tuple[int, Value, list[int]]]:
-        """Yield each permutation and each of its unfilled values, with the variables that can have it."""
+        """Yield for each permutation and unfilled value the variables that can have the value."""
         groups = self._groups
         for number, group in enumerate(groups.groups):
             if groups.is_permutation[number]:

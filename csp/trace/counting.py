@@ -16,7 +16,7 @@ CUT_OFF = "left at a restart"
 
 @dataclass(slots=True)
 class _OpenNode:
-    """A node on the current path, with the subtrees below it that the search has left."""
+    """A node on the current path, with the subtrees below it that are finished."""
 
     number: int
     is_recorded: bool = True

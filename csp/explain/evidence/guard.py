@@ -304,7 +304,7 @@ def _characters(text: str) -> dict[tuple[int, int], str]:
 
 
 def _value_of(word: str, domain: Iterable[Value]) -> Value:
-    """Return the domain's value that is written as ``word``; else a number or the text itself."""
+    """Return the domain's value that is written as ``word``; else a number or the text."""
     for value in domain:
         if str(value) == word:
             return value

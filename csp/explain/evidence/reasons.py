@@ -131,7 +131,7 @@ class Why(Frozen):
             yield "  " * (depth + 1) + line
 
     def branches(self) -> Iterator[tuple[int, str, str]]:
-        """Yield the depth, decision and outcome of each node of the search that refutes the opposite."""
+        """Yield the depth, decision and outcome of each search node that refutes the opposite."""
         # Imported late, because propagation alone proves most claims.
         from ...trace import Failure, caption, search_tree
 
@@ -350,7 +350,7 @@ def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim
         return [(variable, v) for v in domains[variable] if v != value]
 
     def sole_removal(candidate: Candidate) -> int | None:
-        """Return the index of the removal that alone explains a placed or given value, or None."""
+        """Return the index of the one removal that explains a placed or given value."""
         indices = dict.fromkeys([removed_in[rival] for rival in other_candidates(candidate)])
         for index in indices:
             is_placed = removals[index].kind == "placed" and removals[index].cause == (candidate,)

@@ -69,7 +69,7 @@ class Settling(Frozen):
 
 
 def settle(solver: Solver, solution: Solution, progress: Progress | None = None, work: int | None = None) -> Settling:
-    """Find a smallest, or at least minimal, set of a solution's values that excludes all others.
+    """Find a smallest, or else minimal, set of a solution's values that excludes all others.
 
     Parameters
     ----------

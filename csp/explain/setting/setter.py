@@ -71,7 +71,7 @@ ClueMaker = Callable[[Solution, Random], Sequence[ClueGroup]]
 class Puzzle(Frozen):
     """A generated puzzle: clues that have exactly one solution.
 
-    No clue is superfluous; if techniques are required, they do not solve the puzzle without any of the clues.
+    Without required techniques, no clue is superfluous. With them, some clues may only serve the techniques.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class Draft(Frozen):
     random: Random = field(repr=False, compare=False)
 
     def clues_of(self, kept: Collection[int]) -> tuple[Clue, ...]:
-        """Return the clues of the groups with indices in ``kept``, in the order of the groups."""
+        """Return the clues of the groups with indices in ``kept``, in order of groups."""
         return tuple([clue for number, group in enumerate(self.groups) if number in kept for clue in group])
 
 

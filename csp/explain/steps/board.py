@@ -204,10 +204,7 @@ class Board:
 
     @cached_property
     def excluded_pairs(self) -> dict[tuple[int, int], int]:
-        """For each pair of shown candidates that a binary constraint excludes, the number of this constraint.
-
-        The lower candidate comes first. Constraints with more than ``MAX_VALUE_PAIRS`` value pairs are left out.
-        """
+        """By pair of shown candidates, lower first, the binary constraint that excludes it, by number."""
         excluded: dict[tuple[int, int], int] = {}
         for number, propagator in self.program.propagators.items():
             if len(propagator.scope) != 2:
@@ -226,7 +223,7 @@ class Board:
 
     @cached_property
     def sees(self) -> dict[int, int]:
-        """For each candidate, the mask of all candidates it excludes, as peers or by binary constraints."""
+        """For each candidate, all candidates that it excludes, as peers or by binary constraints."""
         sees = dict(self.peers)
         for low, high in self.excluded_pairs:
             sees[low] |= 1 << high
@@ -308,7 +305,7 @@ class Board:
         return f"{variable} = {quoted(value)}"
 
     def variables_at(self, mask: int) -> tuple[Variable, ...]:
-        """Return the ``Variable`` objects that have candidates in a mask, in the order of their numbers."""
+        """Return the ``Variable`` objects that have candidates in a mask, in order of their numbers."""
         return tuple([self.program.layout.variables[number] for number in self.variables_of(mask)])
 
     def cells(self, mask: int) -> str:
@@ -320,7 +317,7 @@ class Board:
         return listed(dict.fromkeys([self.candidates[bit][1] for bit in bits(mask)]))
 
     def describe(self, mask: int) -> str:
-        """Write the candidates of a mask as alternatives, with a common value or variable only once."""
+        """Write the candidates of a mask as alternatives, a common value or variable only once."""
         candidates = self.listed(mask)
         if len(candidates) == 1:
             return self.assignment(next(bits(mask)))

@@ -163,7 +163,7 @@ class InferenceGraph:
             self.next.append(after)
 
     def _seen_by(self, node: int) -> int:
-        """Return the candidates that a node excludes if it holds, among those that chains may remove."""
+        """Return the candidates that chains may remove and that a node excludes if it holds."""
         if not node & (node - 1):
             return self.board.sees[node.bit_length() - 1] & self._within
         return self.board.seen_by_all(node) & self._within
@@ -347,9 +347,9 @@ class InferenceGraph:
 
 
 def excluding_constraints(board: Board, start: int, end: int) -> tuple[int, ...]:
-    """Return the number of a constraint by which two nodes exclude each other, in a tuple.
+    """Return the number of a constraint by which two nodes exclude each other, or nothing.
 
-    The tuple is empty if the nodes belong to one variable, or if no group or binary constraint excludes them.
+    The result is empty if the nodes belong to one variable, or if no group or binary constraint excludes them.
     """
     both, low = start | end, (start & -start).bit_length() - 1
     for index in board.covers_of[low]:

@@ -87,7 +87,7 @@ class SimpleWords:
         return [" ".join(sentences)] if sentences else [self._write("other"), *step.lines]
 
     def hint_text(self, hint: Hint, detail: HintDetail = 3) -> str:
-        """Return a hint in short sentences; without a step or wrong values, it keeps its text."""
+        """Return a hint in short sentences; its text stays without a step or wrong values."""
         if hint.kind == "wrong":
             wrong = [self._write("wrong", cells=self.cells([v]), values=str(value)) for v, value in hint.wrong]
             return "\n".join([" ".join(wrong), *hint.why])

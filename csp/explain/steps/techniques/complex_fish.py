@@ -40,7 +40,7 @@ class ComplexFish(Frozen):
 
 
 def franken_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a fish with sets that overlap in several places, but no crossing bases or covers.
+    """Find a fish with sets that overlap in several places, without crossing bases or covers.
 
     Removes the places that are in more covers than bases and see all fins.
     """
@@ -48,7 +48,7 @@ def franken_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def mutant_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a fish in which two bases, or two covers, have a single place in common.
+    """Find a fish in which two bases, or two covers, have one common place.
 
     Removes the places that are in more covers than bases and see all fins.
     """
@@ -110,7 +110,7 @@ def _find_fish(view: View, value: Value, sets: ValueSets, size: int, budget: lis
 
 
 def _fish_of(view: View, sets: ValueSets, bases: tuple[int, ...], covers: tuple[int, ...]) -> ComplexFish | None:
-    """Return the fish with these bases and covers, or None if it is a simple fish."""
+    """Return the fish with these bases and covers, or None if it is simple."""
     board = view.board
     # Simple fish have disjoint bases and disjoint covers that cross; the techniques of ``fish`` find them.
     is_mutant, is_simple = False, True
@@ -156,7 +156,7 @@ def _choose_sets(
 
 
 def _count_sets(rests: dict[int, int], chosen: Sequence[int]) -> tuple[int, int]:
-    """Return the places in at least one, and those in at least two, of the chosen sets."""
+    """Return the places in at least one, and in at least two, chosen sets."""
     once = twice = 0
     for i in chosen:
         twice |= once & rests[i]

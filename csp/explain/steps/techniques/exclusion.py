@@ -61,7 +61,7 @@ def _constraints_of_variables(board: Board) -> list[list[int]]:
 
 
 def _find_equal_variables(view: View, removed: int) -> Clash | None:
-    """Return the clash of two variables in a group that have the same only value, or None.
+    """Return the clash of two variables in a group with the same only value.
 
     At least one of the removed candidates belongs to each of them.
     """

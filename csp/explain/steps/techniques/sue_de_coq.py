@@ -54,7 +54,7 @@ def _overlapping_groups(board: Board) -> list[tuple[int, int, int]]:
 
 
 def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduction]:
-    """Find Sue de Coq patterns in two groups; ``inside`` are the candidates of their common variables."""
+    """Find Sue de Coq patterns in two groups; ``inside``: the candidates of their common variables."""
     board = view.board
     outside = [_parts(view, board.groups[group].mask & ~inside, MAX_OUTSIDE) for group in (first, second)]
     for middle in _parts(view, inside, MAX_INSIDE):

@@ -125,7 +125,7 @@ class _TemplateSearch:
         self._sees, self._exactly_one, self._nodes = board.sees, exactly_one, 0
 
     def use(self, places: int) -> TemplateUse:
-        """Return which of these places are in no template and in all; both empty without a template."""
+        """Return which of these places are in no template and in all; 0 without templates."""
         # Without any template the view has no solution, which is not the subject of this technique.
         template = self._find(places, self._exactly_one)
         if template is None:

@@ -120,7 +120,7 @@ def omitted_part(trace: Trace) -> str:
     >>> from csp import Model, record
     >>> trace = record(Model({v: (1, 2) for v in "ABC"}), nodes=1, counted=10)
     >>> omitted_part(trace)
-    'counted, not recorded: 2 further nodes, 0 failures, 3 decisions deep'
+    'counted, not recorded: 3 further nodes, 0 failures, 1 decision deep'
     """
     return next((caption(event) for event in trace.records[-2:] if isinstance(event, Counted)), "")
 

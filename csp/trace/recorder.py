@@ -140,7 +140,7 @@ class Recorder:
     def _candidates_at(
         self, positions: Sequence[int], scope: tuple[int, ...], masks: list[int]
     ) -> tuple[Candidate, ...]:
-        """Return the remaining candidates of the variables at some positions of a scope."""
+        """Return the remaining candidates of the variables at these positions of a scope."""
         layout = self._layout
         return tuple(
             layout.candidate(layout.first[scope[position]] + index)

@@ -33,7 +33,7 @@ class Unit(Frozen):
 
     @property
     def place(self) -> str:
-        """The name of the unit and its line number in the spec."""
+        """The name of the unit, and its line in the spec if there is one."""
         return self.constraints[0].place
 
 

@@ -148,7 +148,7 @@ class _Search:
         return self._settling_of(chosen, lower_bound)
 
     def _can_differ_only_in(self, variables: Sequence[Variable]) -> bool:
-        """Return whether some other solution differs in these variables only."""
+        """Return whether another solution differs from the given one in these variables only."""
         free = set(variables)
         return self._find_difference([variable for variable in self._shown if variable not in free]) is not None
 

@@ -52,7 +52,7 @@ class Clue(Frozen):
 
     @cached_property
     def values(self) -> Mapping[str, Value] | None:
-        """The values that the clue fixes; None if it is more than givens."""
+        """The values that the clue fixes; None unless all its constraints are givens."""
         values_by_name: dict[str, Value] = {}
         for constraint in self.constraints:
             if constraint.given is None:
@@ -258,7 +258,7 @@ class Setter:
         return rate(Solver(self.model_with(clues), settings=self._solver.settings), progress=progress).rating
 
     def is_unique_without(self, draft: Draft, kept: frozenset[int], number: int, progress: Progress | None) -> bool:
-        """Return whether a puzzle with one solution keeps it without one of its groups."""
+        """Return whether a puzzle still has one solution without one of its clue groups."""
         remaining = [draft.groups[other] for other in sorted(kept - {number})]
         return self._second_solution(draft.solution, remaining, [draft.groups[number]], progress) is None
 
@@ -273,7 +273,7 @@ class Setter:
     def remove_superfluous(
         self, solution: Solution, groups: Sequence[ClueGroup], order: Sequence[int], progress: Progress | None
     ) -> set[int]:
-        """Return the indices of a minimal set of groups that has one solution.
+        """Return the indices of a minimal set of clue groups that has one solution.
 
         Groups that come first in the order are removed first.
         """

@@ -291,7 +291,7 @@ class Board:
         return sum([1 << self.bit_of[variable, value] for variable, value in solution.items()])
 
     def place(self, group: int | None) -> str:
-        """Return the label of a group and its line in the spec."""
+        """Return the name of a group's constraint, with its line in the spec."""
         assert group is not None
         return self.constraints[self.groups[group].number].place
 

@@ -136,7 +136,7 @@ def _fish_of(view: View, sets: ValueSets, bases: tuple[int, ...], covers: tuple[
 def _choose_sets(
     rests: dict[int, int], bases: Sequence[int], size: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield n bases, and n - 1 covers that contain their places.
+    """Yield ``size`` bases, with ``size - 1`` covers that contain the places of the bases.
 
     The covers contain each place at least as often as the bases do.
     """

@@ -47,7 +47,7 @@ def sashimi_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def _fish_with_fins(view: View, size: int, sashimi: bool) -> Iterator[Deduction]:
-    """Find finned fish: only sashimi fish, or only others."""
+    """Find finned fish: the sashimi fish if ``sashimi``, otherwise all others."""
     for value in view.board.compute_once("value sets", sets_of_values):
         for bases, covers, fins, removed in find_fish(view, value, size, MAX_FINS):
             # The body of a base is its places without the fins; it is a single place in a sashimi fish.

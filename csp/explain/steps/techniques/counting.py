@@ -82,7 +82,7 @@ def _find_counts(board: Board) -> dict[int, Cardinality]:
 
 
 def _as_count(board: Board, number: int, constraint: Constraint) -> Cardinality | None:
-    """Convert a constraint to a count; return None if it is different.
+    """Convert a constraint to a ``Cardinality``; return None if it does not count candidates.
 
     Counts compare a number with a sum of variables that are 0 or 1, or with ``count`` of values of variables.
     """

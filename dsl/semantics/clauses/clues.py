@@ -26,8 +26,8 @@ def count_uses(node: object, grid: str) -> int:
 def gives_cells(clause: nodes.Clause, grid: str) -> tuple[nodes.Rule, nodes.Call] | None:
     """Return a clause and its term for a grid if an equation depends on the grid's entries.
 
-    An example is ``cell(R, C) = V :- clue(R, C, V).`` with the term ``clue(R, C, V)``. The clause must use the grid once;
-    otherwise None is returned.
+    An example is ``cell(R, C) = V :- clue(R, C, V).`` with the term ``clue(R, C, V)``. The clause must use the grid
+    once; otherwise None is returned.
     """
     match clause:
         case nodes.Rule(_, _, nodes.Comparison(_, _, "="), body) if count_uses(clause, grid) == 1:

@@ -50,7 +50,8 @@ def collect_drawings(
 ) -> list[Drawn]:
     """Return the drawings of the ``draw`` clauses.
 
-    A drawing with an undefined expression is left out. The observer learns of clauses that draw nothing for this reason.
+    A drawing with an undefined expression is left out. The observer learns of clauses that draw nothing because of
+    that.
     """
     drawn: list[Drawn] = []
     for clause in clauses:

@@ -59,8 +59,9 @@ class Query:
     Conditions run in the order written, with two exceptions: a test runs as soon as its logical variables are bound,
     and a generator waits for those that it needs.
 
-    ``bound`` are the logical variables that have values after a run. An ``ordered`` query reads sets and relations in ascending
-    order, so its environments do not depend on the order of facts: the generator that runs first varies slowest.
+    ``bound`` are the logical variables that have values after a run. An ``ordered`` query reads sets and relations in
+    ascending order, so its environments do not depend on the order of facts: the generator that runs first varies
+    slowest.
     """
 
     def __init__(

@@ -249,7 +249,7 @@ def constrain_runs(sides: Iterable[Iterable[ListElement]], names: Names, tags: T
 
 
 def _as_numbers(elements: Iterable[ListElement], names: Names, lacking: str = "arithmetic") -> tuple[Affine, ...]:
-    """Convert the elements of a list to expressions; refuse symbols and lists that contain them."""
+    """Convert a list's elements to expressions; refuse symbols, and variables that can be symbols."""
     return tuple([as_number(element, at, names, lacking) for element, at in elements])
 
 

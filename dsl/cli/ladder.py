@@ -83,7 +83,8 @@ def choose_ladder(
 ) -> tuple[tuple[Technique, ...], bool]:
     """Return the techniques to use, and whether one of them needed a proof of one solution.
 
-    Without this proof, techniques that need it are an error. The proof covers hidden variables, too, as uniqueness tests argue from all variables.
+    Without this proof, techniques that need it are an error. The proof covers hidden variables, too, as uniqueness
+    tests argue from all variables.
     """
     if uniqueness:
         ladder = tuple([technique for technique in TECHNIQUES.values() if technique in ladder or technique.on_request])

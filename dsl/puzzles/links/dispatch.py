@@ -83,10 +83,7 @@ def _fpuzzle(fields: Any, at: Place) -> str:
 
 
 def _sudokupad(link: str, at: Place) -> str:
-    """Return the spec of a link to SudokuPad.
-
-    Its data are short JSON, or the JSON of f-puzzles.
-    """
+    """Return the spec of a link to SudokuPad, with abbreviated JSON or the JSON of f-puzzles."""
     match = re.search(r"[/=](fpuzzles|fpuz|scl|ctc)([^&#?]{20,})", link)
     if not match:
         raise Diagnostic("bad-link", "this short link has only the address of the puzzle", at, ON_A_SERVER)
@@ -117,7 +114,7 @@ def _json(link: str, start: int, packed: str, at: Place) -> Any:
 
 
 def load(text: str, at: Place) -> Any:
-    """Parse JSON from a link; report malformed JSON as an error.
+    """Parse JSON from a link; raise an error if it is malformed.
 
     Raises
     ------

@@ -51,7 +51,7 @@ class Variant:
     drawn: list[str] = field(default_factory=list)
 
     def include(self, name: str) -> None:
-        """Include the rules of a gallery spec in the variant."""
+        """Include the rules of a gallery spec in the variant, unless they are included already."""
         if name not in self.includes:
             self.includes.append(name)
 
@@ -62,10 +62,7 @@ class Variant:
             facts.append(values)
 
     def next_number(self, relation: str) -> int:
-        """Return the number for the next line in a relation.
-
-        The first argument of its facts must be the number of a line.
-        """
+        """Return 1 more than the largest first argument of a relation's facts, the number of lines."""
         return 1 + max((int(fact[0]) for fact in self.facts.get(relation, [])), default=0)
 
     def has_boxes(self) -> bool:
@@ -98,7 +95,7 @@ RULES_WITH_REGIONS = {"disjoint_groups", "region_sums", "box_indexers"}
 
 
 def boxes(size: int) -> dict[Square, int]:
-    """Return the number of the box of every cell of a sudoku."""
+    """Return the number of each cell's box, from 1, in a sudoku with the usual boxes."""
     rows, cols = box_shape(size)
     return {
         (r, c): (r - 1) // rows * rows + (c - 1) // cols + 1 for r in range(1, size + 1) for c in range(1, size + 1)
@@ -160,10 +157,7 @@ def spec_of(variant: Variant) -> str:
 
 
 def _facts(variant: Variant) -> dict[str, FactRows]:
-    """Return the facts that the spec of a variant needs.
-
-    A text beside the board that repeats a clue is omitted.
-    """
+    """Return a variant's facts without drawn texts beside the board that repeat a clue."""
     edges = {0, variant.size + 1}
     rows = [row for name, rows_of_relation in variant.facts.items() if name not in DRAWN for row in rows_of_relation]
     # Clues beside the board have a row or column outside of it.
@@ -211,7 +205,7 @@ def colour_of(value: Any) -> str:
 
 
 def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_arrow: bool = False) -> None:
-    """Add the facts that draw a line or an arrow along cells."""
+    """Add the facts that draw a line along cells, grey by default, or an arrow."""
     relation = "drawn_arrow" if is_arrow else "drawn_line"
     number = variant.next_number(relation)
     for place, cell in enumerate(cells, 1):
@@ -240,15 +234,12 @@ def draw_spot(
 
 
 def draw_text(variant: Variant, cell: Square, text: Any) -> None:
-    """Add the fact that draws a text at a place.
-
-    It is in a cell or beside the board.
-    """
+    """Add the fact that draws a text in a cell or beside the board."""
     variant.fact("drawn_text", *cell, symbol(str(text)[:MAX_TEXT_LENGTH]))
 
 
 def symbol(text: str) -> str:
-    """Write a text as a quoted symbol of the language.
+    """Write a text as a quoted symbol; unprintable characters become blanks.
 
     Examples
     --------

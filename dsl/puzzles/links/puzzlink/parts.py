@@ -63,7 +63,7 @@ class BodyGrids(BodyPart):
 
 
 class Sides(BodyPart):
-    """A part of a link's body: several grids whose entries are joined cell by cell."""
+    """A part of a link's body: several grids, with the entries of a cell side by side."""
 
     def __init__(self, code: BodyCode, *names: str) -> None:
         self.code, self.names = code, names
@@ -133,7 +133,7 @@ class BodyRooms(BodyPart):
 
 
 class RoomNumbers(BodyPart):
-    """A part of a link's body: the numbers of rooms, stored in their first cells."""
+    """A part of a link's body: a number for each room, read into the room's first cell."""
 
     names = ("clue",)
 
@@ -246,7 +246,7 @@ class NonogramLines(BodyPart):
         return "".join(NUMBERS.write(_reverse_lines(board.row_by_row(name, shape), shape[1])) for name, shape in shapes)
 
     def _shapes(self, board: LinkBoard) -> list[tuple[str, GridShape]]:
-        """Return the names and sizes of both grids of numbers.
+        """Return the name and size of the columns' numbers, then of the rows' numbers.
 
         A line has at most one number for every two cells, rounded up.
         """
@@ -316,7 +316,7 @@ def _pieces(count: int, joined: Iterable[tuple[int, int]]) -> list[GridEntry]:
     root = list(range(count))
 
     def top(cell: int) -> int:
-        """Return the first cell of a piece, and shorten the path to it."""
+        """Return the first cell of a cell's piece so far, and shorten the path to it."""
         while root[cell] != cell:
             root[cell] = root[root[cell]]
             cell = root[cell]

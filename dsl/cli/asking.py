@@ -20,7 +20,7 @@ from .progress import Ended, Interrupts, ProgressWatch, say_stopped
 
 
 class Ask:
-    """The work of one command on the spec FILE, with the values of its common options.
+    """The work of a command on the spec, with common options.
 
     The time limit of --timeout covers the work from the start until ``end``. The progress watch starts when
     ``progress`` is first used.

@@ -50,7 +50,7 @@ class TaskTooLong(Exception):
 def spread_lines(
     solver: Each, executor: Workers, work: ResumedOutput, as_json: bool, progress: ProgressWatch
 ) -> Iterator[LineOutput]:
-    """Solve lines by the workers of an executor; yield the output in order of the lines."""
+    """Solve lines by an executor's workers; yield their output in order."""
     pace, shipment = Pace(), pickle.dumps(solver)
     # The first task, solved here, shows how many lines a task can have.
     first_outcomes, unfinished = first_lines(solver, work.todo, progress, pace)
@@ -104,7 +104,7 @@ def confirm(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
 def first_lines(
     solver: Each, lines: Iterator[Numbered], progress: ProgressWatch, pace: Pace
 ) -> tuple[list[Outcome], list[Numbered]]:
-    """Solve lines for the duration of one task, and set the batch size by their pace.
+    """Solve lines for one task's duration, and set the batch size.
 
     Returns the outcomes, and the line, if any, that was not finished in this time.
     """

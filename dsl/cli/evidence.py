@@ -46,7 +46,7 @@ class Evidence:
 
     @property
     def more(self) -> str:
-        """The text to append to the verdict: how it is proved, or which limit prevented evidence."""
+        """The text after the verdict: its proof, or a limit."""
         if self.proof:
             return f", proved {self.proof.message}"
         return f"; stopped by {self.stopped}" if self.stopped else ""

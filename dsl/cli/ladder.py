@@ -81,7 +81,7 @@ def choose_words(model: Model, words: str, language: str | None) -> SimpleWords 
 def choose_ladder(
     solver: Solver, ladder: tuple[Technique, ...], uniqueness: bool, seconds: float | None, progress: ProgressWatch
 ) -> tuple[tuple[Technique, ...], bool]:
-    """Return the techniques to use, and whether one of them needed a proof of one solution.
+    """Return the techniques, and whether they needed a proof of uniqueness.
 
     Without this proof, techniques that need it are an error. The proof covers hidden variables, too, as uniqueness
     tests argue from all variables.

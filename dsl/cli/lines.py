@@ -42,7 +42,7 @@ def format_outcome(outcome: Outcome, as_json: bool) -> str:
 
 
 class ResumedOutput(NamedTuple):
-    """An open output to append to, the remaining input lines, and the number of finished ones."""
+    """An open output, the remaining lines, and the finished number."""
 
     output: IO[str]
     todo: Iterator[Numbered]

@@ -234,7 +234,10 @@ def is_foreign(file: str) -> bool:
 
 
 def written_out(argument: str) -> Source | None:
-    """Return the text of an argument that is a puzzle itself: a link, or a sudoku in one line; else None."""
+    """Return the text of an argument that is a puzzle; else None.
+
+    It is a link, or a sudoku in one line.
+    """
     from ..puzzles.links import is_link
 
     if is_link(argument):
@@ -243,7 +246,7 @@ def written_out(argument: str) -> Source | None:
 
 
 def spec_source(file: str) -> Source:
-    """Read a spec from a file, a link, a sudoku in one line, or a file in a foreign format.
+    """Read a spec from a file, a link, or a foreign puzzle.
 
     A file in another format must hold one puzzle.
     """
@@ -296,7 +299,9 @@ def build_model(program: Program, params: Mapping[str, Value], sources: Mapping[
 
 
 def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Return the shell completions for --set or --grid: names of the spec, or files after NAME=.
+    """Return shell completions for --set and --grid.
+
+    They are names of the spec; after NAME=, files for --grid.
 
     FILE must precede the option on the command line.
     """

@@ -125,7 +125,7 @@ class Interrupts:
 
     @contextmanager
     def watching(self, doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
-        """Return a context with a watch, by which signals and time limits stop a solver's work.
+        """Return a context with a watch, which can stop a solver's work.
 
         They first ask the watch to stop the work; after ``GRACE`` seconds they interrupt it.
         """
@@ -145,7 +145,9 @@ class Interrupts:
             progress.close()
 
     def _end(self, reason: str, code: int) -> None:
-        """Ask the watch to stop the work; without a watch, or if it was asked before, interrupt.
+        """Request the end of the work from its watch, or interrupt it.
+
+        Work without a watch, or with an earlier request, is interrupted. The reason and exit code are recorded.
 
         The reason and the exit code are recorded.
         """
@@ -166,7 +168,7 @@ class Interrupts:
 
 @contextmanager
 def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
-    """Return a context in which a signal calls a function; restore its old handler after that."""
+    """Return a context that lets a signal call a function."""
     previous = signal.signal(number, lambda *_: handler())
     try:
         yield

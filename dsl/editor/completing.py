@@ -76,7 +76,7 @@ def _without_quotes(before: str) -> str:
 
 
 def _with_prefix(prefix: str, completions: Iterable[Completion]) -> Iterator[Completion]:
-    """Yield the completions of words that begin with a prefix, each word once; not the prefix."""
+    """Yield the completions of a prefix, each word once."""
     used_words = {prefix}
     for completion in completions:
         if completion.word.startswith(prefix) and completion.word not in used_words:

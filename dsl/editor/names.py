@@ -51,7 +51,7 @@ class Occurrence(NamedTuple):
 
 @dataclass
 class SpecNames:
-    """The clauses and names of a text, as far as they can be read despite errors.
+    """The clauses and names of a text, as far as readable.
 
     Attributes
     ----------
@@ -212,7 +212,7 @@ def _kinds(clauses: tuple[nodes.Clause, ...], names: Names) -> Iterator[tuple[st
 
 
 def occurrence_at(spec_names: SpecNames, line: int, column: int) -> Occurrence | None:
-    """Return the first name that contains a place or ends just before it; None without one."""
+    """Return the first name at a place or just before it, or None."""
     for occurrence in spec_names.occurrences():
         if _is_at(occurrence.at, line, column):
             return occurrence
@@ -254,7 +254,9 @@ def _same_name(occurrence: Occurrence, occurrences: list[Occurrence]) -> list[Oc
 
 
 def define(text: str, line: int, column: int, path: str = "-") -> Place | None:
-    """Return the place where the name at a line and column is defined; None if unknown.
+    """Return the place of the definition of the name at a place.
+
+    None if the definition is unknown.
 
     For the name of an included file, this is the beginning of the file.
 

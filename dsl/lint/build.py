@@ -168,7 +168,10 @@ class WatchedBuild:
         return places
 
     def text_of(self, grid: str) -> str:
-        """Return the name of a grid's own source text; empty if the spec contains the picture."""
+        """Return the name of a grid's own source text.
+
+        It is empty if the spec contains the picture.
+        """
         return self._origins.text_of(grid)
 
     def where(self, grid: str, at: nodes.Place, other: nodes.Place) -> str:
@@ -227,7 +230,7 @@ def display_name(constraint: Constraint | bool) -> str:
 
 
 def constant_value(part: nodes.Argument) -> Value | None:
-    """Return the value of a constant or the text of a lowercase name; None for other arguments."""
+    """Return the value of a constant or lowercase name; else None."""
     match part:
         case nodes.Constant(_, value):
             return value

@@ -104,7 +104,9 @@ def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) -> bool:
-    """Return whether the last condition of a prefix may hold for other params, facts or pictures.
+    """Return whether a prefix's last condition may hold for another puzzle.
+
+    Another puzzle has other params, facts or pictures.
 
     A fact such as ``sign(plus)`` selects: another puzzle would have ``sign(minus)``.
     """
@@ -124,7 +126,7 @@ def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) 
 
 
 def _guess_symbol(literal: nodes.Condition, build: WatchedBuild) -> str:
-    """Return the known symbol that resembles an unknown one in a condition, or an empty text."""
+    """Return the known symbol that resembles an unknown one, or an empty text."""
     match literal:
         case nodes.Fact(_, nodes.Call(_, name, arguments)):
             for number, symbol in enumerate(_find_symbol(argument, build) for argument in arguments):
@@ -135,7 +137,7 @@ def _guess_symbol(literal: nodes.Condition, build: WatchedBuild) -> str:
 
 
 def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning if a constraint of a clause never holds, or if all always hold."""
+    """Yield a warning if a constraint never holds, or all always hold."""
     # Decide each instance from the domains.
     decided_instances = [(env, constraint, _holds(constraint, build)) for env, constraint in instances]
     false_instances = [(env, constraint) for env, constraint, holds in decided_instances if holds is False]
@@ -160,7 +162,9 @@ def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBu
 
 
 def _holds(constraint: Constraint | bool, build: WatchedBuild) -> bool | None:
-    """Return True if a constraint always holds, False if never, None if unknown.
+    """Return whether a constraint always holds (True), never (False), or neither (None).
+
+    None also means that the limit of work was reached.
 
     An all_different is True if its domains are disjoint or it has one element; otherwise it is None.
     """
@@ -245,7 +249,7 @@ def _check_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic
 
 
 def _find_compared_pairs(node: nodes.Node) -> Iterator[tuple[nodes.Expr, Any]]:
-    """Yield the pairs of expressions that a head compares, and its term with each value after ``in``."""
+    """Yield the pairs of expressions that comparisons and memberships compare."""
     for part in nodes.walk(node):
         match part:
             case nodes.Comparison(_, left, _, right):
@@ -408,7 +412,10 @@ def _check_givens(build: WatchedBuild) -> Iterator[Diagnostic]:
 def _warn_clash(
     later: Fixing, earlier: Fixing, value: Value, constraint: Constraint, build: WatchedBuild
 ) -> Diagnostic:
-    """Return the warning about two equal givens of variables that must differ, at the later one."""
+    """Return the warning about equal givens of variables that must differ.
+
+    It is placed at the later given.
+    """
     (variable, (grid, at)), (earlier_variable, earlier_place) = later, earlier
     message = f"{variable} = {value} clashes with {earlier_variable} = {value} of {build.where(*earlier_place, at)}"
     reason = (

@@ -172,7 +172,7 @@ def _drop_echoes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _merge_repeated(code: str, diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Merge all warnings with a given code into the first one, which lists the other lines."""
+    """Merge a code's warnings into the first, which lists the lines."""
     same_code = [diagnostic for diagnostic in diagnostics if diagnostic.code == code and diagnostic.at]
     if len(same_code) < 2:
         return [*diagnostics]

@@ -46,7 +46,7 @@ class NoPuzzle(ValueError):
 
 
 class Outcome(NamedTuple):
-    """The result of solving the puzzle of a line: a solution, no solution, or an error.
+    """The result of a line's puzzle: a solution, no solution, or an error.
 
     Attributes
     ----------
@@ -170,7 +170,7 @@ class Each:
     def confirms(self, puzzle: str, answer: str) -> bool:
         """Return whether an answer from another process solves a puzzle.
 
-        It must satisfy every constraint.
+        It must contain the puzzle's givens and satisfy every constraint.
 
         If the spec has variables that are not cells, a search must find values for them.
         """
@@ -224,12 +224,15 @@ class Each:
         )
 
     def _variables_at(self, row: int, column: int) -> set[Variable]:
-        """Return the variables that a clue at a row and column can fix, whatever its value."""
+        """Return the variables that a clue at a row and column fixes."""
         variables = {clause.variable(row, column) for clause in self._clauses}
         return {variable for variable in variables if variable is not None}
 
     def _given_by(self, row: int, column: int, token: str) -> Candidate:
-        """Return the variable and value that a clue fixes; refuse one that fixes no single variable."""
+        """Return the variable and value that a clue fixes.
+
+        A clue that fixes no single variable is an error.
+        """
         fact = (row, column, token_value(token, self._digits))
         match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
             case [Constraint(given=(variable, value))]:
@@ -252,7 +255,7 @@ class Each:
         return given
 
     def _write(self, position: int, value: Value) -> str:
-        """Return the character that means a value in the cell at a position, and cache it."""
+        """Return the character that means a value in a cell; cache it."""
         if letter_of_value := self._letters[position].get(value):
             return letter_of_value
         likely = LETTERS[value] if isinstance(value, int) and 0 <= value < len(LETTERS) else str(value)

@@ -106,7 +106,9 @@ class _Files:
                         yield from self.clauses(inner, (*around, file))
 
     def _include(self, clause: nodes.Include, file: str, around: tuple[str, ...]) -> tuple[str, bool]:
-        """Read an included file unless it was read; return its name, and whether it is new.
+        """Read an included file; return its name, and whether it is new.
+
+        A file that was read before is not read again.
 
         A file that includes itself, or a repeated include in one file, is an error.
         """
@@ -198,7 +200,9 @@ class _Files:
         return file
 
     def resolve_overrides(self, clauses: Sequence[nodes.Clause]) -> Iterator[nodes.Clause]:
-        """Yield the clauses without those that an including file replaces by its own.
+        """Yield the clauses that no including file replaces.
+
+        An including file replaces params, grids and ``show`` clauses.
 
         A layout that only adds entries to the own layouts is kept.
         """
@@ -227,7 +231,7 @@ class _Files:
                 yield self._with_size(clause, sized)
 
     def _with_size(self, clause: nodes.Clause, sized: Mapping[str, Mapping[str, nodes.Grid]]) -> nodes.Clause:
-        """Return a clause; a grid without a size gets the size that an included file declares."""
+        """Return a clause; a grid without a size gets an included file's size."""
         if not isinstance(clause, nodes.Grid) or clause.size or clause.name not in sized:
             return clause
         sized_files = sized[clause.name]
@@ -235,7 +239,7 @@ class _Files:
         return replace(clause, size=sized_files[outermost[0]].size) if outermost else clause
 
     def _outermost(self, files: Iterable[str]) -> list[str]:
-        """Return those of the files that no other of them includes, directly or indirectly."""
+        """Return the files that no other of them includes, directly or indirectly."""
         files = list(files)
         return [file for file in files if not any(file in self._inside(other) for other in files)]
 
@@ -260,14 +264,17 @@ def _replaceable(clause: nodes.Clause) -> Inclusion | None:
 
 
 def _layouts(clause: nodes.Clause) -> set[str]:
-    """Return the layouts to which a ``show`` clause adds entries; empty if it also shows families."""
+    """Return the layouts to which a ``show`` clause adds entries.
+
+    Empty if the clause also shows families.
+    """
     if not isinstance(clause, nodes.Show) or any(item.value is None for item in clause.items):
         return set()
     return {item.term.name for item in clause.items}
 
 
 def _find_in_gallery(clause: nodes.Include) -> str:
-    """Return the path of an included gallery spec, which may also be a set of rules."""
+    """Return the path of an included spec or rules of the gallery."""
     for folder in (gallery(), gallery() / "rules"):
         path = folder / f"{clause.name}{ENDING}"
         if path.is_file():
@@ -283,13 +290,13 @@ def _find_in_gallery(clause: nodes.Include) -> str:
 
 
 def _hint_for_gallery(name: str) -> str:
-    """Return the hint how to include a gallery spec of this file name; empty if there is none."""
+    """Return the hint how to include a gallery spec, or an empty text."""
     spec_name = name.removesuffix(ENDING)
     return f"the spec of the gallery is included by include {spec_name}." if name in _list_specs(str(gallery())) else ""
 
 
 def _list_specs(folder: str) -> list[str]:
-    """Return the sorted file names of the specs in a folder; empty if it cannot be read."""
+    """Return the sorted file names of a folder's specs; empty if unreadable."""
     try:
         return sorted(name for name in os.listdir(folder) if name.endswith(ENDING))
     except OSError:
@@ -299,7 +306,7 @@ def _list_specs(folder: str) -> list[str]:
 def replace_facts(
     clauses: Sequence[nodes.Clause], relation: str, facts: Sequence[nodes.Clause]
 ) -> tuple[nodes.Clause, ...]:
-    """Return clauses in which all facts of one relation are replaced.
+    """Return clauses with new facts of one relation in place of the old.
 
     Without new facts, the relation is defined as empty.
 

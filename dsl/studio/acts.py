@@ -123,7 +123,7 @@ def _candidate(name: str, value: str, model: Model) -> tuple[Variable, Value]:
 
 
 def _blank_clauses(text: str, lines: set[int]) -> str:
-    """Return a text in which clauses that begin in given lines are replaced by blanks.
+    """Return a text with blanks in place of clauses in given lines.
 
     If no clause begins in a line, the clause that contains the line is replaced.
     """

@@ -23,7 +23,7 @@ SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 class DrawnItem(NamedTuple):
-    """A constraint that a tool draws, such as a cage, read from the facts of a text.
+    """A drawn constraint, such as a cage, read from the facts of a text.
 
     Attributes
     ----------
@@ -44,9 +44,9 @@ class DrawnItem(NamedTuple):
 
 
 def draw_item(text: str, name: str, cells: Iterable[str], word: str) -> str:
-    """Return a text with the facts and includes of a tool for a path of cells.
+    """Return a text with a tool's facts and includes for a path of cells.
 
-    What the tool has drawn on the same cells is replaced. A tool for the whole board only adds an include.
+    An older constraint of the tool on the same cells is replaced. A tool for the whole board only adds an include.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def draw_item(text: str, name: str, cells: Iterable[str], word: str) -> str:
 
 
 def erase_item(text: str, name: str, cells: Iterable[str]) -> str:
-    """Return a text without a tool's facts on a path of cells, and without unneeded includes.
+    """Return a text without a tool's facts on a path, and without unneeded includes.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def cells_of(model: Model) -> set[Square]:
 
 
 def blank_board(size: int, has_boxes: bool) -> str:
-    """Return the spec of an empty square board with boxes, or with an empty grid of regions.
+    """Return the spec of an empty board with boxes or a grid of regions.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def _included(clause: nodes.Clause) -> str:
 
 
 def _relation(clause: nodes.Clause) -> str:
-    """Return the relation of an unlabelled fact or the name of a grid; else an empty text."""
+    """Return an unlabelled fact's relation or a grid's name; else an empty text."""
     match clause:
         case nodes.Rule(_, None, nodes.Fact(_, nodes.Call(_, name)), ()):
             return name
@@ -183,7 +183,7 @@ def _relation(clause: nodes.Clause) -> str:
 
 
 def _rows(clause: nodes.Clause) -> Iterator[list[int | str]]:
-    """Yield the arguments of a fact, or row, column and value of each entry of a grid."""
+    """Yield a fact's arguments, or the row, column and value of grid entries."""
     match clause:
         case nodes.Rule(_, _, nodes.Fact(_, nodes.Call(_, _, arguments))):
             yield [_constant(argument) for argument in arguments]
@@ -207,7 +207,7 @@ def _constant(argument: nodes.Argument) -> int | str:
 
 
 def _match(template: Sequence[str], row: Sequence[int | str]) -> LetterValues | None:
-    """Return the values of a template's letters in a fact's row; None if it does not fit."""
+    """Return the values of a template's letters in a row; None without a match."""
     pairs = [*zip(template, row, strict=False)]
     if len(template) != len(row) or any(part != str(value) for part, value in pairs if not part.isupper()):
         return None
@@ -215,7 +215,7 @@ def _match(template: Sequence[str], row: Sequence[int | str]) -> LetterValues | 
 
 
 def _key(binding: LetterValues) -> tuple[Any, ...]:
-    """Return a key that the facts of a drawn constraint share: their number, else their place."""
+    """Return the key of a drawn constraint's facts: the number, else the place."""
     return (
         (binding["L"],)
         if "L" in binding
@@ -246,14 +246,20 @@ def _items(tool: Tool, clauses: Iterable[Located], board: Collection[Square]) ->
 
 
 def _cells(binding: LetterValues, pair: str) -> Iterator[Square]:
-    """Yield the row and column that two letters have in a binding, if both are integers."""
+    """Yield the row and column that two letters have in a binding.
+
+    Yield nothing unless both are integers.
+    """
     row, column = (binding.get(letter) for letter in pair)
     if isinstance(row, int) and isinstance(column, int):
         yield row, column
 
 
 def _edge_path(binding: LetterValues, board: Collection[Square]) -> tuple[Square, ...]:
-    """Return the first two cells in the direction of a clue beside the board; empty if unknown."""
+    """Return the first two cells that a clue beside the board refers to.
+
+    Empty if they are unknown.
+    """
     for r, c in _cells(binding, "AB"):
         for i, j in [*_cells(binding, "IJ")] or SIDES:
             if (r + i, c + j) in board:
@@ -275,12 +281,12 @@ def _items_on(tool: Tool, path: Sequence[Square], clauses: Iterable[Located]) ->
 
 
 def _next_number(tool: Tool, clauses: Sequence[Located]) -> int:
-    """Return the number for a new line or group of a tool: 1 more than the largest."""
+    """Return the number for a new line or group of a tool."""
     return 1 + max((item.key[0] for item in _items(tool, clauses, ()) if isinstance(item.key[0], int)), default=0)
 
 
 def _erase_items(text: str, drawn: Iterable[DrawnItem], path: Iterable[Square], clauses: Sequence[Located]) -> str:
-    """Return a text without the facts of drawn constraints, and their grid entries on a path."""
+    """Return a text without drawn constraints' facts, and grid entries on a path."""
     places = {place for item in drawn for place in item.places}
     grids = [clause for place in places if isinstance(clause := clauses[place].clause, nodes.Grid)]
     text = _cut(text, [place for place in places if clauses[place].clause not in grids], clauses)
@@ -309,7 +315,9 @@ def _cut(text: str, places: Iterable[int], clauses: Sequence[Located]) -> str:
 
 
 def _add_rows(text: str, relation: str, rows: Sequence[Sequence[int | str]], rules: str) -> str:
-    """Return a text with more rows of a relation: as entries of its grid, else as facts.
+    """Return a text with further rows of a relation, as entries or facts.
+
+    They are entries if the relation has a grid.
 
     The first facts of a relation are appended to the text, which then includes their rules.
     """

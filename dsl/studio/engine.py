@@ -40,7 +40,10 @@ MAX_IDLE = 2
 
 
 class Spare:
-    """Spare worker processes, started in advance or left by closed pages, and shared by all engines."""
+    """Spare worker processes, started early or left by closed pages.
+
+    All engines share them.
+    """
 
     def __init__(self, path: str) -> None:
         self._path = path

@@ -128,7 +128,7 @@ def answer_both(question: Question, path: str, progress: Progress | None) -> Ite
 
 
 def answer_compare(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a message with the data of two or more traces to play side by side.
+    """Yield a message with the data of traces to play side by side.
 
     They compare levels, two specs, or a spec with and without acts.
     """
@@ -153,7 +153,7 @@ def answer_compare(question: Question, path: str, progress: Progress | None) -> 
 
 
 def _question_against(question: Question, name: str) -> Question:
-    """Return the question for a trace to compare: the kept spec, no acts, or a level."""
+    """Return the question for a trace to compare, by the trace's name."""
     if name == KEPT:
         text, *acts = question.kept or [""]
         return replace(question, text=text, acts=tuple(acts))
@@ -161,7 +161,10 @@ def _question_against(question: Question, name: str) -> Question:
 
 
 def _model_against(question: Question, path: str, name: str) -> Model:
-    """Return the model of a trace to compare; errors in the kept spec name that spec."""
+    """Return the model of a trace to compare.
+
+    The message of an error in the kept spec names that spec.
+    """
     try:
         return model_of(question, path)
     except Diagnostic as diagnostic:
@@ -172,7 +175,10 @@ def _model_against(question: Question, path: str, name: str) -> Model:
 
 
 def answer_explain(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a message with the page's data of a solution path of at most ``STEPS`` steps."""
+    """Yield a message with a person's solution path, as the page's data.
+
+    The path has at most ``STEPS`` steps.
+    """
     from csp import explain, render
 
     walker = explain.Walker(solver_of(question, path), progress=progress)

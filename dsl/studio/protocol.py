@@ -93,7 +93,7 @@ def _play(question: Question, path: str, progress: Progress | None) -> Iterator[
 
 
 def _film_and_verdict(model: Model, report: Report, question: Question, progress: Progress | None) -> Iterator[Message]:
-    """Yield a message with the page's data of a model's trace, then one with the verdict."""
+    """Yield a model's trace as the page's data, then the verdict."""
     from csp import render
 
     trace, order_note = record_acts(model, question.acts, question.level, question.nodes)
@@ -183,7 +183,7 @@ def _enter(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _give(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a text in which a grid entry gives a variable its value.
+    """Yield a text with a grid entry that gives a variable its value.
 
     The value is entered into the first grid whose cell becomes a given of the variable.
 
@@ -222,7 +222,7 @@ def _erase(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _board(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the spec of an empty board with a number of rows from 2 to ``MAX_BOARD``."""
+    """Yield the spec of an empty board with a number of rows."""
     if not 2 <= question.row <= MAX_BOARD:
         raise Diagnostic("missing-file", f"a board has 2 to {MAX_BOARD} rows")
     yield {"kind": "board", "text": blank_board(question.row, has_boxes=question.name != "regions")}
@@ -241,7 +241,7 @@ def _paste(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _example(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a spec of the gallery, or without a name the first line of each spec."""
+    """Yield a gallery spec, or without a name all first lines."""
     paths = {path.stem: path for path in sorted(gallery().glob(f"*{ENDING}"))}
     if question.name in paths:
         yield {"kind": "example", "name": question.name, "text": read(paths[question.name])}

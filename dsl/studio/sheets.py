@@ -39,7 +39,7 @@ def params_and_grids(text: str) -> dict[str, Any]:
 
 
 def _rows(picture: str, name: str) -> list[list[str]]:
-    """Return the entries of a picture by row; an empty list if the picture has an error."""
+    """Return the rows of a picture; empty if it has an error."""
     try:
         rows = read_rows(picture, name)
     except Diagnostic:
@@ -48,7 +48,7 @@ def _rows(picture: str, name: str) -> list[list[str]]:
 
 
 def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
-    """Return a spec's text in which one entry of a grid's picture is replaced.
+    """Return a spec's text with another entry of a grid.
 
     Rows and columns count from 1. An empty token makes the cell blank.
 
@@ -73,7 +73,7 @@ def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
 
 
 def _enter_in_picture(picture: str, name: str, cell: tuple[int, int], token: str) -> str:
-    """Return a picture in which one entry is replaced.
+    """Return a picture with another entry.
 
     If the new entry has another width, all entries of the grid are aligned again.
     """

@@ -80,7 +80,10 @@ def replace(
 
 
 def fill_lines(clauses: Iterable[str]) -> str:
-    """Join clauses into lines of at most ``WIDTH`` characters; a longer clause has its own line."""
+    """Join clauses into lines of at most ``WIDTH`` characters.
+
+    A longer clause has a line of its own.
+    """
     lines: list[str] = []
     for clause in clauses:
         if lines and len(lines[-1]) + 1 + len(clause) <= WIDTH:
@@ -139,7 +142,7 @@ def fill_in(
     empty: dict[str, nodes.Clause] = {}
 
     def change(clause: nodes.Clause) -> Sequence[nodes.Clause] | None:
-        """Return all new clauses of a kind and name for its first old clause, none for the others."""
+        """Return all new clauses for the first old one, none for others."""
         key = _key(clause)
         if key not in new:
             return None
@@ -176,7 +179,9 @@ def _keep_size(clause: nodes.Clause, old: nodes.Clause) -> nodes.Clause:
 
 
 def _key(clause: nodes.Clause) -> tuple[str, str]:
-    """Return the kind and name of a param, grid or unlabelled fact; else two empty texts.
+    """Return the kind and name of a param, grid or unlabelled fact.
+
+    For any other clause, both texts are empty.
 
     Another puzzle may replace params, grids and facts.
     """

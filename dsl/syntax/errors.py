@@ -232,7 +232,7 @@ class Diagnostic(Exception):
         self.hint = Suggestion(f"{self.hint}; {hint}", *self.replacements) if self.hint else hint
 
     def move_into(self, text_at: Place) -> None:
-        """Convert the place and the replacements from a part of a text to the whole text.
+        """Move the place and replacements from a part into the text.
 
         The part begins at ``text_at``.
         """
@@ -331,7 +331,10 @@ class Source:
         )
 
     def clip_to_line(self, at: Place) -> Place:
-        """Return a place that ends at the end of its line at the latest; its width is at least 1."""
+        """Return a place cut off at the end of its line.
+
+        Its width is at least 1.
+        """
         return at._replace(width=max(1, min(at.width, len(self._line(at.line)) - at.column + 1)))
 
     def _line(self, number: int) -> str:

@@ -168,7 +168,9 @@ def _closing(text: str, start: int) -> Suggestion:
 
 
 def _straighten(hint: str, text: str, at: int) -> str:
-    """Return a hint for a curly quote that proposes the whole quoted text in straight quotes.
+    """Return a hint for a curly quote that proposes straight quotes.
+
+    It proposes to replace both quotes of the quoted text.
 
     The hint is returned unchanged if no text in quotes begins here.
     """
@@ -182,7 +184,7 @@ def _straighten(hint: str, text: str, at: int) -> str:
 def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
     """Find an operator of another language that contains the character at an offset.
 
-    Returns the operator, the offset where it starts, and its hint; None if there is no such operator.
+    Returns the operator, the offset where it starts, and its hint, or None.
     """
     for sign, hint in PAIRS.items():
         for begin in range(max(0, at + 1 - len(sign)), at + 1):
@@ -192,7 +194,7 @@ def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
 
 
 def _bar(text: str, start: int, at: int) -> str:
-    """Return the hint for a vertical bar: generators, an absolute value, a union or an alternative."""
+    """Return the hint for a vertical bar, which depends on its surroundings."""
     open_ = look_back(text, start, at).open
     if open_ and text[open_[-1]] == "[":
         return GENERATORS
@@ -204,7 +206,7 @@ def _bar(text: str, start: int, at: int) -> str:
 
 
 def _next_clause(text: str, start: int) -> int:
-    """Return the offset after the next full stop that ends a clause; else the text's end."""
+    """Return the offset after the next full stop, or the text's end."""
     for word in WORD.finditer(text, start):
         if word[0] == "." and (text[word.end() : word.end() + 1].strip() in ("", "%")):
             return word.end()
@@ -303,7 +305,7 @@ def _token_text(token: Token) -> str:
 
 
 def _options(accepts: Collection[str]) -> str:
-    """Return a phrase such as "a name or a comma" for the kinds of tokens that are accepted."""
+    """Return a phrase such as "a name or a comma" for accepted tokens."""
     remaining, options = set(accepts), []
     for needed, words, covered in GROUPS:
         if needed <= remaining:
@@ -346,7 +348,10 @@ def place_of(text: str, start: int, end: int) -> Place:
 
 
 def look_back(text: str, start: int, at: int) -> Before:
-    """Scan a text from ``start`` to ``at``, and return a description of the clause before ``at``."""
+    """Scan a text up to ``at``, and describe the clause before ``at``.
+
+    Scanning begins at ``start``.
+    """
     begin = end = start
     clause: int | None = None
     stack: list[int] = []
@@ -417,7 +422,10 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
 
 
 def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
-    """Return the hint for a notation of another language or an unsupported one; else an empty text."""
+    """Return the hint for a notation of another language, or an empty text.
+
+    Some notations that this language does not permit have hints, too.
+    """
     last, adjacent = text[before.begin : before.end], before.end == at
     if "PARAM" in accepts:
         return BEGINNINGS.get(token, "")
@@ -509,7 +517,10 @@ def modulo(text: str, before: Before) -> str:
 
 
 def _chain(text: str, at: int, before: Before) -> str:
-    """Return the hint for chained comparisons such as ``A < B < C``; ``at`` is the second sign."""
+    """Return the hint for chained comparisons such as ``A < B < C``.
+
+    ``at`` is the offset of the second sign.
+    """
     for match in CHAINED.finditer(text, max(before.clause, at - 200), at + 200):
         first, *rest = [part.strip() for part in re.split(f"({COMPARISON})", match[0])]
         if match.start() < at < match.end() and not re.search(r"\b(not|in)\b", match[0]):
@@ -524,7 +535,7 @@ def _chain(text: str, at: int, before: Before) -> str:
 
 
 def _missing(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
-    """Return the hint for a sign that is probably missing or wrong before a token, if any.
+    """Return the hint for a sign that is probably missing or wrong.
 
     Such signs are an operator, a comma, a full stop or ``:-``.
     """

@@ -261,7 +261,10 @@ def _break_line(row: Words, cuts: Sequence[Cut] = (_between_clauses, _before_bod
 
 
 def _width(row: Words) -> int:
-    """Return the width of a line without alignment, up to its comment or first line break."""
+    """Return the unaligned width of a line.
+
+    It ends at the comment or the first line break.
+    """
     width = 0
     for previous, word in zip([None, *row], row, strict=False):
         if word.is_comment:

@@ -124,7 +124,9 @@ def read_grid(
 
 
 def read_rows(text: str, name: str, at: Place | None = None, size: Size | None = None) -> list[list[GridToken]]:
-    """Return each row of a picture as its entries with their places; blank cells are entries.
+    """Return the entries of each row of a picture, with their places.
+
+    Blank cells are entries, too.
 
     The parameters are described at ``read_grid``.
 
@@ -209,7 +211,7 @@ def size_of(text: str, name: str) -> Size | None:
 
 
 def redraw(text: str, name: str, size: Size, cells: Cells) -> str:
-    """Draw cells in the layout of an existing picture if they fit, else a new picture.
+    """Draw cells in an existing picture's layout, else in a new picture.
 
     The cells fit if the existing picture has the size ``size``, several rows and a line for each, and if all old and
     new entries have one character.
@@ -287,7 +289,7 @@ def _split_one_line(row: list[GridToken], name: str, size: Size | None, grid: st
 
 
 def _span(row: list[GridToken]) -> Place:
-    """Return the place from the start of a row's first entry to the end of its last."""
+    """Return the place from a row's first entry to its last."""
     first, last = row[0][1], row[-1][1]
     return first._replace(width=last.column + last.width - first.column)
 

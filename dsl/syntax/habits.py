@@ -173,7 +173,7 @@ HASHES = (
 
 
 def hash_hint(text: str, at: int) -> tuple[int, str]:
-    """Return the end of a notation that begins with a hash sign, and the hint for it.
+    """Return the end of a notation with a hash sign, and its hint.
 
     Examples
     --------

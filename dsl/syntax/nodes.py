@@ -113,7 +113,10 @@ class Call(Node):
 
 @node
 class Listing(Node):
-    """A list, ``[a, b, c]``, or with generators for its last item, ``[a, b : body]``."""
+    """A list, ``[a, b, c]``, perhaps with generators for its last item.
+
+    The list with generators is ``[a, b : body]``.
+    """
 
     items: tuple[Argument, ...]
     body: tuple[Condition, ...] | None = None
@@ -251,7 +254,10 @@ class Grid(Node):
 
 @node
 class Shown(Node):
-    """What a ``show`` or ``draw`` clause lists: ``board(R, C) = value``, or only ``cell``."""
+    """A term that ``show`` or ``draw`` lists, perhaps with its value.
+
+    Examples are ``board(R, C) = value`` and ``cell``.
+    """
 
     term: Name | Call
     value: Expr | None
@@ -336,13 +342,13 @@ def fact_values(rule: Rule) -> tuple[int | str, ...] | None:
 
 
 def parts(node: Any) -> Iterator[Any]:
-    """Yield the values of a node's own fields, or a tuple's elements; nothing for other values."""
+    """Yield the values of a node's own fields, or a tuple's elements."""
     if isinstance(node, Node | tuple):
         yield from node if isinstance(node, tuple) else (getattr(node, name) for name in node.__slots__)
 
 
 def inner(node: Any) -> Sequence[Any]:
-    """Return the values of those fields of a node that may contain nodes, or a tuple's elements."""
+    """Return a node's fields that may contain nodes, or a tuple's elements."""
     if node.__class__ is tuple:
         return node
     return [getattr(node, name) for name in INNER.get(node.__class__, ())]

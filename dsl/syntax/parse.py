@@ -221,7 +221,10 @@ def _read_fact(text: str, at: Place) -> nodes.Rule | None:
 
 
 class _Wrong(Exception):
-    """The exception for a clause that lark accepts, but with an invalid label, number or picture."""
+    """The exception for a clause with an invalid label, number or picture.
+
+    Its syntax is right.
+    """
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         self.diagnostics = diagnostics
@@ -249,14 +252,17 @@ def _read(text: str, start: str, at: Place) -> Any:
 
 
 class _CachedClause:
-    """A cache entry for a clause's text: its latest node, and the line where that begins."""
+    """A cache entry for a clause's text: its latest node and line."""
 
     latest: tuple[int, nodes.Clause] | None = None
 
 
 @lru_cache(maxsize=KNOWN)
 def _cache_entry(text: str, column: int, file: str) -> _CachedClause:
-    """Return the cache entry of a clause's text that begins in a column; a new one is empty."""
+    """Return the cache entry of a clause's text in a column.
+
+    An entry without a node is new.
+    """
     return _CachedClause()
 
 
@@ -385,7 +391,10 @@ MAKERS: dict[str, NodeMaker] = {
 
 
 class _Made(NamedTuple):
-    """A node, and the first and last token of its tree; parentheses around a node belong to its tree only."""
+    """A node, and the first and last token of its syntax tree.
+
+    Parentheses around a node belong to its tree only.
+    """
 
     node: Any
     first: Token

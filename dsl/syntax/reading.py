@@ -16,7 +16,9 @@ ENDING = ".csp"
 
 
 def read(path: str | PathLike[str]) -> str:
-    """Return the text of a UTF-8 file or of standard input, without a byte order mark.
+    """Return the text of a UTF-8 file or of standard input.
+
+    A byte order mark is removed.
 
     Parameters
     ----------

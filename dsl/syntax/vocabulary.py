@@ -132,7 +132,7 @@ TERM = rf"(?:{NAME}|{VARIABLE}|{NAME}\({INDEX}(?:,{INDEX})*\))"
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a name of the language or a keyword, such as ``red`` or ``in``.
+    """Return whether a text is a lowercase name or a keyword.
 
     Examples
     --------

@@ -66,7 +66,7 @@ def write(node: nodes.Node) -> str:
 
 
 def quoted_in_spec(value: Value, taken: Collection[str] = (), *, argument: bool = False) -> str:
-    """Write a value for a spec; quote a symbol that would be read as something else.
+    """Write a value for a spec; quote a symbol if necessary.
 
     A symbol is quoted unless it is a plain name without another meaning. ``taken`` are the names of the spec. As an
     ``argument`` of a term, a keyword such as ``in`` needs no quotes.

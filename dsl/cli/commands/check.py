@@ -108,14 +108,20 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
 
 
 def report_unknown(ask: Ask, name: str, end: Ended) -> int:
-    """Report that a limit or a signal left the number of solutions unknown; return the exit code."""
+    """Report an unknown number of solutions; return the exit code.
+
+    A limit or a signal ended the work.
+    """
     message = f"not known; stopped by {end}"
     ask.say(f"{name}: {message}", {"file": name, "solutions": "unknown", "message": message})
     return end.code
 
 
 def _left_out(report: Report) -> Iterator[str]:
-    """Yield a line that counts the constraints that lint did not examine, if there are any."""
+    """Yield a line that counts the constraints without examination, if any.
+
+    Lint skips them to save time.
+    """
     if report.left_out:
         name, count = report.sources[""].name, counted(report.left_out, "constraint")
         yield f"{name}: {count} not examined for being always true or false, to save time"

@@ -46,7 +46,7 @@ class CompareOptions:
 
     @property
     def ways(self) -> list[tuple[str, Level | None]]:
-        """All pairs of a method and one of its levels; the level is None without levels."""
+        """All pairs of a method and one of its levels, if any."""
         return [(name, level) for name in self.methods for level in METHODS[name].levels]
 
 
@@ -205,7 +205,7 @@ def exit_code(results: Sequence[Result]) -> int:
 
 
 def as_dict(result: Result, line: int | None, log: list[str] | None) -> dict[str, Any]:
-    """Return the result of a method as JSON data; omit ``line`` and ``log`` if they are None."""
+    """Return a method's result as JSON data, perhaps with line and log."""
     return {
         **({} if line is None else {"line": line}),
         "method": result.method,
@@ -263,7 +263,7 @@ def print_table(rows: Iterable[Sequence[str]]) -> None:
 
 
 def print_log(result: Result, log: Log) -> None:
-    """Print a method's name, its note, the collected lines of its log, and how many are missing."""
+    """Print a method's name and note, and its log as far as collected."""
     say(way_name(result.method, result.level))
     for line in [*([result.note] if result.note else []), *log.lines]:
         say(f"  {line}")

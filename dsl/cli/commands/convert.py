@@ -73,7 +73,7 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
 
 
 def file_names(foreign_puzzles: Iterable[ForeignPuzzle], stem: str) -> list[str]:
-    """Return a safe file name for each puzzle; no two are equal if case is ignored."""
+    """Return safe file names, different even if case is ignored."""
     names: list[str] = []
     used: set[str] = set()
     for number, puzzle in enumerate(foreign_puzzles, 1):

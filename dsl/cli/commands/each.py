@@ -81,7 +81,7 @@ def solve_lines(
     options: Lines,
     report_lines: Callable[[int], None] | None,
 ) -> int:
-    """Solve the remaining puzzles, write a line of output for each, and return the exit code."""
+    """Solve the remaining puzzles, write their output, and return the exit code."""
     code, as_json = 0, options.as_json
     output = work.output
     try:

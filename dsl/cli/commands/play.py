@@ -87,7 +87,9 @@ def describe_spec(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]
 
 
 def with_options(ask: Ask) -> tuple[Program, Model]:
-    """Return the program and model of the spec with --set and --grid written into its text.
+    """Return the spec's program and model after its options are written in.
+
+    The options are --set and --grid.
 
     So the page shows the text that was run. Params and grids that the text does not declare stay options.
     """
@@ -111,7 +113,7 @@ def with_options(ask: Ask) -> tuple[Program, Model]:
 
 
 def play_against(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str) -> None:
-    """Write a page that plays two traces side by side: of two levels, or of two specs."""
+    """Write a page that plays two traces, of two levels or specs."""
     from csp import record
     from csp.render import against as render_films
 
@@ -168,7 +170,7 @@ def show(trace: Trace) -> None:
 
 
 def omission_note(trace: Trace, nodes: int) -> str:
-    """Return a note on the part of the search that a limit left out of a trace, or an empty text."""
+    """Return a note on the omitted part of a trace, or an empty text."""
     from csp.trace import Reached, decisions, omitted_part, was_cut
 
     if counted_part := omitted_part(trace):

@@ -56,7 +56,7 @@ class PrintOptions:
     interrupts: Interrupts
 
     def dumps(self, answer: dict[str, Any]) -> str:
-        """Return an answer as one line of JSON, with the spec's name if there are several specs."""
+        """Return an answer as a line of JSON, perhaps with the spec's name."""
         return format_json(answer if self.file is None else {"file": self.file, **answer})
 
     def answers(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Answers:
@@ -168,7 +168,10 @@ def solve(
 def attempt(
     file: str, param_texts: dict[str, str], grids: dict[str, str], settings: Settings, options: PrintOptions
 ) -> int:
-    """Solve one spec and print what the options demand; return the exit code, also of errors."""
+    """Solve one spec and print the answers; return the exit code.
+
+    Errors are reported and have an exit code, too.
+    """
     try:
         with options.interrupts.deadline(settings.seconds), spreading(options.jobs, options.cluster) as executor:
             solver = Solver(load_model(file, param_texts, grids), settings=settings)
@@ -295,7 +298,7 @@ def estimate_solutions(solver: Solver, options: PrintOptions) -> int:
 
 
 def round_number(number: int) -> str:
-    """Write a number; one of seven digits or more is cut to three digits and an exponent.
+    """Write a number; a long one as three digits and an exponent.
 
     Examples
     --------

@@ -55,7 +55,7 @@ def verify(
 
 
 def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[str, str], grids: dict[str, str]) -> str:
-    """Return the text that a certificate's clauses belong to a spec; exit if they do not."""
+    """Return a text if a certificate belongs to a spec; else exit."""
     program, params, sources = read_spec(spec, param_texts, grids)
     model = build_model(program, params, sources)
     try:

@@ -64,7 +64,7 @@ def kakuro(record: PuzzleFields, title: str) -> str:
 
 
 def _sums(record: PuzzleFields, token: str) -> tuple[object, object]:
-    """Return the sums of a black cell: for the cells below it, and to the right.
+    """Return a black cell's sums: below it, and to the right.
 
     Both are None for a white cell. ``#`` means that a black cell has no sum in that direction.
     """

@@ -64,7 +64,10 @@ def _rows(source: Source) -> Iterator[PlacedRow]:
 
 
 def _entries(line: str) -> list[str]:
-    """Return the entries of a line: of its first word if that may be a puzzle, else of all."""
+    """Return the entries of a line, or of its first word.
+
+    It is the first word if that may be a whole puzzle.
+    """
     first_word = line.split()[0]
     if _is_puzzle(len(first_word)):
         return [*first_word]
@@ -75,12 +78,15 @@ def _entries(line: str) -> list[str]:
 
 
 def _is_puzzle(length: int) -> bool:
-    """Return whether a line of this length may be a whole puzzle of k*k cells, k at least 4."""
+    """Return whether a line of this length may be a whole puzzle.
+
+    It has k*k cells, and k is at least 4.
+    """
     return length >= MIN_PUZZLE_LENGTH and isqrt(length) ** 2 == length
 
 
 def _blocks(rows: list[PlacedRow]) -> Iterator[list[PlacedRow]]:
-    """Yield for each puzzle its lines: one line with all cells, or one line for each row."""
+    """Yield for each puzzle its lines: one, or one for each row."""
     start = 0
     while start < len(rows):
         n = len(rows[start][1])

@@ -91,7 +91,7 @@ class PuzzleFields:
         return rows_of_regions
 
     def numbers(self, name: str, length: int, high: int) -> list[int | None]:
-        """Return the list of numbers from 0 to ``high`` in a field, with None in place of 0."""
+        """Return a list of numbers from 0 to ``high``; 0 becomes None."""
         return [self._number(value, name, 0, high) or None for value in self.entries(name, length)]
 
     def strings(self, name: str, rows: int, cols: int) -> list[str]:
@@ -103,11 +103,11 @@ class PuzzleFields:
         return texts
 
     def cells(self, value: Any, name: str, rows: int, cols: int) -> list[Cell]:
-        """Convert a field's value, a list of [row, column], to cells on a board of a given size."""
+        """Convert a list of pairs [row, column] to cells of a board."""
         return [self.cell(cell, name, rows, cols) for cell in self._list(value, name)]
 
     def cell(self, value: Any, name: str, rows: int, cols: int) -> Cell:
-        """Convert a field's value [row, column] to a cell on a board of a given size."""
+        """Convert a pair [row, column] to a cell of a board."""
         row, col = self._list(value, f"a cell of {name}", 2)
         return self._number(row, name, 0, rows - 1), self._number(col, name, 0, cols - 1)
 
@@ -131,7 +131,9 @@ class PuzzleFields:
         return self.number("n")
 
     def box(self) -> tuple[int, int]:
-        """Return the numbers of rows and columns of a box; by default those of ``box_shape``.
+        """Return the numbers of rows and columns of a box.
+
+        Without a field ``box``, ``box_shape`` determines them.
 
         Their product must be the side of the puzzle.
         """

@@ -30,7 +30,7 @@ __all__ = ["is_link", "link_in", "linked", "linked_source", "unread"]
 
 
 def is_link(text: str) -> bool:
-    """Return whether a text has the form of a link: ``http(s)://``, or a puzzle site's name.
+    """Return whether a text has the form of a link.
 
     Examples
     --------

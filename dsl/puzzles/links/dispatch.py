@@ -83,7 +83,10 @@ def _fpuzzle(fields: Any, at: Place) -> str:
 
 
 def _sudokupad(link: str, at: Place) -> str:
-    """Return the spec of a link to SudokuPad, with abbreviated JSON or the JSON of f-puzzles."""
+    """Return the spec of a link to SudokuPad.
+
+    The link holds abbreviated JSON, or the JSON of f-puzzles.
+    """
     match = re.search(r"[/=](fpuzzles|fpuz|scl|ctc)([^&#?]{20,})", link)
     if not match:
         raise Diagnostic("bad-link", "this short link has only the address of the puzzle", at, ON_A_SERVER)

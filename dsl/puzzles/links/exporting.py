@@ -261,7 +261,10 @@ def drawn_entries(variant: Variant) -> dict[str, list[RawEntry]]:
 
 
 def _drawn_lines(facts: list[Any]) -> list[RawEntry]:
-    """Return the f-puzzles entries for drawn lines, from a fact for each cell of a line."""
+    """Return the f-puzzles entries for drawn lines.
+
+    There is a fact for each cell of a line.
+    """
     lines: dict[Any, RawEntry] = {}
     for line, _, r, c, *colour in sorted(facts, key=lambda fact: fact[:2]):
         entry = lines.setdefault(line, {"lines": [[]], "outlineC": COLOUR_CODES[colour[0] if colour else "grey"]})
@@ -270,7 +273,10 @@ def _drawn_lines(facts: list[Any]) -> list[RawEntry]:
 
 
 def _drawn_cages(facts: list[Any]) -> list[RawEntry]:
-    """Return the f-puzzles entries for drawn cages, from a fact for each cell of a cage."""
+    """Return the f-puzzles entries for drawn cages.
+
+    There is a fact for each cell of a cage.
+    """
     cages: dict[Any, RawEntry] = {}
     for cage, r, c, text in facts:
         cages.setdefault(cage, {"cells": [], "value": text})["cells"].append(_at(r, c))

@@ -102,7 +102,7 @@ def _text(value: Any) -> str:
 
 
 def _read_grid(variant: Variant, rows: list[Any], reader: Reader) -> None:
-    """Add the givens, the regions and the given pencil marks of all cells to a variant."""
+    """Add all cells' givens, regions and given pencil marks to a variant."""
     entered_count = 0
     for r, row in enumerate(rows, 1):
         cells = reader.entries(row, f"row {r}")
@@ -234,13 +234,16 @@ def _mark(*further_arguments: int) -> Callable[[Reader, Variant, str, RawEntry, 
 
 
 def _group(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the cells of an f-puzzles entry to the variant as a group with the entry's number."""
+    """Add an entry's cells to the variant, as a group of its number."""
     for r, c in reader.cells(entry.get("cells"), key):
         variant.fact(KINDS[key].relation, number, r, c)
 
 
 def _outside(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add an entry's clue beside a row or column to the variant; a clue without a value is omitted."""
+    """Add an entry's clue beside a row or column to the variant.
+
+    A clue without a value is omitted.
+    """
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
     edges = (0, variant.size + 1)
@@ -251,7 +254,7 @@ def _outside(reader: Reader, variant: Variant, key: str, entry: RawEntry, number
 
 
 def _little_killer(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the sum of a diagonal to the variant; its clue is where the diagonal begins."""
+    """Add the sum of a diagonal, from the clue beside it, to the variant."""
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
     direction = str(entry.get("direction"))
@@ -324,7 +327,7 @@ KINDS = {
 
 
 def draw_entry(variant: Variant, reader: Reader, key: str, entry: RawEntry, number: int) -> None:
-    """Add the facts that draw an entry which is no constraint: a line, text, circle or such.
+    """Add the facts that draw an entry without a constraint.
 
     A text is drawn in its first cell; a circle or rectangle only if it has one or two cells.
     """

@@ -146,7 +146,7 @@ def compress(text: str) -> str:
         bits.extend(number >> place & 1 for place in range(width))
 
     def write(word: str) -> None:
-        """Append a text of the table: a new character itself, any other text by its code."""
+        """Append a text's code, or a character that is new."""
         nonlocal table_size
         is_first = table_size == 3
         # A new character is written itself, with its width; any other word by its code.
@@ -217,7 +217,7 @@ def unzip(text: str) -> Any:
 
 
 def _value(tokens: list[str], at: int, depth_left: int) -> tuple[Any, int]:
-    """Parse the value that begins at a token; return it with the index of the next token.
+    """Parse a value; return it with the index of the next token.
 
     A missing value is an empty object.
 
@@ -236,7 +236,7 @@ def _value(tokens: list[str], at: int, depth_left: int) -> tuple[Any, int]:
 
 
 def _list(tokens: list[str], at: int, depth_left: int) -> tuple[list[Any], int]:
-    """Parse a list after its bracket; return its entries and the index of the next token."""
+    """Parse a list's entries; return them with the index of the next token."""
     entries = []
     while True:
         value, at = _value(tokens, at, depth_left)
@@ -249,7 +249,7 @@ def _list(tokens: list[str], at: int, depth_left: int) -> tuple[list[Any], int]:
 
 
 def _object(tokens: list[str], at: int, depth_left: int) -> tuple[dict[str, Any], int]:
-    """Parse an object after its bracket; return its fields and the index of the next token."""
+    """Parse an object's fields; return them with the index of the next token."""
     fields: dict[str, Any] = {}
     while at < len(tokens) and tokens[at] != "}":
         if at + 1 >= len(tokens) or tokens[at + 1] != ":":

@@ -182,7 +182,7 @@ def _unread_note(lost_count: int, fields: dict[str, Any], tools: Iterable[str]) 
 
 
 def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> int:
-    """Add the givens to a variant; return the number of texts that are no givens.
+    """Add the givens to a variant; return the number of other texts.
 
     These texts are drawn if they are in squares.
     """
@@ -450,7 +450,7 @@ def entries_by_place(fields: dict[str, Any], name: str, reader: Reader, min_leng
 
 
 def lines_between(fields: dict[str, Any], name: str, reader: Reader) -> Iterator[tuple[int, int, Any]]:
-    """Yield the two end places and the style of each line that was drawn with a tool."""
+    """Yield each line of a tool: its end places and style."""
     lines = fields.get(name) or {}
     if not isinstance(lines, dict):
         reader.fail(f"{name} is not a table of lines")

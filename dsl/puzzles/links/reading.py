@@ -50,7 +50,10 @@ class Reader:
         return value
 
     def board(self, value: Any, name: str) -> list[Any]:
-        """Return a JSON value that must be a list of 2 to 16 rows; their number becomes ``size``."""
+        """Return the rows of a board; their number becomes ``size``.
+
+        The value must be a list of 2 to 16 rows.
+        """
         rows = self.entries(value, name)
         if len(rows) not in SIZES:
             self.fail(f"the board has {counted(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
@@ -90,7 +93,9 @@ class Reader:
         return [self.place(cell, name, around) for cell in self.entries(value, name)]
 
     def number(self, value: Any, name: str, low: int = 0, high: int = 10**6) -> int | None:
-        """Return a JSON value that must be a number from ``low`` to ``high``, perhaps in quotes.
+        """Return a JSON value that must be a number within limits.
+
+        The limits are ``low`` and ``high``. The number may be in quotes.
 
         Returns None for null and an empty text.
         """

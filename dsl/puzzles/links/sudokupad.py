@@ -81,7 +81,7 @@ def _cells(value: Any, name: str, reader: Reader) -> list[Square]:
 
 
 def _pair(value: Any, name: str, reader: Reader) -> Square:
-    """Return a JSON value that must be a row and column on the board, from 0."""
+    """Return a row and column from 0; refuse all but cells."""
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(number, int) for number in value):
         reader.fail(f"{name} contains an entry that is not a cell")
     if not all(0 <= number < reader.size for number in value):
@@ -172,7 +172,7 @@ def _spot(value: Any) -> HalfCellPoint | None:
 
 
 def _cell(spot: HalfCellPoint | None, size: int, margin: int = 0) -> Square | None:
-    """Return the cell whose centre is a point; None if there is no such cell.
+    """Return the cell with a point as its centre, or None.
 
     ``margin`` is the number of rows and columns outside the board that count as cells.
     """

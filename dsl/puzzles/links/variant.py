@@ -62,7 +62,10 @@ class Variant:
             facts.append(values)
 
     def next_number(self, relation: str) -> int:
-        """Return 1 more than the largest first argument of a relation's facts, the number of lines."""
+        """Return the number of the next line in a relation.
+
+        It is 1 more than the largest first argument of the facts.
+        """
         return 1 + max((int(fact[0]) for fact in self.facts.get(relation, [])), default=0)
 
     def has_boxes(self) -> bool:
@@ -95,7 +98,7 @@ RULES_WITH_REGIONS = {"disjoint_groups", "region_sums", "box_indexers"}
 
 
 def boxes(size: int) -> dict[Square, int]:
-    """Return the number of each cell's box, from 1, in a sudoku with the usual boxes."""
+    """Return the number of each cell's box in a usual sudoku."""
     rows, cols = box_shape(size)
     return {
         (r, c): (r - 1) // rows * rows + (c - 1) // cols + 1 for r in range(1, size + 1) for c in range(1, size + 1)
@@ -180,11 +183,9 @@ MAX_TEXT_LENGTH = 40
 
 
 def colour_of(value: Any) -> str:
-    """Return the colour of the drawing language nearest to a colour code.
+    """Return the name of the drawing colour for a code such as ``#A0B1C2``.
 
-    A code is a text such as ``#A0B1C2``.
-
-    Returns an empty text for white, and for other values.
+    Returns an empty text for white, and for values that are not a code.
 
     Examples
     --------
@@ -215,9 +216,7 @@ def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_
 def draw_spot(
     variant: Variant, cells: Sequence[Square], content: Any, colour: Any, is_round: bool, is_whole: bool = False
 ) -> None:
-    """Add the fact that draws a circle or square with a text.
-
-    The sign is in a cell or between two.
+    """Add the fact that draws a circle, square or shade in one or two cells.
 
     A sign without text that is as large as its cell is a shade. ``content`` is not drawn unless it is a text or number.
     """

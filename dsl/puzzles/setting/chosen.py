@@ -107,8 +107,8 @@ class ChosenGrid:
     def removals(self) -> Iterator[list[list[Row]]]:
         """Yield for each kind of entry the alternative rows of the grid without it.
 
-        A kind is all numbers, or one symbol. The first alternative removes its entries, each further one replaces them by
-        another symbol.
+        A kind is all numbers, or one symbol. The first alternative removes its entries, each further one replaces them
+        by another symbol.
         """
         symbols = list(dict.fromkeys(row[2] for row in self.rows if isinstance(row[2], str)))
         for kind in (None, *symbols):
@@ -125,7 +125,10 @@ class ChosenGrid:
                 ]
 
     def set_common_facts(self, rows: list[Row]) -> None:
-        """Set the rows of all created puzzles; symbols that are new in them may hide clues."""
+        """Set the rows that all created puzzles have.
+
+        A clue may replace the symbols that are new in them.
+        """
         old_rows = set(self.rows)
         self._stand_ins |= {row[2] for row in rows if row not in old_rows}
         self.rows = rows
@@ -138,7 +141,10 @@ class ChosenGrid:
                 yield place
 
     def image(self, place: Row, symmetry: str) -> Row | None:
-        """Return the place to which a symmetry maps a place; None if the grid lacks it."""
+        """Return the image of a place under a symmetry, or None.
+
+        None means that the grid does not have the symmetry.
+        """
         row, column = int(place[0]), int(place[1])
         down, right = self.size.rows + 1 - row, self.size.columns + 1 - column
         if symmetry == DIAGONAL:
@@ -155,7 +161,10 @@ class ChosenGrid:
         return redraw(self._text, self.name, self.size, {(int(r), int(c)): value for r, c, value in rows})
 
     def line(self, rows: Iterable[Row]) -> str | None:
-        """Return the grid with rows as entries in one line; None if an entry is no character."""
+        """Return the grid with these entries in one line, or None.
+
+        None means that an entry is longer than a character.
+        """
         return write_in_one_line(self.size, {(int(r), int(c)): value for r, c, value in rows}, self._digits)
 
 

@@ -196,7 +196,7 @@ class Clues:
         return build
 
     def _all_orbits(self) -> Iterator[list[Row]]:
-        """Yield the groups of places that the symmetry maps to each other; without one, each place.
+        """Yield the groups of places that the symmetry exchanges, or single places.
 
         Raises
         ------

@@ -55,7 +55,7 @@ class _Form(NamedTuple):
 
 
 class Options:
-    """The facts of a relation that may be clues: for each place, the arguments to try.
+    """The facts of a relation that may be clues, by their places.
 
     An argument to fill in is a symbol that some clause looks for. The last argument may also be the value of a variable
     that must equal it, or the number at which both sides of an equation are equal.
@@ -94,7 +94,7 @@ class Options:
     def true_facts(
         self, solution: Mapping[str, Value], random: Random
     ) -> Iterator[tuple[Row, Row, tuple[Constraint, ...]]]:
-        """Yield for every place a random fact that is true in a solution, with its constraints.
+        """Yield for every place a random true fact, with its constraints.
 
         Places without a true fact are skipped.
         """
@@ -125,9 +125,9 @@ class Options:
         return [row for row in rows if constraints_by_row[row]]
 
     def _form(self, place: Row, start: Row, probes: list[Value]) -> _Form | None:
-        """Return a place's constraints for two numbers as the last argument; else None.
+        """Return a place's constraints for two numbers as the last argument, or None.
 
-        Both numbers are the same if only one gives constraints. The result is None if no value in ``probes`` gives any.
+        Both numbers are the same if only one gives constraints. The function returns None if no value in ``probes`` gives any.
         """
         constraints_by_row = self._follower.constraints(self._row(place, (*start, probe)) for probe in probes)
         constraints_by_value = [
@@ -149,12 +149,12 @@ class Options:
 
 
 def _one_of(items: list[T], random: Random) -> T:
-    """Choose a random item of a list; a list of one item uses no random number."""
+    """Choose a random item; a list of one item uses no randomness."""
     return items[0] if len(items) == 1 else random.choice(items)
 
 
 def _probes(model: Model) -> list[Value]:
-    """Return sample values to try as an argument: 1, 2, and the first ones of each domain.
+    """Return values to try as an argument: 1, 2, and domain values.
 
     There are at most ``MAX_SAMPLES``.
     """

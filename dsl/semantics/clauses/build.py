@@ -28,7 +28,7 @@ from .variables import declare
 
 @dataclass(frozen=True)
 class Build:
-    """An evaluated spec: its model, the meanings of its names, and the places of its clues."""
+    """An evaluated spec: its model, its names' meanings, its clues' places."""
 
     model: Model
     names: Names
@@ -152,7 +152,7 @@ class Program:
 
 
 def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
-    """Return the error for a spec that declares no variable, with a hint at the reason.
+    """Return the error, with a hint, for a spec without variables.
 
     Examples
     --------

@@ -24,7 +24,9 @@ def count_uses(node: object, grid: str) -> int:
 
 
 def gives_cells(clause: nodes.Clause, grid: str) -> tuple[nodes.Rule, nodes.Call] | None:
-    """Return a clause and its term for a grid if an equation depends on the grid's entries.
+    """Return a clause and its grid term, or None.
+
+    The clause is an equation that depends on the entries of a grid.
 
     An example is ``cell(R, C) = V :- clue(R, C, V).`` with the term ``clue(R, C, V)``. The clause must use the grid
     once; otherwise None is returned.
@@ -63,7 +65,10 @@ class GridClause:
     def _compile_variables(
         self, rule: nodes.Rule, fact: nodes.Call, body: Iterable[nodes.Condition], names: Names
     ) -> list[Evaluate]:
-        """Compile the sides of the head that are variables fixed by a clue's row and column alone."""
+        """Compile the sides of a head that row and column determine.
+
+        They are variables whose indices do not depend on a clue's value.
+        """
         body, compiler = list(body), Compiler(names)
         # Leave out conditions that depend on the value of the clue.
         unplaced = _dependent_words({"value"}, body, {"row", "column"} | all_names(fact.arguments[:2]))

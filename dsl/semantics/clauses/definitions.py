@@ -74,7 +74,7 @@ def is_calculated(term: nodes.Argument) -> bool:
 
 
 def define_names(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> None:
-    """Record the meaning of each name of a spec in ``names``; report names with two meanings.
+    """Record the meaning of each name in ``names``; report contradictions.
 
     The order matters: a constraint is recognised by its families, and all remaining facts and rules define relations.
     """
@@ -111,7 +111,7 @@ class _Meanings:
         self._first: dict[str, nodes.Place] = {}
 
     def check(self, rule: nodes.Rule) -> None:
-        """Report a rule whose head is no known constraint, or that writes ``<-`` for ``:-``."""
+        """Report a rule with an unknown head, or with ``<-`` for ``:-``."""
         match rule.head:
             case nodes.Fact(_, term) if not self._is_known(term) and is_constraint(rule, self._names):
                 self._check_posted(term, bool(rule.body))
@@ -157,7 +157,7 @@ class _Meanings:
                 )
 
     def _is_known(self, term: nodes.Expr) -> bool:
-        """Return whether the name of a term is a relation, a constraint or a named constraint."""
+        """Return whether a term's name is a relation or a (named) constraint."""
         name = getattr(term, "name", "")
         return name in CONSTRAINTS or name in self._names.arities or name in self._names.named
 
@@ -233,7 +233,7 @@ class _Meanings:
             )
 
     def declare_relation(self, term: nodes.Expr, has_body: bool) -> None:
-        """Declare a relation by the head of a fact or rule; report a head that names none."""
+        """Declare a relation by a fact's or rule's head; report other heads."""
         if not isinstance(term, nodes.Call | nodes.Name):
             hint = "" if isinstance(term, nodes.Constant) else _hint_for_minus(term) or "write a comparison or in"
             self._diagnostics.append(Diagnostic("no-constraint", "this is not a constraint", term.at, hint))
@@ -262,7 +262,7 @@ class _Meanings:
             self._check_arity(term.name, arity, at)
 
     def _check_arity(self, name: str, arity: int, at: nodes.Place) -> None:
-        """Report a term if its number of arguments differs from that of its name's first term."""
+        """Report a term if its name occurred with another number of arguments."""
         known_arity, first = self._names.arities.setdefault(name, arity), self._first.setdefault(name, at)
         if known_arity != arity:
             self._report_arity(name, arity, at, known_arity, first)
@@ -282,7 +282,10 @@ class _Meanings:
 
 
 def _hint_for_minus(term: nodes.Argument) -> str:
-    """Return the hint for a word such as ``all-different``, written with a minus; else an empty text."""
+    """Return the hint for ``all-different`` and similar names, or an empty text.
+
+    They have a minus in place of an underscore.
+    """
     match term:
         case nodes.Operation(_, "-", nodes.Name(_, first), nodes.Call(_, second)) if f"{first}_{second}" in RESERVED:
             word = f"{first}_{second}"
@@ -293,7 +296,7 @@ def _hint_for_minus(term: nodes.Argument) -> str:
 def _hint_for_misspelling(name: str) -> str:
     """Return the hint for a name that resembles a word of this or another language.
 
-    The hint is empty if there is no such word.
+    The hint is empty without such a word.
     """
     if word := SYNONYMS.get(name):
         return Suggestion(f"did you mean {word}?", word)

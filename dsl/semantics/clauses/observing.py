@@ -47,7 +47,10 @@ class Origins:
     sources: Mapping[str, Source]
 
     def text_of(self, grid: str) -> str:
-        """Return the name of a grid's own source text; empty if the spec contains the picture."""
+        """Return the name of a grid's own source text.
+
+        It is empty if the spec contains the picture.
+        """
         return grid if grid in self.sources else ""
 
     def find(self, rule: nodes.Rule, env: Env) -> tuple[str, nodes.Place] | None:

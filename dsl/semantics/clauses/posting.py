@@ -52,7 +52,7 @@ def post(
 
 
 def is_about_params(rule: nodes.Rule, names: Names) -> bool:
-    """Return whether a clause such as ``n >= 1.`` has no body and mentions params only."""
+    """Return whether a clause without body, ``n >= 1.``, mentions params only."""
     if rule.body or not isinstance(rule.head, nodes.Comparison | nodes.Compound):
         return False
     words = {getattr(part, "name", None) for part in nodes.walk(rule.head)} - {None, *FUNCTIONS}
@@ -117,7 +117,10 @@ def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: 
 
 @contextmanager
 def _explain_lookup(rule: nodes.Rule, names: Names) -> Iterator[None]:
-    """Return a context that adds a hint to errors of ``x = p(A)``, with a relation as a function."""
+    """Return a context that explains a relation used like a function.
+
+    It adds a hint to the errors of clauses such as ``x = p(A).``
+    """
     try:
         yield
     except Diagnostic as diagnostic:

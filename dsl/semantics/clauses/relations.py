@@ -63,7 +63,7 @@ def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnosti
 
 @contextmanager
 def _explain_missing_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Iterator[None]:
-    """Return a context that adds a hint if a rule was probably meant as a named constraint.
+    """Return a context that adds a hint on named constraints to errors of a rule.
 
     The hint belongs to an error for puzzle variables in the rule's body, if another clause makes its name a relation.
     """
@@ -94,7 +94,7 @@ def _find_needed(rules: Iterable[nodes.Rule], names: Names) -> set[str]:
 
 
 def _group_by_need(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]]:
-    """Return groups of names that depend on each other, each after the groups that it needs."""
+    """Return groups of interdependent names, each after the groups that it needs."""
     position = {name: number for number, name in enumerate(needs)}
     group_of = {name: (name,) for name in needs}
     # Merge the names of each cycle into one group until the groups have an order.
@@ -111,7 +111,10 @@ def _group_by_need(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]
 
 
 def _compile_head(rule: nodes.Rule, names: Names, bound: Collection[str]) -> Callable[[Mapping[str, int | str]], Row]:
-    """Compile a rule's head to a function from an environment to a row; refuse a label."""
+    """Compile a rule's head to a function that returns a row.
+
+    The function takes an environment. A label is refused.
+    """
     if rule.label:
         raise Diagnostic("misplaced-label", "only a constraint can have a label", rule.label.at)
     arguments = nodes.arguments(rule.head.term)  # type: ignore[union-attr]
@@ -139,7 +142,7 @@ def _recursive_literals(rule: nodes.Rule, group: Collection[str]) -> Iterator[in
 
 
 def _check_recursion(rules: RulesByName, needs: Mapping[str, Collection[str]], names: Names) -> None:
-    """Raise an error if a rule uses a relation of its recursive group other than by a lookup.
+    """Raise an error if a rule recursively uses a relation except by lookup.
 
     Negations and aggregates would need the complete relation, which is still growing.
     """
@@ -225,7 +228,10 @@ def _run_to_fixpoint(rules: RulesByName, names: Names) -> None:
 
 
 def _compile_step(rule: nodes.Rule, number: int, names: Names) -> Callable[[], Iterator[Row]]:
-    """Compile a rule to a function that yields rows; one condition reads only the newest rows."""
+    """Compile a rule so that one condition reads only the newest rows.
+
+    Returns a function that yields the rows of the head.
+    """
     literal = rule.body[number]
     assert isinstance(literal, nodes.Fact) and isinstance(literal.term, nodes.Call | nodes.Name)
     term = literal.term

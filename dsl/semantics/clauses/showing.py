@@ -135,7 +135,10 @@ def _items(clause: nodes.Clause) -> Iterator[tuple[nodes.Shown, tuple[nodes.Cond
 def _check_family(
     term: nodes.Name | nodes.Call, body: tuple[nodes.Condition, ...] | None, declared: set[str], names: Names
 ) -> None:
-    """Raise an error if a family in ``show`` is undeclared, has no variable, or has generators."""
+    """Raise an error if ``show`` cannot show a whole family.
+
+    The family is undeclared, has no variable, or has generators.
+    """
     name = term.name
     if name not in names.families:
         raise Diagnostic("unknown-name", f"unknown variable: {name}", term.at, suggest_name(name, declared))

@@ -242,7 +242,7 @@ def as_affine(number: Number) -> Affine:
 def numeric_variables(expression: Affine) -> Iterator[Variable]:
     """Yield the variables whose values an expression uses as numbers.
 
-    Variables that occur only in conditions, such as those of a ``count``, are not among them.
+    Variables that occur only in conditions, such as in a ``count``, are not among them.
     """
     for _, atom in expression.terms:
         if isinstance(atom, Variable):

@@ -53,7 +53,7 @@ def direct_binders(body: Iterable[nodes.Condition]) -> set[str]:
 
 
 def solvable_names(literal: nodes.Condition, known: Collection[str], declared: Collection[str]) -> set[str]:
-    """Return the logical variables that rows of a relation determine, as K in ``p(K + 1)``."""
+    """Return the logical variables that rows determine: K in ``p(K + 1)``."""
     match literal:
         case nodes.Fact(_, nodes.Call(_, _, arguments)):
             return {solvable_name(argument, known, declared) for argument in arguments} - {""}
@@ -114,7 +114,7 @@ def place_of_name(node: Any, name: str) -> nodes.Place | None:
 
 
 class Reads(NamedTuple):
-    """The logical variables whose values a condition needs, and those that it can bind.
+    """The logical variables that a condition needs, and that it can bind.
 
     Variables in ``either`` are needed, too, except that the condition binds one if all others have values.
     """

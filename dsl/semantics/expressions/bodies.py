@@ -57,7 +57,7 @@ class Query:
     """A compiled body, which finds all environments that satisfy the body.
 
     Conditions run in the order written, with two exceptions: a test runs as soon as its logical variables are bound,
-    and a generator waits for those that it needs.
+    and a generator waits for the variables that it needs.
 
     ``bound`` are the logical variables that have values after a run. An ``ordered`` query reads sets and relations in
     ascending order, so its environments do not depend on the order of facts: the generator that runs first varies
@@ -129,7 +129,7 @@ class Query:
         return set()
 
     def _find_reads(self, literal: nodes.Condition) -> Reads:
-        """Return the logical variables that a condition needs, and those that it can bind."""
+        """Return a condition's logical variables that it needs, and that it binds."""
         match literal:
             case nodes.Declaration(_, terms, domain):
                 binds = plain_names(terms)
@@ -204,7 +204,7 @@ class Query:
         return self._compilers.value(node, self.bound, UNSOLVED)
 
     def _compile_membership(self, literal: nodes.Declaration) -> JoinStep:
-        """Compile ``X in 1..9`` to a generator of values of X, or to a test if X is bound."""
+        """Compile ``X in 1..9`` to a generator, or a test if bound."""
         values = self._compilers.domain(literal.domain, self.bound, self.names.limits.instances)
         if self._ordered:
             values = _sort_domain(values)
@@ -292,7 +292,7 @@ class Query:
     ) -> Callable[[Env, Value], Any]:
         """Compile a function that solves a linear argument for its unbound logical variable.
 
-        The function maps a row's value to the integer that the variable must have, or to None if there is none.
+        The function maps a row's value to the integer that the variable must have, or to None.
         """
         value = self._compilers.value(argument, bound, NEEDED)
 
@@ -308,7 +308,7 @@ class Query:
         return solve
 
     def _compile_comparison(self, literal: nodes.Comparison) -> JoinStep:
-        """Compile a comparison to a filter of environments, or to a step that binds a variable."""
+        """Compile a comparison to a filter, or a step that binds a variable."""
         if free := self._find_new_words(literal):
             (name,) = free
             word = nodes.Logical(literal.at, name)
@@ -338,7 +338,7 @@ def _sort_domain(values_of: DomainOf) -> DomainOf:
 
 
 def has_choices(node: nodes.Call, scope: Scope, names: Names) -> bool:
-    """Return whether a body in a call, or in its lists, has conditions on puzzle variables.
+    """Return whether bodies in a call have conditions on puzzle variables.
 
     A generator that binds a puzzle variable's name, with no other use of it, is an error.
     """
@@ -350,7 +350,7 @@ def has_choices(node: nodes.Call, scope: Scope, names: Names) -> bool:
 
 
 def _refuse_generated_variables(node: nodes.Node, body: Sequence[nodes.Condition], scope: Scope, names: Names) -> None:
-    """Raise an error if a generator binds a puzzle variable's name that has no other use."""
+    """Raise an error if a generator binds a puzzle variable's name without other uses."""
     generators = [literal for literal in body if isinstance(literal, nodes.Declaration)]
     # If the list contains the name once, the generator is its only use.
     for name in sorted(binders(generators).difference(scope.bound) & names.families):

@@ -279,7 +279,10 @@ class Compiler:
         return make
 
     def _explain_empty(self, node: nodes.Comparison, env: Env, scope: Scope) -> str:
-        """Return the hint that a function in a comparison has no elements, or an empty text."""
+        """Return the hint that a compared function is empty, or nothing.
+
+        The function has no elements.
+        """
         waiting: list[nodes.Argument] = [node.right, node.left]
         # Search both sides for a function whose generators have no environment.
         while waiting:
@@ -495,7 +498,7 @@ class Compiler:
         return lambda env: chain.from_iterable([source(env) for source in sources])
 
     def element(self, node: nodes.Argument, scope: Scope) -> Evaluate:
-        """Compile an element of a list: an expression, or a list in brackets to a tuple."""
+        """Compile a list's element: an expression, or a bracketed tuple."""
         if not isinstance(node, nodes.Listing):
             return self.expression(node, scope)
         elements = self._compile_listing(node, scope)

@@ -72,7 +72,10 @@ def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lackin
 
 
 def check_element(element: Term, node: nodes.Argument, names: Names) -> None:
-    """Raise an error if an element calculates with symbols; a variable alone may be a symbol."""
+    """Raise an error if an element calculates with symbols.
+
+    A variable alone may be a symbol.
+    """
     if isinstance(element, Affine) and not element.is_variable:
         check_numbers(element, node, names)
 
@@ -152,7 +155,10 @@ def _make_equality(
 def make_member(
     value: Term, values: Sequence[Value], node: nodes.Argument, names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that an expression has a value in a set; test a value directly."""
+    """Make the constraint that an expression has a value in a set.
+
+    A value without variables is tested directly.
+    """
     if not isinstance(value, Affine):
         return value in values
     check_element(value, node, names)
@@ -201,7 +207,7 @@ def _join(
 
 
 def _add_tags(constraint: Constraint, tags: Tags) -> Constraint:
-    """Return a constraint with a label and a place; unchanged if there are no tags."""
+    """Return a constraint with a label and a place, if given."""
     return replace(constraint, **tags) if tags else constraint
 
 

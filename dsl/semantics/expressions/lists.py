@@ -221,7 +221,7 @@ def constrain_except(
 
 
 def two_lists(node: nodes.Call, expected: str, hint: str) -> list[nodes.Listing]:
-    """Return the two arguments of a call; refuse a call whose arguments are not two lists."""
+    """Return a call's two lists; refuse a call without exactly two."""
     lists = [argument for argument in node.arguments if isinstance(argument, nodes.Listing)]
     if len(lists) != len(node.arguments) or len(lists) != 2 or node.body is not None:
         raise Diagnostic("wrong-arguments", f"{node.name} needs {expected}", node.at, hint)

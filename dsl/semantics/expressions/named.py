@@ -168,7 +168,10 @@ def expand(node: nodes.Call, names: Names) -> nodes.Condition:
 
 @contextmanager
 def report_use(node: nodes.Call) -> Iterator[None]:
-    """Return a context that adds to an error of another line where the constraint is used."""
+    """Return a context that adds the place of use to errors.
+
+    Only an error in another line needs it.
+    """
     try:
         yield
     except Diagnostic as diagnostic:
@@ -178,7 +181,7 @@ def report_use(node: nodes.Call) -> Iterator[None]:
 
 
 def expand_all(body: Sequence[nodes.Condition], names: Names) -> list[nodes.Condition]:
-    """Return a body in which each use of a named constraint is replaced by its definition."""
+    """Return a body with definitions in place of named constraints."""
     return [
         expand(literal.term, names)
         if isinstance(literal, nodes.Fact) and isinstance(literal.term, nodes.Call) and is_named(literal, names)
@@ -214,7 +217,7 @@ def locals_of(rule: nodes.Rule, families: Collection[str]) -> set[str]:
 
 
 def _substitute(node: Any, replacements: Mapping[str, nodes.Argument]) -> Any:
-    """Return syntax in which capitalised names are replaced by their replacements."""
+    """Return syntax with replacements in place of capitalised names."""
     if isinstance(node, tuple) and not isinstance(node, nodes.Place):
         return tuple([_substitute(part, replacements) for part in node])
     if isinstance(node, nodes.Logical):

@@ -163,7 +163,10 @@ class Names:
             )
 
     def spend_label(self, text: str, at: nodes.Place) -> None:
-        """Subtract a label's length from the budget of characters; raise an error if it is exceeded."""
+        """Subtract a label's length from the budget of characters.
+
+        Raises an error if the budget is exceeded.
+        """
         self._characters_left -= len(text)
         if self._characters_left < 0:
             message = f"with this all labels together have more than {self.limits.labels:,} characters"
@@ -272,8 +275,8 @@ class Names:
 class Scope(NamedTuple):
     """The context of an expression: bound logical variables, and if puzzle variables are allowed.
 
-    A capitalised name that is not bound is a puzzle variable. A non-empty ``refusal`` forbids puzzle variables, and says
-    why.
+    A capitalised name that is not bound is a puzzle variable. A non-empty ``refusal`` forbids puzzle variables, and
+    says why.
     """
 
     bound: Collection[str] = ()
@@ -312,7 +315,10 @@ def _write_family(family: Value, arity: int) -> str:
 
 
 def _write_span(values: Iterable[Value]) -> str:
-    """Write the values of an index as a range, or as a set of at most eight, for a message."""
+    """Write an index's values for a message, as range or set.
+
+    A set has at most eight values.
+    """
     distinct = list(dict.fromkeys(values))
     numbers = sorted(value for value in distinct if isinstance(value, int))
     if len(numbers) == len(distinct) == numbers[-1] - numbers[0] + 1:

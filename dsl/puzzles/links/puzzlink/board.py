@@ -49,7 +49,7 @@ class LinkBoard:
         self.grids[name] = {square: value for square, value in zip(squares, values, strict=True) if value is not None}
 
     def row_by_row(self, name: str, shape: GridShape) -> list[GridEntry]:
-        """Return the values of a grid, row by row; None for blank cells and a missing grid.
+        """Return the values of a grid, row by row; None if blank.
 
         Raises
         ------

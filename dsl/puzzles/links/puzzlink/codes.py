@@ -121,7 +121,9 @@ def unwritable(entry: BodyEntry) -> Unwritable:
 def run_code(
     first: str, read: Callable[[Letters], list[BodyEntry]], write: Callable[[BodyEntry, int], tuple[str, int]]
 ) -> BodyCode:
-    """Return a code that writes a run of blanks as one letter from ``first`` to ``z``.
+    """Return a code that writes a run of blanks as one letter.
+
+    The letters are ``first`` to ``z``.
 
     A longer run has several letters.
 
@@ -168,7 +170,9 @@ def run_code(
 
 
 def entry_code(first: str, read: Callable[[Letters], BodyEntry], write: Callable[[BodyEntry], str]) -> BodyCode:
-    """Return a code that writes each entry separately, and a run of blanks as one letter.
+    """Return a code that writes each entry separately.
+
+    A run of blanks is one letter. ``read`` and ``write`` are for one entry.
 
     ``read`` and ``write`` are for one entry, ``first`` is the letter of a single blank.
     """

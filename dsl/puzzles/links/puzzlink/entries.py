@@ -48,7 +48,10 @@ def _read_number(letters: Letters) -> GridEntry:
 
 
 def _write_number(entry: BodyEntry) -> str:
-    """Write a number: one hexadecimal digit, or more after the sign for its range; ``.`` for ``?``."""
+    """Write a number in hexadecimal, after a sign if it is long.
+
+    The sign determines the number of digits. ``?`` is written as ``.``.
+    """
     if entry == "?":
         return "."
     if not isinstance(entry, int) or entry < 0:
@@ -197,7 +200,7 @@ def _read_tree(letters: Letters) -> list[BodyEntry]:
 
 
 def _write_tree(entry: BodyEntry, blanks: int) -> tuple[str, int]:
-    """Write a tree with up to 17 blanks after it; return the letter and that number."""
+    """Write a tree with up to 17 blanks; return letter and count."""
     if entry != "t":
         raise unwritable(entry)
     return DIGITS[min(blanks, 17)], min(blanks, 17)

@@ -63,7 +63,7 @@ class BodyGrids(BodyPart):
 
 
 class Sides(BodyPart):
-    """A part of a link's body: several grids, with the entries of a cell side by side."""
+    """A part of a link's body: several grids, interleaved cell by cell."""
 
     def __init__(self, code: BodyCode, *names: str) -> None:
         self.code, self.names = code, names
@@ -133,7 +133,10 @@ class BodyRooms(BodyPart):
 
 
 class RoomNumbers(BodyPart):
-    """A part of a link's body: a number for each room, read into the room's first cell."""
+    """A part of a link's body: a number or blank for each room.
+
+    It is stored in the first cell of the room.
+    """
 
     names = ("clue",)
 
@@ -316,7 +319,7 @@ def _pieces(count: int, joined: Iterable[tuple[int, int]]) -> list[GridEntry]:
     root = list(range(count))
 
     def top(cell: int) -> int:
-        """Return the first cell of a cell's piece so far, and shorten the path to it."""
+        """Return the first cell of a piece, and shorten the path to it."""
         while root[cell] != cell:
             root[cell] = root[root[cell]]
             cell = root[cell]

@@ -147,9 +147,7 @@ class Interrupts:
     def _end(self, reason: str, code: int) -> None:
         """Request the end of the work from its watch, or interrupt it.
 
-        Work without a watch, or with an earlier request, is interrupted. The reason and exit code are recorded.
-
-        The reason and the exit code are recorded.
+        Work without a watch, or after an earlier request, is interrupted. The reason and the exit code are recorded.
         """
         progress = self._watch
         if code > UNFINISHED:

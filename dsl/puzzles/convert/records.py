@@ -133,9 +133,7 @@ class PuzzleFields:
     def box(self) -> tuple[int, int]:
         """Return the numbers of rows and columns of a box.
 
-        Without a field ``box``, ``box_shape`` determines them.
-
-        Their product must be the side of the puzzle.
+        Without a field ``box``, ``box_shape`` determines them. Their product must be the side of the puzzle.
         """
         n = self.square()
         if "box" not in self:

@@ -127,7 +127,8 @@ class Options:
     def _form(self, place: Row, start: Row, probes: list[Value]) -> _Form | None:
         """Return a place's constraints for two numbers as the last argument, or None.
 
-        Both numbers are the same if only one gives constraints. The function returns None if no value in ``probes`` gives any.
+        Both numbers are the same if only one gives constraints. The function returns None if no value in ``probes``
+        gives any.
         """
         constraints_by_row = self._follower.constraints(self._row(place, (*start, probe)) for probe in probes)
         constraints_by_value = [

@@ -26,10 +26,8 @@ def count_uses(node: object, grid: str) -> int:
 def gives_cells(clause: nodes.Clause, grid: str) -> tuple[nodes.Rule, nodes.Call] | None:
     """Return a clause and its grid term, or None.
 
-    The clause is an equation that depends on the entries of a grid.
-
-    An example is ``cell(R, C) = V :- clue(R, C, V).`` with the term ``clue(R, C, V)``. The clause must use the grid
-    once; otherwise None is returned.
+    The clause is an equation that uses the grid once, in a condition of its body. An example is
+    ``cell(R, C) = V :- clue(R, C, V).`` with the term ``clue(R, C, V)``.
     """
     match clause:
         case nodes.Rule(_, _, nodes.Comparison(_, _, "="), body) if count_uses(clause, grid) == 1:

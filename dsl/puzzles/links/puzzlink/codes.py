@@ -123,9 +123,7 @@ def run_code(
 ) -> BodyCode:
     """Return a code that writes a run of blanks as one letter.
 
-    The letters are ``first`` to ``z``.
-
-    A longer run has several letters.
+    The letters are ``first`` to ``z``; a longer run has several letters.
 
     Parameters
     ----------
@@ -172,9 +170,7 @@ def run_code(
 def entry_code(first: str, read: Callable[[Letters], BodyEntry], write: Callable[[BodyEntry], str]) -> BodyCode:
     """Return a code that writes each entry separately.
 
-    A run of blanks is one letter. ``read`` and ``write`` are for one entry.
-
-    ``read`` and ``write`` are for one entry, ``first`` is the letter of a single blank.
+    A run of blanks is one letter; ``first`` is the letter of a single blank. ``read`` and ``write`` are for one entry.
     """
     return run_code(first, lambda letters: [read(letters)], lambda entry, _: (write(entry), 0))
 

@@ -89,7 +89,8 @@ def describe_spec(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]
 def with_options(ask: Ask) -> tuple[Program, Model]:
     """Return the program and model after writing the options into the spec's text.
 
-    The options are --set and --grid. So the page shows the text that was run. Params and grids that the text does not declare stay options.
+    The options are --set and --grid. So the page shows the text that was run. Params and grids that the text does
+    not declare stay options.
     """
     program, params, grids = ask.spec
     model = ask.model

@@ -73,7 +73,7 @@ class Worker:
         os._exit(0)
 
     def work(self) -> None:
-        """Answer questions until the input ends."""
+        """Answer the newest question, again and again; never return."""
         while True:
             data = self._questions.get()
             # Skip all questions but the newest.
@@ -88,7 +88,7 @@ class Worker:
                 self.send({"seq": data.get("seq"), "kind": "stopped"})
 
     def _answer(self, data: dict[str, Any]) -> None:
-        """Answer a question; ``done`` is sent only when no interruption can follow."""
+        """Send the answer to a question; send ``done`` once no interruption can follow."""
         with self._lock:
             self._answering = threading.get_ident() if self._questions.empty() else 0
             if not self._answering:
@@ -118,7 +118,7 @@ class Worker:
 
 
 def main() -> None:
-    """Run the worker process; the program's argument is the path of the text."""
+    """Run the worker process; the program's argument is the path of the spec."""
     try:
         import resource
     except ImportError:  # Windows

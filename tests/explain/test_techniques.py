@@ -21,7 +21,10 @@ import pytest
 
 import dsl
 from csp import Affine, AllDifferent, Candidate, Constraint, Equality, Model, Settings, Solver, Value, Variable, apply
+from csp.engine.compiled.kernel import Stable
+from csp.engine.effort import Budget, Effort
 from csp.explain.steps.board import Board, Deduction, View
+from csp.explain.steps.supposing import Suppositions
 from csp.explain.steps.techniques import TABLE, TECHNIQUES
 from csp.explain.steps.walk import Step, Walker
 from csp.model.algebra import comparing
@@ -29,7 +32,7 @@ from dsl.puzzles.convert import puzzles
 from dsl.syntax.errors import Source
 
 from .. import reglib
-from ..commands import run, spec
+from ..commands import EXAMPLES, run, spec
 from ..conftest import ROOT, TIMES
 from ..oracle import every_solution, every_sudoku
 from ..verdicts import records
@@ -362,3 +365,19 @@ def test_steps_from_constraints_are_sound_on_random_models() -> None:
                 break
         assert walker.ending != "no solution", seed
     assert {"count", "parity", "neighbours", "combinations", "direct exclusion", "shared counts"} <= counts.keys()
+
+
+@pytest.mark.parametrize("name", ["slitherlink", "tapa"])
+def test_suppositions_run_no_propagator_again_after_a_removal_that_they_know(name: str) -> None:
+    walker = Walker(Solver(dsl.load(EXAMPLES / f"{name}.csp")))
+    suppositions, view = Suppositions(walker.board), walker.view
+    suppositions.update(view)
+    fixpoint = walker.board.engine.reach_fixpoint(walker.board.state(view.live), None, Budget(Settings(), Effort()))
+    assert isinstance(fixpoint, Stable)
+    known = view.live & ~walker.board.mask(fixpoint.state) & walker.board.shown
+    assert known
+    after = view.after(Deduction("", removed=known & -known))
+    counts: list[int] = []
+    after.progress = lambda effort: counts.append(effort.propagators)
+    suppositions.update(after)
+    assert max(counts, default=0) == 0

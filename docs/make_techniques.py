@@ -24,7 +24,7 @@ PICTURES = DOCS / "pictures" / "techniques"
 FAMILIES = (
     "hidden single", "neighbours", "pointing", "naked pair", "shared counts", "direct exclusion", "finned X-wing",
     "simple colouring", "skyscraper", "XY-wing", "uniqueness test 1", "XY-chain", "ALS-XZ", "small reason",
-    "contradiction",
+    "contradiction", "Franken swordfish", "Siamese fish", "Sue de Coq", "death blossom", "template delete",
 )  # fmt: skip
 """One of each file of csp/explain/steps/techniques."""
 

@@ -57,16 +57,19 @@ def opened(
     size: tuple[int, int] = WIDE,
     color_scheme: str = "light",
     alone: bool = False,
+    script: str = "",
     **options: Any,
 ) -> Iterator[Any]:
     """Open a page from disk, and check afterwards for errors and requests.
 
     The page must have no errors and request no other file. It is opened in the tab of the previous page, which is much
     faster than a new context. With options or with ``alone``, it gets a context of its own: some settings of a context,
-    such as a clock, cannot be reset.
+    such as a clock, cannot be reset. A ``script`` runs before the scripts of the page.
     """
-    context = browser.new_context(**options) if alone or options else None
+    context = browser.new_context(**options) if alone or options or script else None
     page = context.new_page() if context else browser.contexts[0].pages[0]
+    if script:
+        page.add_init_script(script)
     page.goto("about:blank")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.emulate_media(color_scheme=color_scheme)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .steps.rating import FORMULA, Rater, Rating, rate, report
     from .steps.techniques import LADDER, TECHNIQUES, Technique
     from .steps.walk import Step, Walk, Walker, explain
+    from .words.simple import SimpleWords
 
 LATE = {
     "Board": "steps.board",
@@ -36,6 +37,7 @@ LATE = {
     "Rating": "steps.rating",
     "Reason": "evidence.reasons",
     "Settling": "evidence.settling",
+    "SimpleWords": "words.simple",
     "WorkSpent": "evidence.settling",
     "Step": "steps.walk",
     "TECHNIQUES": "steps.techniques",
@@ -65,9 +67,9 @@ LATE = {
 
 __all__ = [
     "FORMULA", "LADDER", "TECHNIQUES", "Board", "Candidates", "Claim", "Conflict", "Guard", "Hint", "Need",
-    "NotOne", "Proof", "Rater", "Rating", "Reason", "Settling", "Step", "Technique", "UnreadableAnswer", "Verdict",
-    "View", "Walk", "Walker", "Why", "WorkSpent", "candidates", "conflict", "explain", "guard", "hint", "needs",
-    "proof", "rate", "read_answer", "removable", "report", "settle", "verdict", "why",
+    "NotOne", "Proof", "Rater", "Rating", "Reason", "Settling", "SimpleWords", "Step", "Technique", "UnreadableAnswer",
+    "Verdict", "View", "Walk", "Walker", "Why", "WorkSpent", "candidates", "conflict", "explain", "guard", "hint",
+    "needs", "proof", "rate", "read_answer", "removable", "report", "settle", "verdict", "why",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

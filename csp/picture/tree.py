@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from ..board.widths import text_width, wrap_text
 from ..model import Domain, Variable
-from ..trace import Node, Removal, SearchTree, Trace, fold_chains, replay, search_tree
+from ..trace import Counted, Node, Removal, SearchTree, Trace, fold_chains, replay, search_tree
 from ..trace.tree import NodeKind
 from .layout.layout import FEW
 from .legend import LegendEntry, text_from_left
-from .shapes import JOINS, Point, Shape, box, disc, line, text
+from .shapes import JOINS, Point, Shape, bounding_box, box, disc, line, text
 from .style import plain_counted
 
 SHOWN = 40
@@ -70,9 +70,8 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
     >>> title, sum("failure" in shape.look for shape in shapes)
     ('the search · 3 nodes · 2 failures', 3)
     """
-    # Fold chains of decisions, and collapse failed subtrees of a large tree.
     full_tree = search_tree(trace)
-    collapsed_tree = fold_chains(full_tree.collapse() if len(full_tree.nodes) > SHOWN else full_tree)
+    collapsed_tree = drawn_tree(full_tree)
     tree, solved = collapsed_tree.with_untried(), full_tree.nodes[-1].kind == "solution"
     points = node_points(tree)
     path = set(collapsed_tree.path) if solved else set()
@@ -87,10 +86,15 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
         )
     # Count all nodes in the title, also collapsed ones.
     searched = "the search until the first solution" if solved else "the search"
-    failures = sum(node.failures for node in full_tree.nodes)
-    title = f"{searched} · {plain_counted(len(full_tree.nodes), 'node')} · {plain_counted(failures, 'failure')}"
+    nodes, failures = full_tree.costs()[0]
+    title = f"{searched} · {plain_counted(nodes, 'node')} · {plain_counted(failures, 'failure')}"
     shapes += _legend(tree, max(y for _, y in points) + 1.25 * HIGH, max(x for x, _ in points), len(path) > 1)
     return title, [*shapes, text_from_left(title, "", (-20, -44), 15)]
+
+
+def drawn_tree(tree: SearchTree) -> SearchTree:
+    """Return the tree with folded chains; collapse failed subtrees of a large one."""
+    return fold_chains(tree.collapse() if tree.costs()[0][0] > SHOWN else tree)
 
 
 def node_points(tree: SearchTree) -> list[Point]:
@@ -110,9 +114,13 @@ def node_shapes(node: Node, width: float) -> Iterator[Shape]:
     They are its body, the text inside, the text at its edge, and the reason of a failure in lines of at most
     ``width``.
     """
-    yield SHAPES[node.kind]
-    look = "tally" if node.kind in COUNTED else ""
-    yield text(_text_inside(node), look, (0, LOW if node.kind == "collapsed" else 0), SMALL)
+    body = SHAPES[node.kind]
+    yield body
+    look, words = "tally" if node.kind in COUNTED else "", str(_text_inside(node))
+    # The text inside fits into the body.
+    (left, _), (right, _) = bounding_box([body])
+    size = min(SMALL, SMALL * (right - left - 4) / text_width(words, SMALL))
+    yield text(words, look, (0, LOW if node.kind == "collapsed" else 0), size)
     if label := edge_text(node):
         yield text(label, "backed", (0, -EDGE), SMALL)
     if node.kind == "failure":
@@ -199,8 +207,10 @@ def tooltips(trace: Trace, tree: SearchTree) -> list[str]:
         steps = len({removal.step for removal in removals})
         lines = [f"node {node.number}" + (f" · {node.edge}" if node.branch else "")]
         removed = sum(len(removal.removed) for removal in removals)
-        lines.append(f"{plain_counted(removed, 'value')} removed in {plain_counted(steps, 'step')}")
-        if is_small and node.nodes == 1:
+        is_recorded = not any(isinstance(record, Counted) for record in trace.records[node.first : node.first + 1])
+        if is_recorded:
+            lines.append(f"{plain_counted(removed, 'value')} removed in {plain_counted(steps, 'step')}")
+        if is_small and node.nodes == 1 and is_recorded:
             before, after = _moments_of(trace, node)
             lines += [f"before: {_domains_text(domains[before])}", f"after: {_domains_text(domains[after])}"]
         if nodes > node.nodes:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..base.late import late
 
 if TYPE_CHECKING:
+    from .animation import check_formats
     from .comparison import draw_comparison, draw_levels
     from .dot.dot import tree_dot
     from .dot.drawing import draw
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from .page.against import against, raced
     from .page.player import compact, embedded, page_parts, playable, player
     from .page.worksheet import worksheet
+    from .practice import practice_sheet
     from .steps import StepPictures, hint_svg
     from .text.differences import differences
     from .text.playing import play
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 LATE = {
     "StepPictures": "steps",
     "against": "page.against",
+    "check_formats": "animation",
     "raced": "page.against",
     "compact": "page.player",
     "differences": "text.differences",
@@ -39,6 +42,7 @@ LATE = {
     "play": "text.playing",
     "playable": "page.player",
     "player": "page.player",
+    "practice_sheet": "practice",
     "tree_dot": "dot.dot",
     "worksheet": "page.worksheet",
     "write_frames": "folder",
@@ -50,6 +54,7 @@ LATE = {
 __all__ = [
     "StepPictures",
     "against",
+    "check_formats",
     "compact",
     "differences",
     "draw",
@@ -62,6 +67,7 @@ __all__ = [
     "play",
     "playable",
     "player",
+    "practice_sheet",
     "raced",
     "tree_dot",
     "worksheet",

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from io import BytesIO
 from itertools import islice
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from ..picture.plan import Plan
 from ..picture.scene import Scene
 from ..picture.shapes import bounding_box
 from ..trace import Trace
+from .animation import ANIMATION_FORMATS, animation, animation_pictures, check_formats, set_resolution
 from .dot.dot import common_room, dot, is_frame
 from .dot.drawing import draw
 from .painter import MIN_WIDTH, Captioned, Painter
@@ -31,15 +31,10 @@ from .svg import svg
 
 BATCH_SIZE = 20
 """Number of pictures that one run of Graphviz draws; they are in memory at the same time."""
-FRAME_MILLISECONDS, LAST_FRAME_FACTOR = 1200, 3
-"""Duration of an animation frame in milliseconds, and the factor by which the last frame lasts longer."""
 GROUP_LENSES = {"matching": matching_picture, "stages": stages_picture}
 """Lenses that draw only groups of different values, each with the function that draws them."""
 PUZZLE = "puzzle"
 """Name of the lens that draws the printed puzzle and its solution."""
-
-ANIMATION_FORMATS = ("gif", "apng")
-"""Formats that combine all pictures into one animation."""
 
 OWN_NAME = re.compile(
     r"[0-9]{3,}-(?:network|givens|filters|round-[0-9]+|fixpoint|decision-[0-9]+|failure|restart|solution)"
@@ -85,8 +80,8 @@ def write_frames(
     trace : csp.Trace
     folder : Path
         The output folder; created if it does not exist.
-    formats : sequence of {"svg", "png", "gif", "apng"}
-        Formats to write in addition to DOT; ``gif`` and ``apng`` are one animation of all frames.
+    formats : sequence of {"svg", "png", "gif", "apng", "webm", "mp4"}
+        Formats to write in addition to DOT; from ``gif`` on, one animation of all frames, without legends.
     limit : int
         Maximum number of frames to write.
     lens : str, optional
@@ -110,7 +105,7 @@ def write_frames(
     OSError
         If a file cannot be written. Files that were written before the error are complete.
     DrawingError
-        If a picture format is requested and Graphviz is not available.
+        If a picture format is requested and Graphviz, or for a video the package av, is not available.
 
     Examples
     --------
@@ -122,6 +117,7 @@ def write_frames(
     >>> [path.name for path in written], written.omitted
     (['000-network.dot'], 0)
     """
+    check_formats(formats)
     folder.mkdir(parents=True, exist_ok=True)
     make_frames, draw_frame, omissions = _source(trace, lens, steps)
     room = common_room(
@@ -132,33 +128,31 @@ def write_frames(
     limited = islice(sequence, limit)
     width = max(3, len(str(limit - 1)))
     paths = WrittenFiles()
-    animation_pictures: list[bytes] = []
     while batch := list(islice(limited, BATCH_SIZE)):
         dots = [dot(*draw_frame(frame), room) for frame in batch]
         pictures = {"dot": [dot.encode() for dot in dots]}
         pictures |= {
-            format: draw(_set_resolution(dots, format, scale), format)
+            format: draw(set_resolution(dots, scale) if format == "png" else dots, format)
             for format in formats
             if format not in ANIMATION_FORMATS
         }
-        if not set(formats).isdisjoint(ANIMATION_FORMATS):
-            animation_pictures += pictures.get("png") or draw(_set_resolution(dots, "png", scale), "png")
         for i, name in enumerate(_file_names(batch, width)):
             for suffix, contents in pictures.items():
                 paths.append(folder / f"{name}.{suffix}")
                 write_whole(paths[-1], contents[i])
-    # Join the PNG pictures into animations.
-    for format in ANIMATION_FORMATS:
-        if animation_pictures and format in formats:
-            paths.append(folder / f"animation.{'png' if format == 'apng' else format}")
-            write_whole(paths[-1], _animation(animation_pictures, format, speed))
+    # Draw the pictures again without legends, and join them into animations.
+    chosen_formats = [format for format in ANIMATION_FORMATS if format in formats]
+    drawn = animation_pictures(map(draw_frame, islice(make_frames(), limit)), scale) if chosen_formats else []
+    for format in chosen_formats if drawn else ():
+        paths.append(folder / f"animation.{'png' if format == 'apng' else format}")
+        write_whole(paths[-1], animation(drawn, format, speed))
     paths.omitted, paths.not_drawn = sum(1 for _ in sequence), omissions
     if not steps and lens not in (*GROUP_LENSES, PUZZLE):
         paths.removed = _remove_stale(folder, {path.stem for path in paths})
     return paths
 
 
-FORMATS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".dot": "dot", ".gif": "gif", ".apng": "apng"}
+FORMATS = {f".{format}": format for format in ("svg", "png", "pdf", "dot", *ANIMATION_FORMATS)}
 """The format for each ending of a file with one picture or one animation."""
 
 
@@ -201,8 +195,10 @@ def write_picture(
     ...     print(Path(folder, "a.svg").read_text()[:4])
     <svg
     """
+    format = FORMATS[path.suffix.lower()]
+    check_formats([format])
     make_frames, draw_frame, omissions = _source(trace, lens, steps)
-    format, sequence = FORMATS[path.suffix.lower()], list(make_frames())
+    sequence = list(make_frames())
     chosen = [one for one in sequence if frame is None or frame in (one.name, str(one.number))]
     if not chosen:
         names = ", ".join(dict.fromkeys(one.name for one in sequence)) or "none"
@@ -210,17 +206,13 @@ def write_picture(
     if format == "svg":
         write_whole(path, _svg_picture(draw_frame(chosen[-1 if frame is None else 0]), scale).encode())
         return omissions
-    # An animation has all frames in one size.
-    drawn = [
-        draw_frame(one)
-        for one in (sequence if format in ANIMATION_FORMATS else chosen[-1 if frame is None else 0 :][:1])
-    ]
-    room = common_room((captioned.shapes, captioned.caption) for captioned in drawn)
-    dots = [dot(*captioned, room) for captioned in drawn]
     if format in ANIMATION_FORMATS:
-        content = _animation(draw(_set_resolution(dots, "png", scale), "png"), format, speed)
+        content = animation(animation_pictures(map(draw_frame, sequence), scale), format, speed)
     else:
-        content = dots[0].encode() if format == "dot" else draw(_set_resolution(dots, format, scale), format)[0]
+        captioned = draw_frame(chosen[-1 if frame is None else 0])
+        text = dot(*captioned, common_room([(captioned.shapes, captioned.caption)]))
+        dots = set_resolution([text], scale) if format == "png" else [text]
+        content = text.encode() if format == "dot" else draw(dots, format)[0]
     write_whole(path, content)
     return omissions
 
@@ -278,13 +270,6 @@ def _draw_printed(plan: Plan, frame: Frame) -> Captioned:
     return Captioned(list(shapes), frame.name, [])
 
 
-def _set_resolution(dots: Sequence[str], format: str, scale: float) -> Sequence[str]:
-    """Set the resolution in DOT texts if the output format is PNG."""
-    if format != "png" or scale == 1:
-        return dots
-    return [dot.replace("  graph [", f"  graph [dpi={96 * scale:g}, ", 1) for dot in dots]
-
-
 def _remove_stale(folder: Path, written_stems: Collection[str]) -> int:
     """Delete pictures of an earlier run, and return how many.
 
@@ -309,29 +294,3 @@ def _remove_stale(folder: Path, written_stems: Collection[str]) -> int:
 
 def _file_names(batch: Sequence[Frame], width: int) -> Iterator[str]:
     return (f"{frame.number:0{width}}-{frame.name}" for frame in batch)
-
-
-def _animation(pictures: Sequence[bytes], format: str, speed: float) -> bytes:
-    """Combine PNG pictures into one repeating animation."""
-    from PIL import Image
-
-    images = [Image.open(BytesIO(picture)) for picture in pictures]  # reads only the headers
-    size = max(picture.width for picture in images), max(picture.height for picture in images)
-
-    def sheets() -> Iterator[Image.Image]:
-        for picture in images:
-            sheet = Image.new("RGB", size, "white")
-            sheet.paste(picture.convert("RGB"))
-            yield (
-                sheet
-                if format == "apng"
-                else sheet.quantize(method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-            )
-
-    first, *others = sheets()
-    output = BytesIO()
-    milliseconds = FRAME_MILLISECONDS / speed
-    durations = [round(milliseconds)] * len(others) + [round(LAST_FRAME_FACTOR * milliseconds)]
-    pillow_format = "PNG" if format == "apng" else "GIF"
-    first.save(output, pillow_format, save_all=True, append_images=others, duration=durations, loop=0)
-    return output.getvalue()

@@ -254,7 +254,7 @@ def walk_html(walk: Walk) -> str:
 
 
 def trace_html(trace: Trace) -> str:
-    """Write a trace as HTML: the player in a frame, and a list of all captions.
+    """Write a trace as HTML: the player in a frame, and all captions.
 
     A larger trace has pictures instead of the player, and names the limit.
 

@@ -40,6 +40,20 @@ def solution_shapes(plan: Plan, solution: Mapping[str, Value]) -> list[Shape]:
     return _value_shapes(plan, {v: (solution[v],) for v in plan.model.domains})
 
 
+def printed_svg(model: Model) -> str:
+    """Draw a puzzle as SVG as it is printed: with its givens only.
+
+    Examples
+    --------
+    >>> from csp import Variable
+    >>> svg = printed_svg(Model({Variable("x", 1, 1): (1, 2), Variable("x", 1, 2): (2,)}))
+    >>> ">2</text>" in svg, ">12</text>" in svg
+    (True, False)
+    """
+    plan = shown_plan(model)
+    return svg(without_headers(plan, puzzle_shapes(plan)), scale=SCALE)
+
+
 def puzzle_shapes(plan: Plan) -> list[Shape]:
     """Return the shapes of the printed puzzle with its givens only.
 

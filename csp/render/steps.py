@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from ..explain.steps.hints import Hint, HintDetail
+from ..explain.steps.hints import Hint, HintDetail, hint_of_step
 from ..explain.steps.techniques import TECHNIQUES
 from ..explain.steps.walk import Step, Walker
+from ..explain.words.simple import SimpleWords
 from ..model import Model
 from ..picture.explained.links import WHAT, ShownStep, legend_entries, show_step, shown_steps, step_shapes
 from ..picture.legend import LegendEntry, legend_caption
@@ -41,6 +43,8 @@ class StepPictures:
         The search for steps of techniques.
     until : int, optional
         Maximum number of steps.
+    words : SimpleWords, optional
+        Short sentences in some language, instead of the sentences of the steps.
 
     Examples
     --------
@@ -52,8 +56,8 @@ class StepPictures:
     001-hidden-single.svg
     """
 
-    def __init__(self, walker: Walker, until: int | None = None) -> None:
-        self._walker, self._limit = walker, until
+    def __init__(self, walker: Walker, until: int | None = None, words: SimpleWords | None = None) -> None:
+        self._walker, self._limit, self._words = walker, until, words
         self._steps: list[ShownStep] = []
         self._plan = Plan(walker.board.program.model)
 
@@ -64,7 +68,9 @@ class StepPictures:
 
     def files(self) -> dict[str, str]:
         """Return a mapping from file name to SVG text, for each step."""
-        return {name: step_svg(self._plan, shown) for name, shown in zip(self._names, self._steps, strict=True)}
+        return {
+            name: step_svg(self._plan, shown, self._words) for name, shown in zip(self._names, self._steps, strict=True)
+        }
 
     @property
     def _names(self) -> list[str]:
@@ -83,7 +89,8 @@ class StepPictures:
         for _ in self if not self._steps else ():
             pass
         figures = [
-            (shown.step.sentence, figure(shown.step.sentence, step_svg(self._plan, shown))) for shown in self._steps
+            (shown.step.sentence, figure(shown.step.sentence, step_svg(self._plan, shown, self._words)))
+            for shown in self._steps
         ]
         return "\n".join(
             f"<details{' open' * (not i)}><summary>{i + 1}. {escape(words)}</summary>{picture}</details>"
@@ -103,7 +110,7 @@ class StepPictures:
             As for ``csp.render.player``.
         """
         walker, plan = self._walker, self._plan
-        ends = [step_svg(plan, shown) for shown in self._steps[:1]]
+        ends = [step_svg(plan, shown, self._words) for shown in self._steps[:1]]
         still = Scene(title=ending, domains=walker.left, pencil=walker.pencil)
         ends.append(_svg_with_caption(plan, picture(plan, still, "grid"), ending))
         return page(self.playable(ending, title, note, source, included), ends)
@@ -116,12 +123,14 @@ class StepPictures:
         The parameters are those of ``page``. Each record also has ``hints``, two texts that name the place and the
         technique of its step, and ``where``, the numbers of the variables to look at.
         """
-        walker, plan = self._walker, self._plan
-        data = steps_film(plan, self._steps, (walker.left, walker.pencil), ending, walker.ending == "solved")
+        walker, plan, words = self._walker, self._plan, self._words
+        last = walker.left, walker.pencil
+        data = steps_film(plan, self._steps, last, ending, walker.ending == "solved", words)
         # The last record is the ending, which has no hint.
         for record, shown in zip(data["records"], self._steps, strict=False):
-            hint, numbers = Hint("step", shown.step), {v: i for i, v in enumerate(plan.model.domains)}
-            record["hints"] = [hint.text(1), hint.text(2)]
+            hint, numbers = hint_of_step(shown.step, walker), {v: i for i, v in enumerate(plan.model.domains)}
+            text = hint.text if words is None else partial(words.hint_text, hint)
+            record["hints"] = [text(1), text(2)]
             record["where"] = sorted(numbers[v] for v in hint.places if v in numbers)
         about = f"{len(plan.model.domains):,} variables · {plain_counted(len(self._steps), 'step')}"
         texts = {"title": title or "step by step", "about": about, "note": note}
@@ -132,8 +141,8 @@ def _file_stem(technique: str) -> str:
     return technique.lower().replace(" ", "-")
 
 
-def step_svg(plan: Plan, shown: ShownStep) -> str:
-    """Draw a step as SVG with its explanation below.
+def step_svg(plan: Plan, shown: ShownStep, words: SimpleWords | None = None) -> str:
+    """Draw a step as SVG with its explanation below, in short sentences with ``words``.
 
     Examples
     --------
@@ -144,10 +153,11 @@ def step_svg(plan: Plan, shown: ShownStep) -> str:
     True
     """
     shapes = step_shapes(plan, shown)
-    return _svg_with_caption(plan, shapes, "\n".join(shown.step.lines), legend_entries(shapes))
+    lines = shown.step.lines if words is None else words.lines(shown.step)
+    return _svg_with_caption(plan, shapes, "\n".join(lines), legend_entries(shapes))
 
 
-def hint_svg(model: Model, hint: Hint, detail: HintDetail = 3) -> str:
+def hint_svg(model: Model, hint: Hint, detail: HintDetail = 3, words: SimpleWords | None = None) -> str:
     """Draw a hint as SVG: its step, or only the board without a step.
 
     Parameters
@@ -156,6 +166,8 @@ def hint_svg(model: Model, hint: Hint, detail: HintDetail = 3) -> str:
     hint : Hint
     detail : {1, 2, 3}
         1 shades the places to look at, 2 also names the technique, 3 draws the whole step.
+    words : SimpleWords, optional
+        Short sentences in some language, instead of the text of the hint.
 
     Returns
     -------
@@ -170,7 +182,7 @@ def hint_svg(model: Model, hint: Hint, detail: HintDetail = 3) -> str:
     >>> ["hidden single" in hint_svg(model, found, detail) for detail in (1, 2, 3)]
     [False, True, True]
     """
-    plan, text = Plan(model), hint.text(detail)
+    plan, text = Plan(model), hint.text(detail) if words is None else words.hint_text(hint, detail)
     if hint.step is not None:
         shapes = step_shapes(plan, show_step(hint.step, hint.left, hint.pencil), detail)
         return _svg_with_caption(plan, shapes, text, legend_entries(shapes) if detail == WHAT else ())

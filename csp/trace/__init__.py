@@ -17,8 +17,24 @@ from .captions import (
     show_why,
 )
 from .history import Moment, Trace, make_trace, replay
-from .recorder import Recorder, decisions, record, was_cut, with_solution
-from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Solved, Waiting
+from .recorder import Recorder
+from .recording import decisions, omitted_part, record, was_cut, with_solution
+from .records import (
+    Counted,
+    Decision,
+    Dequeued,
+    Failure,
+    Part,
+    Reached,
+    Record,
+    Removal,
+    Rest,
+    Restart,
+    Round,
+    Solved,
+    Subtree,
+    Waiting,
+)
 
 if TYPE_CHECKING:
     from .levels import Reach, reach
@@ -32,10 +48,11 @@ LATE = {
 """Names that are imported on first use, as explanations do without them; by the module that defines each."""
 
 __all__ = [
-    "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "QueueStep", "Reach", "Reached", "Record", "Recorder",
-    "Removal", "Rest", "Restart", "Round", "SearchTree", "Solved", "Trace", "Waiting", "as_dict", "caption",
-    "decisions", "fold_chains", "headline", "kind_of", "make_trace", "reach", "record", "replay", "search_tree",
-    "show_cause", "show_conflict", "show_reason", "show_removed", "show_why", "steps", "was_cut", "with_solution",
+    "Counted", "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "QueueStep", "Reach", "Reached", "Record",
+    "Recorder", "Removal", "Rest", "Restart", "Round", "SearchTree", "Solved", "Subtree", "Trace", "Waiting", "as_dict",
+    "caption", "decisions", "fold_chains", "headline", "kind_of", "make_trace", "omitted_part", "reach", "record",
+    "replay", "search_tree", "show_cause", "show_conflict", "show_reason", "show_removed", "show_why", "steps",
+    "was_cut", "with_solution",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

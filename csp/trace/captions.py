@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 from itertools import groupby
 from typing import Any
 
-from ..base.notation import listed, quoted
+from ..base.notation import counted, listed, quoted
 from ..model import Affine, AllDifferent, Candidate, Constraint, Linear, Value, Variable, ordered
-from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Solved
+from .records import Counted, Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Solved
 
 MAX_NAMED = 4
 """Maximum number of names in a list; the others are counted."""
@@ -46,6 +46,11 @@ def caption(record: Record) -> str:
             return f"node {node} · try {variable} = {quoted(value)} at {_show_node(parent)}"
         case Solved():
             return "solved"
+        case Counted(_, _, nodes, failures, depth):
+            return (
+                f"counted, not recorded: {counted(nodes, 'further node')}, {counted(failures, 'failure')}, "
+                f"{counted(depth, 'decision')} deep"
+            )
         case Reached():
             return "solution, found after the recording"
         case Restart(node):

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
-from ..base.errors import Stopped
 from ..base.notation import quoted
 from ..engine import events as events
 from ..engine.compiled.kernel import Snapshot, next_bit, set_bits
 from ..engine.compiled.program import CompiledModel
-from ..engine.settings import Level, Settings
-from ..engine.solver.solver import Solver
-from ..model import Candidate, Constraint, Model, Value, Variable
-from .history import Marks, QueueEntry, Trace, make_trace, named_constraints, replay
+from ..model import Candidate, Constraint, Value, Variable
+from .history import Marks, QueueEntry, named_constraints
 from .records import (
     Decision,
     Dequeued,
     Failure,
     Part,
-    Reached,
     Record,
     Removal,
     Removing,
@@ -71,6 +65,15 @@ class Recorder:
         self._depth = 0
         self._entries: dict[QueueEntry, Waiting] = {}  # a cache
         self._is_over = False
+
+    @property
+    def nodes(self) -> int:
+        """The number of the last node."""
+        return self._nodes
+
+    def path(self, depth: int) -> list[int]:
+        """Return the numbers of the nodes from the root to a depth."""
+        return [self._path[above] for above in range(depth + 1)]
 
     def append(self, event: events.Event) -> None:
         """Translate an event into records; ignore events after the first solution."""
@@ -192,11 +195,17 @@ class Recorder:
         self._nodes += 1
         self._node = self._path[event.depth + 1] = self._nodes
         self._removed_by, self._depth = dict(self._removed_by_at[event.depth]), event.depth + 1
-        decided, parent = self._layout.candidate(candidate), self._path[event.depth]
-        self._add_record(Decision(self._node, parent, decided, self._choices(event)))
+        decided, parent = self.candidate_of(event), self._path[event.depth]
+        self._add_record(Decision(self._node, parent, decided, self.choices(event)))
         self._add_removals_of("decided", None, candidate, event.before, event.after)
 
-    def _choices(self, event: events.Decided) -> tuple[Candidate, ...]:
+    def candidate_of(self, event: events.Decided) -> Candidate:
+        """Return the candidate that a decision fixes."""
+        candidate = self._layout.at(event.bit)
+        assert candidate is not None
+        return self._layout.candidate(candidate)
+
+    def choices(self, event: events.Decided) -> tuple[Candidate, ...]:
         """Return the remaining candidates of the exactly-one set on which a decision branches."""
         layout = self._layout
         guard = next_bit(layout.guards, event.bit)
@@ -313,128 +322,3 @@ class Recorder:
 
     def _names(self, variables: tuple[int, ...]) -> tuple[Variable, ...]:
         return tuple([self._layout.variables[variable] for variable in variables])
-
-
-def record(
-    model: Model,
-    level: Level | None = None,
-    givens: Mapping[str, Value] | None = None,
-    nodes: int | None = 0,
-    settings: Settings | None = None,
-    most: int | None = None,
-) -> Trace:
-    """Record propagation and search of a model up to its first solution.
-
-    Parameters
-    ----------
-    model : Model
-    level : {"singles", "arc", "bounds", "domain"}, optional
-    givens : mapping from str to int or str, optional
-    nodes : int or None
-        Maximum number of decisions to record; 0 records propagation alone, None has no limit.
-    settings : Settings, optional
-    most : int, optional
-        Maximum number of records: the first removal at or after this number ends the trace.
-
-    Returns
-    -------
-    Trace
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")]))
-    >>> print(*trace.captions(), sep="\\n")
-    round 1 · marked 0
-    step 1 · pair: A = 1 removes 1 from B · marked 1
-    checked · pair: 2 fits only B, no change · marked 1
-    checked · B: no change · marked 0
-    fixpoint · 0 unfixed
-    """
-    solver = Solver(model, level, settings)
-    records: list[Record] = []
-
-    def keep_record(new: Record) -> None:
-        records.append(new)
-        if most is not None and len(records) >= most and isinstance(new, Removal):
-            raise _Full
-
-    recorder = Recorder(solver.program, keep_record)
-    with suppress(_Full):
-        if nodes == 0:
-            solver.propagate(givens, log=recorder)
-        else:
-            limited = replace(
-                solver.settings, nodes=None if nodes is None else nodes + 1
-            )  # the limit counts the root, too
-            next(solver.solutions(givens, limited, log=recorder), None)
-    return make_trace(solver.program, records)
-
-
-class _Full(Exception):
-    """A signal that the trace has the maximum number of records."""
-
-
-def was_cut(trace: Trace, nodes: int) -> bool:
-    """Return whether a limit of decisions or records may have cut off a trace.
-
-    Examples
-    --------
-    >>> from csp import Model, record
-    >>> model = Model({"A": (1, 2)})
-    >>> [was_cut(record(model, nodes=nodes), nodes) for nodes in (0, 1)]
-    [True, False]
-    """
-    match trace.records:
-        case (*_, Solved() | Rest(open=0) | Failure(node=0)):
-            return False
-        case (*_, Removal()):
-            return True
-    return decisions(trace) >= nodes
-
-
-def decisions(trace: Trace) -> int:
-    """Return the number of decisions in a trace.
-
-    Examples
-    --------
-    >>> from csp import Model, record
-    >>> decisions(record(Model({"A": (1, 2)}), nodes=1))
-    1
-    """
-    return sum(isinstance(record, Decision) for record in trace.records)
-
-
-def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:
-    """Return a trace that a limit has cut off, with the solution appended.
-
-    Parameters
-    ----------
-    trace : Trace
-    model : Model
-        The model of the trace.
-    nodes : int
-        Maximum number of nodes of the search for the solution. If it needs more, or there is no solution, the trace is
-        returned unchanged.
-
-    Returns
-    -------
-    Trace
-
-    Examples
-    --------
-    >>> from csp import AllDifferent, record
-    >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
-    >>> print(*list(with_solution(record(model), model).captions())[-2:], sep="\\n")
-    fixpoint · 3 unfixed
-    solution, found after the recording
-    """
-    try:
-        solution = Solver(model, nodes=nodes).solve()
-    except Stopped:
-        return trace
-    if solution is None:
-        return trace
-    *_, last = replay(record(model, givens=solution))
-    values = [(variable, value) for variable in trace.model.domains for value in last.domains[variable]]
-    return replace(trace, records=(*trace.records, Reached(0, tuple(values))))

@@ -8,10 +8,11 @@ from ..base.frozen import Frozen
 from ..model import Candidate, Constraint, Value, Variable
 
 Removing = Literal["given", "fixed", "placed", "filtered", "decided"]
+SubtreeKind = Literal["open", "part", "failure", "solution", "collapsed"]
 
 
 class Waiting(Frozen):
-    """An entry of the queue: a variable, a value with a single place, or a propagator.
+    """An entry of the queue: a variable, a value or a propagator.
 
     Attributes
     ----------
@@ -127,7 +128,7 @@ class Rest(Frozen):
 
 
 class Failure(Frozen):
-    """A failure: a variable without a value, a value without a place, or a constraint that cannot hold.
+    """A failure: an empty domain, a value without a place, or a violated constraint.
 
     Attributes
     ----------
@@ -183,13 +184,67 @@ class Reached(Frozen):
     Attributes
     ----------
     node : int
-        The root.
+        Its number in the search; 0 if the path to it is unknown.
     solution : tuple of Candidate
         A value for every variable.
     """
 
     node: int
     solution: tuple[Candidate, ...]
+
+
+class Subtree(Frozen):
+    """A node of the search that is counted only, with everything below it.
+
+    Attributes
+    ----------
+    number, parent : int
+        The numbers of the node and of its parent, which continue those of the decisions.
+    kind : {"open", "part", "failure", "solution", "collapsed"}
+        ``collapsed`` has nodes below it. ``open`` and ``part`` are on the path.
+    candidate : Candidate or None
+        The decision; None for a part, and for the runs before a restart.
+    choices : tuple of Candidate
+        The alternatives at the parent.
+    nodes, failures : int
+        Number of nodes and failures, the node itself included.
+    outcome : str
+        ``no solution``, or ``left at a restart``; empty on the path.
+    """
+
+    number: int
+    parent: int
+    kind: SubtreeKind
+    candidate: Candidate | None
+    choices: tuple[Candidate, ...]
+    nodes: int
+    failures: int
+    outcome: str
+
+
+class Counted(Frozen):
+    """The part of the search that is counted, not recorded.
+
+    Attributes
+    ----------
+    node : int
+        The root.
+    subtrees : tuple of Subtree
+        The path to the last node, with the subtrees beside it; parents are before children.
+    nodes, failures : int
+        Number of counted nodes and failures.
+    depth : int
+        Number of decisions above the deepest counted node.
+    is_over : bool
+        Whether the search has ended; False if a limit has stopped it.
+    """
+
+    node: int
+    subtrees: tuple[Subtree, ...]
+    nodes: int
+    failures: int
+    depth: int
+    is_over: bool
 
 
 class Restart(Frozen):
@@ -210,4 +265,4 @@ class Part(Frozen):
     node: int
 
 
-Record = Removal | Round | Dequeued | Rest | Failure | Decision | Solved | Reached | Restart | Part
+Record = Removal | Round | Dequeued | Rest | Failure | Decision | Solved | Counted | Reached | Restart | Part

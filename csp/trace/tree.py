@@ -13,7 +13,7 @@ from ..model import Candidate
 from .captions import caption, headline
 from .history import Trace
 from .outlines import place_nodes
-from .records import Decision, Failure, Part, Reached, Record, Rest, Restart, Solved
+from .records import Counted, Decision, Failure, Part, Reached, Record, Rest, Restart, Solved
 
 NodeKind = Literal[
     "branching", "solution", "failure", "open", "reached", "restart", "part", "collapsed", "untried", "chain"
@@ -21,6 +21,12 @@ NodeKind = Literal[
 
 CUT_OUTCOMES: Mapping[NodeKind, str] = {"restart": "left at a restart", "reached": "not recorded to its end"}
 """By the kind of a node, the outcome of the collapsed subtree before it."""
+
+COUNTED_OUTCOMES: Mapping[NodeKind, str] = {
+    "failure": "failure, counted, not recorded",
+    "solution": caption(Reached(0, ())),
+}
+"""By the kind of a node that is counted, its outcome; others are ``counted, not recorded``."""
 
 MIN_CHAIN_NODES = 4
 """Minimum number of nodes of a chain that is folded."""
@@ -165,8 +171,12 @@ class SearchTree(Frozen):
                 continue
             kind: NodeKind = "collapsed" if children and node.index not in path else node.kind
             new_index.append(len(nodes))
+            if kind == "collapsed" != node.kind:
+                outcomes[len(nodes)] = "no solution"
             nodes.append(replace(node, index=len(nodes), parent=parent, kind=kind))
-        return SearchTree(tuple(_with_outcome(node, outcomes.get(node.index, "no solution")) for node in nodes))
+        return SearchTree(
+            tuple(_with_outcome(node, outcomes[node.index]) if node.index in outcomes else node for node in nodes)
+        )
 
     def with_untried(self) -> SearchTree:
         """Return the tree with additional nodes for the alternatives that were not tried.
@@ -271,10 +281,22 @@ def search_tree(trace: Trace) -> SearchTree:
     (1, (0, 2))
     """
     records = trace.records
-    starts = [0, *(i for i, record in enumerate(records) if isinstance(record, Decision | Reached | Part | Restart))]
+    # The solution after counted nodes is one of them.
+    starts = [
+        0,
+        *(
+            i
+            for i, record in enumerate(records)
+            if isinstance(record, Decision | Counted | Part | Restart)
+            or (isinstance(record, Reached) and not isinstance(records[i - 1], Counted))
+        ),
+    ]
     nodes: list[Node] = []
     index_of: dict[int, int] = {}  # the current index of every node number in the records
     for start, end in pairwise([*starts, len(records)]):
+        if records and isinstance(rest := records[start], Counted):
+            _add_counted(rest, start, end - 1, nodes, index_of)
+            continue
         number, parent, branch = _read_begin(records[start] if records else None, index_of, nodes)
         kind, outcome = _read_end(records[start:end])
         choices = getattr(records[start], "choices", ()) if records else ()
@@ -285,6 +307,22 @@ def search_tree(trace: Trace) -> SearchTree:
             nodes[parent] = replace(nodes[parent], kind="branching")
         nodes.append(node)
     return SearchTree(tuple(nodes))
+
+
+def _add_counted(record: Counted, first: int, last: int, nodes: list[Node], index_of: dict[int, int]) -> None:
+    """Add the nodes of the search that are counted only."""
+    for subtree in record.subtrees:
+        parent = nodes[index_of[subtree.parent]]
+        if parent.kind == "open":
+            nodes[parent.index] = replace(parent, kind="branching")
+        node_last = last if subtree.kind == "solution" else first
+        outcome = COUNTED_OUTCOMES.get(subtree.kind, "counted, not recorded")
+        node = Node(
+            len(nodes), parent.index, subtree.number, subtree.kind, first, node_last, subtree.candidate, outcome,
+            subtree.nodes, subtree.failures, subtree.choices,
+        )  # fmt: skip
+        index_of[subtree.number] = node.index
+        nodes.append(_with_outcome(node, subtree.outcome))
 
 
 def _read_begin(
@@ -328,7 +366,9 @@ def _read_end(records: Sequence[Record]) -> tuple[NodeKind, str]:
 
 def _join(collapsed: Node, node: Node) -> Node:
     """Return a collapsed node that also counts the next node of its subtree."""
-    return replace(collapsed, last=node.last, nodes=collapsed.nodes + 1, failures=collapsed.failures + node.failures)
+    return replace(
+        collapsed, last=node.last, nodes=collapsed.nodes + node.nodes, failures=collapsed.failures + node.failures
+    )
 
 
 def _with_outcome(node: Node, end: str) -> Node:

@@ -1,4 +1,4 @@
-"""Defines the options --techniques and --uniqueness of the commands that explain."""
+"""Defines the common options of the commands that explain: which techniques, and which words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from csp import Model, Settings, Solver, Stopped
-from csp.explain import LADDER, TECHNIQUES, Technique, verdict
+from csp.explain import LADDER, TECHNIQUES, SimpleWords, Technique, verdict
+from csp.explain.words import LANGUAGES
 
 from ..syntax.errors import suggest_name
 from .options import complete_list
@@ -50,6 +51,28 @@ def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def words_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --words and --language to a command."""
+    options = [
+        click.option("--words", type=click.Choice(["normal", "simple"]), default="normal", show_default=True,
+                     help="Style of the sentences: normal, or short for easy steps."),
+        click.option("--language", type=click.Choice([*LANGUAGES]), metavar="|".join(LANGUAGES),
+                     help="Language of the short sentences."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def choose_words(model: Model, words: str, language: str | None) -> SimpleWords | None:
+    """Return the writer of short sentences; None for the normal words."""
+    if words == "simple":
+        return SimpleWords(model, language or "en")
+    if language:
+        raise click.UsageError(f"only short sentences have a language: write --words simple --language {language}")
+    return None
 
 
 def choose_ladder(

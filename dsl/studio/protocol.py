@@ -21,12 +21,16 @@ from ..syntax.errors import Diagnostic, Source
 from ..syntax.reading import ENDING, gallery, read
 from . import modes
 from .acts import apply_acts, record_acts
+from .drawing import blank_board, cells_of, draw_item, erase_item, items
 from .modes import SECONDS, WAY, Message, Progress, cut_off
 from .questions import Question
 from .sheets import enter_value, params_and_grids
 
 MAX_FIXED = 5
 """Maximum number of problems, in the order of the text, for which fixes are tried."""
+
+MAX_BOARD = 25
+"""Maximum number of rows of an empty board."""
 
 
 def answer(question: Question, path: str = "-", progress: Progress | None = None) -> Iterator[Message]:
@@ -44,14 +48,14 @@ def answer(question: Question, path: str = "-", progress: Progress | None = None
     ------
     dict
         A message with the ``seq`` of the question and a ``kind``. The answer to ``play`` has ``diagnostics``,
-        ``sheets``, ``film`` and ``verdict`` if the text has a model, and ``fixes`` if there are any. The answer to
-        another question has the kind of its name. Instead, ``refused`` has a ``message``. The last message is
-        ``done``, with the time in ``ms``.
+        ``sheets``, ``items``, ``film`` and ``verdict`` if the text has a model, and ``fixes`` if there are any. The
+        answer to another question has the kind of its name. Instead, ``refused`` has a ``message``. The last message
+        is ``done``, with the time in ``ms``.
 
     Examples
     --------
     >>> [message["kind"] for message in answer(Question(1, text="A in 1..2. A = 1."))]
-    ['diagnostics', 'sheets', 'film', 'verdict', 'done']
+    ['diagnostics', 'sheets', 'items', 'film', 'verdict', 'done']
     """
     start = time.perf_counter()
     try:
@@ -78,6 +82,7 @@ def _play(question: Question, path: str, progress: Progress | None) -> Iterator[
     yield {"kind": "diagnostics", "diagnostics": [_problem(problem) for problem in shown_problems]}
     yield {"kind": "sheets", **params_and_grids(question.text)}
     if report.model is not None and report.model.domains:
+        yield {"kind": "items", "items": items(question.text, cells_of(report.model))}
         yield from _film_and_verdict(report.model, report, question, progress)
     # Fixes are edits of the text without acts.
     fixes = []
@@ -205,6 +210,21 @@ def _is_given(given: tuple[Variable, Value] | None, question: Question) -> bool:
     return given is not None and given[0] == question.name and str(given[1]) == question.word
 
 
+def _draw(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
+    yield {"kind": "draw", "text": draw_item(question.text, question.name, question.cells, question.word)}
+
+
+def _erase(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
+    yield {"kind": "erase", "text": erase_item(question.text, question.name, question.cells)}
+
+
+def _board(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
+    """Return the spec of an empty board with a number of rows."""
+    if not 2 <= question.row <= MAX_BOARD:
+        raise Diagnostic("missing-file", f"a board has 2 to {MAX_BOARD} rows")
+    yield {"kind": "board", "text": blank_board(question.row, has_boxes=question.name != "regions")}
+
+
 def _paste(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
     """Convert a pasted link or foreign puzzle to a spec."""
     if link := link_in(question.word):
@@ -247,4 +267,5 @@ ANSWERS: dict[str, Callable[[Question, str, Progress | None], Iterator[Message]]
     "explain": modes.answer_explain, "both": modes.answer_both, "complete": _complete,
     "hover": _hover, "define": _define, "rename": _rename, "format": _format, "enter": _enter,
     "give": _give, "paste": _paste, "example": _example, "thumbnail": _thumbnail,
+    "draw": _draw, "erase": _erase, "board": _board,
 }  # fmt: skip

@@ -28,6 +28,7 @@ PICTURE_ASKS = ("play", "compare", "set", "explain", "both")
 ASKS = (
     *PICTURE_ASKS,
     *("complete", "hover", "define", "rename", "format", "enter", "give", "paste", "example", "thumbnail"),
+    *("draw", "erase", "board"),
 )
 """All kinds of questions."""
 
@@ -60,11 +61,13 @@ class Question:
     line, column : int
         A place in the text, counted from 1; ``column`` is also a column of a grid.
     name : str
-        A new name, a grid, an example or a variable.
+        A new name, a grid, an example, a variable, a tool that draws, or the kind of an empty board.
     row : int
-        A row of a grid, counted from 1.
+        A row of a grid, counted from 1, or the number of rows of a board.
     word : str
-        The entry of a cell, or the pasted text.
+        The entry of a cell, the pasted text, or the values of a drawn constraint.
+    cells : tuple of str
+        The variables that a tool has been dragged over.
     against : tuple of str
         The films to compare with: levels, ``without acts``, and ``kept spec``.
     kept : tuple of str
@@ -84,6 +87,7 @@ class Question:
     name: str = ""
     row: int = 1
     word: str = ""
+    cells: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
 
@@ -110,7 +114,7 @@ class Question:
                 raise Malformed(f"{name} is not of type {kind.__name__}")
         if type(data.get("seq")) is not int:
             raise Malformed("a question has a number")
-        question = Question(**{**data, **{name: tuple(data.get(name, ())) for name in ("acts", "against", "kept")}})
+        question = Question(**{**data, **{name: tuple(data.get(name, ())) for name in TUPLES}})
         question.check()
         return question
 
@@ -127,6 +131,7 @@ class Question:
             self.word,
             *self.grids.values(),
             *self.acts,
+            *self.cells,
             *self.against,
             *self.kept,
             *self.params,
@@ -153,6 +158,9 @@ class Question:
 KINDS = {
     "seq": int, "ask": str, "text": str, "params": dict, "grids": dict, "level": str, "acts": list, "nodes": int,
     "line": int, "column": int, "name": str, "row": int, "word": str,
-    "against": list, "kept": list,
+    "cells": list, "against": list, "kept": list,
 }  # fmt: skip
 """The type of each part of a question, as JSON has it."""
+
+TUPLES = [name for name, kind in KINDS.items() if kind is list]
+"""The parts of a question that are lists in JSON."""

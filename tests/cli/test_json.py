@@ -38,12 +38,14 @@ COMMANDS = {
     "trace": [f"trace examples/{name}.csp --json --nodes 40" for name in ("zebra", "queens", "killer", "shidoku")]
     + ["trace docs/data/included.csp --json"],
     "levels": ["levels examples/shidoku.csp --json"],
+    "draw": ["draw examples/shidoku.csp -o /tmp/steps.svg --json"],
     "compare": [
         "compare examples/shidoku.csp --json --verbose",
         "compare examples/sudoku.csp --set box=2 --each clue=docs/data/lines.txt --json --methods human",
     ],
     "explain": [
         "explain examples/futoshiki.csp --json",
+        "explain examples/futoshiki.csp --words simple --until 1 --json",
         "explain examples/latin.csp --json",
         "explain examples/sudoku.csp --report --json",
     ],

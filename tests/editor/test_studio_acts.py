@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-import csp
-import dsl
 from dsl.studio.protocol import answer
 from dsl.studio.questions import Question
 
@@ -16,7 +14,7 @@ pytest.importorskip("tornado", reason="tornado is not installed")
 pytest.importorskip("psutil", reason="psutil is not installed")
 
 from ..studios import Served, served
-from .test_studio_page import SHIDOKU, answered, opened, wait
+from .test_studio_page import SHIDOKU, answered, opened
 
 ROWS = "\n".join([". . . ."] * 4)
 SPEC = f'include sudoku. param box = 2. grid clue(4, 4) = "\n{ROWS}\n".\n'
@@ -33,30 +31,12 @@ def studio() -> Iterator[Served]:
         yield server
 
 
-CAGE = """"cage 1": all_different([cell(1,1), cell(1,2), cell(2,2)]). \
-"total of cage 1": sum([cell(1,1), cell(1,2), cell(2,2)]) = 7.
-"""
-
-
-def draw_a_cage(page: Any) -> None:
-    """Draw a cage of three cells that add up to 7."""
-    page.mouse.move(*page.evaluate(MIDDLE, "cell(1,1)"))
-    page.mouse.down()
-    for name in ("cell(1,2)", "cell(2,2)"):
-        page.mouse.move(*page.evaluate(MIDDLE, name), steps=4)
-    page.mouse.up()
-    assert page.locator("#picture .picked").count() == 3 and page.inner_text("#cage").startswith("a cage of 3")
-    wait(page, "document.activeElement.matches('#cage input')")
-    page.keyboard.type("7")
-    answered(page, lambda: page.keyboard.press("Enter"))
-
-
 def undo(page: Any) -> None:
     page.locator("#state").click()
     answered(page, lambda: page.keyboard.press("Control+z"))
 
 
-def test_a_typed_digit_enters_the_grid_and_a_cage_is_drawn(browser: Any, studio: Served) -> None:
+def test_a_typed_digit_enters_the_grid(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", SPEC))
         page.mouse.click(*page.evaluate(MIDDLE, "cell(2,3)"))
@@ -65,20 +45,6 @@ def test_a_typed_digit_enters_the_grid_and_a_cage_is_drawn(browser: Any, studio:
         assert page.locator("#done li").count() == 0
         undo(page)
         assert page.input_value("#text") == SPEC
-        draw_a_cage(page)
-        text = page.input_value("#text")
-        assert text == SPEC + CAGE
-        [solution, *_] = csp.Solver(dsl.loads(text)).solutions()
-        assert sum(solution[name] for name in ("cell(1,1)", "cell(1,2)", "cell(2,2)")) == 7
-        assert page.locator("#picture .mark.cage").count() > 0 and page.is_hidden("#cage")
-        page.focus("#picture [tabindex='0']")
-        page.keyboard.press("x")
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("x")
-        page.click("#cage button:text('write')")
-        assert '"cage 2": all_different([cell(1,1), cell(1,2)]).\n' in page.input_value("#text")
-        undo(page)
-        assert page.input_value("#text") == text
 
 
 def test_next_and_branch_are_buttons_and_queue_items_are_dragged(browser: Any, studio: Served) -> None:

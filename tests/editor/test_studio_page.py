@@ -310,6 +310,15 @@ def test_a_film_that_was_cut_off_can_be_continued(browser: Any, studio: Served) 
         assert page.is_hidden("#more")
 
 
+def test_the_note_names_the_clues_that_the_picture_leaves_out(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        board = 'cell(R, C) in 1..9 :- R in 1..5, C in 1..5.\n"far": cell(1, 1) < cell(3, 4).\n'
+        answered(page, lambda: page.fill("#text", board))
+        assert "not drawn: far (line 2); write draw line(R, C, P) or another sign" in page.inner_text(".note")
+        answered(page, lambda: page.fill("#text", board + "draw line(1, 1, 1) = red. draw line(3, 4, 2) = red."))
+        assert "not drawn" not in page.inner_text(".note")
+
+
 def test_the_file_is_saved_and_its_changes_are_read(browser: Any, tmp_path: Path) -> None:
     file = tmp_path / "mine.csp"
     file.write_text("A in 1..2.\n", encoding="utf-8")

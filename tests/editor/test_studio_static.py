@@ -145,14 +145,18 @@ def test_a_cage_is_drawn_and_its_link_gives_the_same_bytes_everywhere(address: s
     pytest.importorskip("tornado", reason="the helpers of the page's tests import it")
     pytest.importorskip("psutil", reason="the helpers of the page's tests import it")
     from ..studios import served
-    from .test_studio_acts import CAGE, SPEC, draw_a_cage
+    from .test_studio_acts import SPEC
+    from .test_studio_drawing import draw_item, draw_with_mouse
     from .test_studio_page import DONE, answered, opened, wait_for_link
 
+    cage = {"tool": "cage", "cells": ["cell(1,1)", "cell(1,2)", "cell(2,2)"], "word": "7"}
+    text = draw_item(SPEC, "cage", ["cell(1,1)", "cell(1,2)", "cell(2,2)"], "7")
     with chromium() as browser, served() as studio:
         with opened(browser, address) as page:
             answered(page, lambda: page.fill("#text", SPEC))
-            draw_a_cage(page)
-            assert page.input_value("#text") == SPEC + CAGE and page.locator("#picture .mark.cage").count() > 0
+            answered(page, lambda: draw_with_mouse(page, cage))
+            page.click("#drawn")
+            assert page.input_value("#text") == text and page.locator("#picture .mark.cage").count() > 0
             page.locator("#picture .vertex").nth(2).click()
             answered(page, lambda: page.click("#values button:text-is('next')"))
             link = wait_for_link(page)
@@ -161,7 +165,7 @@ def test_a_cage_is_drawn_and_its_link_gives_the_same_bytes_everywhere(address: s
             with opened(browser, place + link) as page:
                 wait_for(page, DONE.format(0))
                 assert page.evaluate("[JSON.stringify(player.film.data), studio.acts.list]") == [film, acts]
-                assert page.input_value("#text") == SPEC + CAGE
+                assert page.input_value("#text") == text
 
 
 def test_two_solutions_and_stop_in_the_browser(address: str) -> None:

@@ -400,3 +400,15 @@ def test_an_xy_wing_says_what_its_pivot_leaves() -> None:
     assert first_reason("skyscrapers", "XY-wing") == (
         "cell(2,3) is 3 or 5, which leaves 4 in cell(2,2) or cell(5,3): cell(2,2) has only 3, 4, cell(5,3) 4, 5"
     )
+
+
+@pytest.mark.parametrize("name", ["star_battle", "akari"])
+def test_a_direct_exclusion_names_only_constraints_that_its_clash_needs(name: str) -> None:
+    steps = Walker(Solver(dsl.load(ROOT / "examples" / f"{name}.csp")))
+    exclusions = [step for step in steps if step.technique == "direct exclusion"]
+    assert exclusions
+    for step in exclusions:
+        supposed = {variable for variable, _ in step.removed}
+        concerned = {v for v, _ in step.pattern} | {v for outline in step.sets for v in outline.cells}
+        for constraint in step.constraints:
+            assert {*constraint.scope} & concerned - supposed, (step.sentence, constraint.place)

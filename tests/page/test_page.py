@@ -132,6 +132,47 @@ def test_the_queue_shows_its_head_first(browser: Any, pages: dict[str, Path]) ->
         assert page.locator("#queue b.head").all_inner_texts() == ["F"]
 
 
+LIT_LINE = "document.querySelector('#algorithm .now')?.innerText.replace(/\\s+/g, ' ').trim()"
+LINES = {
+    "given": "mark the given variables", "round": "while the queue is not empty:",
+    "dequeued": "take its head and unmark it",
+    "fixed": "remove the values that it rules out, and mark each changed variable",
+    "failure": "no value left: undo the last decision", "rest": "fixpoint: stop if all is fixed,",
+    "solved": "fixpoint: stop if all is fixed,", "decision": "else try a value and mark its variable",
+}  # fmt: skip
+
+
+def test_the_algorithm_lights_the_line_that_the_present_event_carries_out(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["9"]) as page:
+        assert page.is_hidden("#algorithm")
+        page.click("#method summary")
+        kinds = page.evaluate("player.film.data.records.map((record) => record.kind)")
+        assert page.evaluate(LIT_LINE) is None, "nothing has happened yet"
+        for kind, line in LINES.items():
+            if kind in kinds:
+                page.evaluate(f"player.seek({kinds.index(kind) + 1})")
+                assert page.evaluate(LIT_LINE) == line and page.locator("#algorithm .now").count() == 1
+        assert {"given", "round", "dequeued", "fixed", "rest", "solved"} <= {*kinds}
+        lit_kinds = " ".join(
+            page.evaluate("[...document.querySelectorAll('#algorithm li')].map((l) => l.dataset.kinds)")
+        )
+        assert {*kinds} <= {*lit_kinds.split()}, "every kind of event has its line"
+
+
+def test_terms_are_explained_where_they_occur_as_in_the_glossary(browser: Any, pages: dict[str, Path]) -> None:
+    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in glossary.splitlines() if line[:1] == "|"]
+    meanings = {name: row[1] for row in rows for name in row[0].split(", ")}
+    with opened(browser, pages["9"]) as page:
+        for name in ("event", "step", "round", "decision"):
+            title = page.get_attribute(f"#grains [value={name}]", "title").removesuffix(f" ({name[0]})")
+            assert meanings[name].startswith(title) and len(title) > 10
+        page.keyboard.press("n")
+        assert " · marked " in page.inner_text("#caption")
+        for place in ("#caption", "#queue span"):
+            assert page.get_attribute(place, "title") == f"marked: {meanings['marked']}"
+
+
 def test_a_missing_value_names_the_constraint_that_removed_it(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"], "#step=5") as page:
         box = page.locator(".vertex[data-v='0']").bounding_box()  # A can be 1, 2 or 3; the place of 4 is on the right

@@ -187,3 +187,4 @@ def test_the_page_names_the_clues_that_its_picture_leaves_out(browser: Any, tmp_
         note = "1 constraint is drawn only while active · "
         note += "not drawn: far (line 2); write draw line(R, C, P) or another sign"
         assert page.text_content("#hidden") == note
+        assert page.is_visible(".note") and page.inner_text(".note") == note.partition(" · ")[2]

@@ -106,6 +106,25 @@ def test_prediction_works_by_keyboard_and_with_links_and_hides_the_future(browse
         assert read_result(page)["right"] == set()
 
 
+def test_checked_predictions_are_saved_as_a_text(browser: Any, shidoku: Path) -> None:
+    removed_by_step = find_removed_by_step()
+    with opened(browser, shidoku, "#step=6&mode=predict", accept_downloads=True) as page:
+        assert page.is_disabled("#prediction button:text('save answers')")
+        caption, right = page.inner_text("#caption"), min(removed_by_step[7])
+        strike(page, *right.split(" ≠ "))
+        page.keyboard.press("n")
+        page.fill("#prediction input", "Ada")
+        with page.expect_download() as download:
+            page.click("#prediction button:text('save answers')")
+        score = page.inner_text("#prediction .score")
+        text = Path(download.value.path()).read_text(encoding="utf-8")
+    missed = removed_by_step[7] - {right}
+    head, name, written_score, blank, question, struck, *results = text.split("\n")
+    assert (head, name, written_score, blank) == ("predictions · constraint propagation", "name: Ada", score, "")
+    assert question == caption and struck == f"  struck: {right}" and results[0] == f"  ✓ right: {right}"
+    assert {*results[1].removeprefix("  ○ missed: ").split(" · ")} == missed and results[2:] == [""]
+
+
 def test_a_value_that_only_a_guess_removes_is_not_proved(browser: Any, tmp_path: Path) -> None:
     file = spec(tmp_path, '"row": all_different([A, B, C, D]). A in 1..4. B in 1..4. C in 1..4. D in 1..4. A = 1.')
     page_file = tmp_path / "page.html"

@@ -176,7 +176,12 @@ def test_the_tree_seeks_before_and_after_a_node_and_can_be_scaled(browser: Any, 
         assert caption_of(page).startswith("failure · ")
         width = page.evaluate("player.tree.svg.getBoundingClientRect().width")
         page.click("#tree-smaller")
-        assert page.evaluate("player.tree.svg.getBoundingClientRect().width") == pytest.approx(width / 1.4, 0.001)
+        assert page.evaluate("player.tree.svg.getBoundingClientRect().width") == width, "the tree fills its panel"
+        for _ in range(4):
+            page.click("#tree-larger")
+        assert page.evaluate("player.tree.svg.getBoundingClientRect().width") == pytest.approx(width * 1.4**4, 0.001)
+        page.click("#tree-smaller")
+        assert page.evaluate("player.tree.svg.getBoundingClientRect().width") == pytest.approx(width * 1.4**3, 0.001)
         tree, overview = (page.locator(place).bounding_box() for place in ("#tree", "#map"))
         assert tree["x"] + tree["width"] <= overview["x"], "the overview covers no label"
         before = page.evaluate("player.tree.place.scrollTop")

@@ -11,13 +11,15 @@ from click.testing import CliRunner
 from PIL import Image
 
 import csp
-from csp.picture.frames import step_frames
+from csp.picture.frames import frames, step_frames
 from csp.picture.legend import MATCHING
 from csp.picture.matching import components, find_matching, has_active_group, stages_picture
 from csp.picture.scene import Scene
+from csp.render.animation import without_legend
 from csp.render.dot.dot import dot
 from csp.render.dot.drawing import draw
 from csp.render.folder import draw_groups, write_frames
+from csp.render.painter import Painter
 from csp.trace import Removal
 from dsl.cli import main
 
@@ -45,6 +47,46 @@ def test_animations_have_a_speed_and_pictures_a_scale(tmp_path: Path) -> None:
         assert abs(large_width - 2 * small_width) <= 2 and abs(large_height - 2 * small_height) <= 2
     for wrong in (("--speed", "0"), ("--scale", "100")):
         assert CliRunner().invoke(main, [*arguments, *wrong]).exit_code == 2
+
+
+@pytest.mark.parametrize("format", ["webm", "mp4"])
+def test_a_video_shows_every_picture_as_long_as_the_animation(format: str, tmp_path: Path) -> None:
+    av = pytest.importorskip("av", reason="av is not installed")
+    arguments = ["draw", str(ROOT / "examples/shidoku.csp"), "--level", "arc", "--speed", "4"]
+    paths = [tmp_path / f"{name}.{format}" for name in ("steps", "again")]
+    for path in paths:
+        assert CliRunner().invoke(main, [*arguments, "-o", str(path)]).exit_code == 0
+    assert paths[0].read_bytes() == paths[1].read_bytes() and paths[0].stat().st_size < 150_000
+    with av.open(str(paths[0])) as video:
+        shown = [(round(frame.time * 1000), frame.to_image()) for frame in video.decode(video=0)]
+    # Five pictures, each at its start and at its end, in one size, which is even.
+    assert [time for time, _ in shown] == [0, 299, 300, 599, 600, 899, 900, 1199, 1200, 2099]
+    [(width, height)] = {picture.size for _, picture in shown}
+    assert width % 2 == height % 2 == 0
+    CliRunner().invoke(main, [*arguments, "-o", str(tmp_path / "steps.gif")])
+    with Image.open(tmp_path / "steps.gif") as moving:
+        assert moving.size == (width, height) and moving.n_frames == 5  # type: ignore[attr-defined]
+
+
+def test_an_animation_has_titles_and_no_legend() -> None:
+    painter = Painter(csp.record(example("shidoku"), "arc").model)
+    trace = csp.record(example("shidoku"), "arc")
+    [captioned] = [painter.parts(frame) for frame in frames(trace) if frame.name == "round-1"]
+    bare = without_legend(captioned)
+    assert [shape.text for shape in bare.caption] == [captioned.title] and bare.shapes == captioned.shapes
+    assert "marked: its domain has changed" in [shape.text for shape in captioned.caption]
+
+
+def test_a_video_without_its_package_is_refused_before_any_work(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("csp.render.animation.find_spec", lambda name: None)
+    monkeypatch.setattr("csp.record", lambda *_, **__: pytest.fail("the search has begun"))
+    spec = str(ROOT / "examples/shidoku.csp")
+    for arguments in (["-o", str(tmp_path / "a.webm")], ["--out", str(tmp_path / "b"), "--format", "mp4"]):
+        result = CliRunner().invoke(main, ["draw", spec, *arguments])
+        assert result.exit_code == 2 and not [*tmp_path.iterdir()]
+        assert result.stderr.endswith("needs the package av: pip install 'alldifferent[video]'\n")
 
 
 def read_sizes(folder: Path) -> list[tuple[int, int]]:

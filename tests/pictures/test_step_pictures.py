@@ -196,7 +196,10 @@ def test_a_file_that_is_not_a_page_is_refused(tmp_path: Path) -> None:
 def test_a_new_folder_with_the_name_of_a_file_is_refused(words: list[object], tmp_path: Path) -> None:
     """Check also that an existing folder may have such a name."""
     refused = run(*words, "-o", tmp_path / "x.png", stdin=EASY)
-    assert refused.exit_code == 2 and f"named like a file: write a folder, such as {tmp_path}/x" in refused.stderr
+    other = "a page (.html) or " if words[0] == "generate" else ""
+    assert (
+        refused.exit_code == 2 and f"named like a file: write {other}a folder, such as {tmp_path}/x" in refused.stderr
+    )
     (tmp_path / "x.png").mkdir()
     assert "named like a file" not in run(*words, "-o", tmp_path / "x.png", stdin=EASY).output
 
@@ -270,3 +273,48 @@ def test_pages_of_other_families_play_without_an_error(name: str, tmp_path: Path
         for _ in range(9):
             page.keyboard.press("ArrowRight")
         assert page.evaluate("player.film.position === player.film.end")
+
+
+SPEECH = """
+  window.said = [];
+  Object.defineProperty(window, "speechSynthesis", { value: {
+    speaking: false,
+    speak(utterance) { window.said.push([utterance.lang, utterance.text]); },
+    cancel() { window.said.push("cancel"); },
+  } });
+  window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; this.lang = ""; } };
+"""
+"""A replacement for the speech of the browser, which records what it reads."""
+
+
+def test_the_page_reads_each_caption_aloud_in_its_language(tmp_path: Path, browser: Any) -> None:
+    page_file = tmp_path / "way.html"
+    options = ("--words", "simple", "--language", "de", "-o", page_file)
+    assert run("explain", ROOT / "examples/shidoku.csp", *options).exit_code == 0
+    with opened(browser, page_file, script=SPEECH) as page:
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("said") == [] and page.get_attribute("#caption", "lang") == "de"
+        first = page.inner_text("#caption")
+        page.click("#speak")
+        page.keyboard.press("ArrowRight")
+        second = page.inner_text("#caption")
+        assert first == "1. B ist 1. Das gilt, weil kein anderer Wert passt." and second.startswith("2. ")
+        assert page.evaluate("said") == ["cancel", ["de", first], "cancel", ["de", second]]
+        # While a caption is read, a playing film waits.
+        page.evaluate("speechSynthesis.speaking = true; player.play()")
+        page.wait_for_timeout(1200)
+        assert page.inner_text("#caption") == second
+        page.click("#speak")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("said.at(-1)") == "cancel" and page.inner_text("#caption") != second
+
+
+def test_a_browser_without_speech_has_no_button_for_it(tmp_path: Path, browser: Any) -> None:
+    page_file = tmp_path / "way.html"
+    assert run("explain", ROOT / "examples/shidoku.csp", "-o", page_file).exit_code == 0
+    with opened(
+        browser, page_file, script="delete Window.prototype.speechSynthesis; delete window.speechSynthesis;"
+    ) as page:
+        assert not page.locator("#speak").is_visible()
+        page.keyboard.press("ArrowRight")
+        assert page.inner_text("#caption").startswith("1. ")

@@ -32,7 +32,7 @@ LAYERS_OF = {  # from the bottom up: a package or module imports only itself and
         *("picture", "render"),
     ],
     "csp.engine": ["settings", "memory", "effort", "events", "compiled", "search", "solver"],
-    "csp.explain": ["steps", "evidence", "proofs", "setting"],
+    "csp.explain": ["steps", "words", "evidence", "proofs", "setting"],
     "dsl": ["signals", "syntax", "semantics", "lint", "puzzles", "editor", "studio", "cli", "start"],
 }
 """The order of the packages. Inside a package the imports of files only have no circle."""

@@ -343,3 +343,54 @@ def test_a_uniqueness_test_is_needed_only_without_hidden_variables() -> None:
     setter = Setter(make_clues(text, Choice("clue")).model, make_clues(text, Choice("clue")).told)
     with pytest.raises(csp.ModelError, match="hidden variables"):
         next(attempts(lambda: setter, Wanted(needed=("uniqueness test 1",)), 1))
+
+
+def test_a_sheet_has_the_puzzles_and_the_needed_step_in_its_key(tmp_path: Path) -> None:
+    page_file = tmp_path / "sheet.html"
+    options = ("--grid", "clue", "--needs", "pointing", "--seed", 1, "--count", 2)
+    result = run("generate", SUDOKU, *options, "-o", page_file)
+    *lines, written = result.stdout.splitlines()
+    assert result.exit_code == 0 and written == str(page_file) and "--seed" not in result.stderr
+    page = page_file.read_text(encoding="utf-8")
+    tasks, key = page.split("<h2>Key")
+    assert "@page { size: A4;" in page and ".key { break-before: page; }" in page and "<script" not in page
+    assert tasks.count("<section>") == key.count("<li>") == len(lines) == 2
+    for number, line in enumerate(lines, 1):
+        solver = csp.Solver(dsl.load(SUDOKU, {}, {"clue": line}))
+        walk = explain(solver, ladder=Wanted(needed=("pointing",)).ladder)
+        at, step = next((i, step) for i, step in enumerate(walk.steps, 1) if step.technique == "pointing")
+        # The task shows exactly the givens; the key shows the step of the technique, with its reason.
+        drawn_task = tasks.split("<h2>Puzzle ")[number]
+        assert "".join(re.findall(r">([1-9]+)</text>", drawn_task)) == line.replace(".", "")
+        drawn_key = key.split("<h2>Puzzle ")[number]
+        assert f"<h3>step {at}: pointing</h3>" in drawn_key
+        assert step.reason.split(", all in")[0] in drawn_key
+        solution = solver.solve()
+        assert solution is not None
+        drawn_solution = "".join(re.findall(r">([1-9]+)</text>", drawn_key.split("<h3>solution</h3>")[1]))
+        numbers_of_lines = "123456789" * 2
+        assert sorted(drawn_solution) == sorted([*map(str, solution.values()), *numbers_of_lines])
+
+
+def test_ctrl_c_leaves_a_sheet_of_the_puzzles_found(tmp_path: Path) -> None:
+    page_file = tmp_path / "sheet.html"
+    command = [sys.executable, "-m", "csp", "generate", SUDOKU, "--grid", "clue", "--seed", "1", "--count", "99999"]
+    with subprocess.Popen(
+        [*command, "--needs", "hidden_pair", "-o", page_file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        first_line = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    *lines, written = (first_line + output).splitlines()
+    assert process.returncode == 130 and written == str(page_file)
+    assert errors.startswith(f"csp: stopped by Ctrl-C: {len(lines)} of 99,999 puzzles after ")
+    page = page_file.read_text(encoding="utf-8")
+    assert page.count("<section>") == page.count("<li>") == page.count(": hidden pair</h3>") == len(lines)
+
+
+def test_a_sheet_without_a_puzzle_is_not_written(tmp_path: Path) -> None:
+    options = ("--grid", "clue", "--seed", 1, "--givens", "17", "--timeout", 1, "-o", tmp_path / "sheet.html")
+    assert run("generate", SUDOKU, *options).exit_code == 3 and not [*tmp_path.iterdir()]
+    result = run("generate", SUDOKU, "--grid", "clue", "-o", tmp_path / "sheet.pdf")
+    assert result.exit_code == 2 and "write a page (.html) or a folder" in result.output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -304,3 +305,8 @@ def test_pictures_report_the_clues_that_they_leave_out(tmp_path: Path) -> None:
         for arguments in (["-o", str(tmp_path / "far.svg")], ["--out", str(tmp_path / "far"), "--limit", "1"]):
             result = CliRunner().invoke(main, ["draw", str(spec), *arguments])
             assert result.exit_code == 0 and line in result.stderr and bool(line) == ("not drawn" in result.stderr)
+            result = CliRunner().invoke(main, ["draw", str(spec), *arguments, "--json"])
+            data = json.loads(result.stdout)
+            assert "".join(f"csp: not drawn: {omitted}\n" for omitted in data["omitted"]).endswith(line)
+            assert bool(line) == bool(data["omitted"])
+            assert all(Path(picture).is_file() for picture in data["pictures"]) and result.stderr == ""

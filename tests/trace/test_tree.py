@@ -14,12 +14,14 @@ from click.testing import CliRunner, Result
 import csp
 import dsl
 from csp import AllDifferent, Model, Trace, Variable, record, replay
+from csp.board.widths import text_width
 from csp.picture.shapes import Shape, bounding_box
 from csp.picture.style import WIDER
-from csp.picture.tree import SHAPES, SHOWN, tree_picture
+from csp.picture.tree import SHAPES, SHOWN, node_shapes, tree_picture
 from csp.render.dot.dot import quote, tree_dot
 from csp.render.page.film import film
 from csp.trace import (
+    Counted,
     Decision,
     Failure,
     Node,
@@ -31,6 +33,7 @@ from csp.trace import (
     fold_chains,
     headline,
     search_tree,
+    was_cut,
     with_solution,
 )
 from dsl.cli import main
@@ -64,6 +67,16 @@ TRACES = {
     "a part fails": lambda: record(dsl.loads("A, B, C, D, E in 1..2.  A != B.  C != D. D != E. C != E."), nodes=None),
     "nothing": lambda: Trace(Model({}), ()),
 }
+
+
+COUNTED = {
+    "solution": (lambda: HARD_MODEL, 5, None),
+    "parts": (lambda: dsl.loads(PARTS), 1, None),
+    "no solution": (lambda: mycielski(4), 3, None),
+    "limit": (lambda: mycielski(6), 50, 300),
+    "restarts": (lambda: mycielski(5), 50, 600),
+}
+"""Models, with the number of decisions that are recorded, and the number of all that are counted."""
 
 
 @pytest.fixture(scope="module", params=TRACES)
@@ -177,6 +190,36 @@ def test_collapsing_loses_no_node_and_no_failure(trace: Trace) -> None:
             assert str(node.failures) in node.outcome
 
 
+@pytest.mark.parametrize("name", COUNTED)
+def test_a_counted_search_has_the_counts_and_the_path_of_a_recorded_one(name: str) -> None:
+    make_model, full, limit = COUNTED[name]
+    model = make_model()
+    counted = record(model, "arc", nodes=full, counted=10_000 if limit is None else limit - full)
+    whole = record(model, "arc", nodes=limit)
+    small_tree, whole_tree = (search_tree(trace).collapse() for trace in (counted, whole))
+    [rest] = [event for event in counted.records if isinstance(event, Counted)]
+    # The costs and the path are the same; counted runs have no node for their restart.
+    restarts = sum(isinstance(event, Restart) for event in whole.records)
+    nodes, failures = whole_tree.costs()[0]
+    assert small_tree.costs()[0] == (nodes - restarts, failures) and (restarts > 1) == (name == "restarts")
+    assert rest.nodes == nodes - restarts - sum(isinstance(event, Decision | Part) for event in counted.records) - 1
+    assert rest.is_over == (limit is None) and was_cut(counted, full) == (limit is not None)
+    if name != "no solution":
+        path, whole_path = ([tree.nodes[i].branch for i in tree.path] for tree in (small_tree, whole_tree))
+        assert [decision for decision in whole_path if decision] == [decision for decision in path if decision]
+    if name in ("solution", "parts"):
+        assert [*replay(counted)][-1].domains == [*replay(whole)][-1].domains
+    assert len(small_tree.nodes) < 60, "a counted tree has a path and the subtrees beside it"
+
+
+def test_the_picture_of_a_counted_search_is_that_of_a_recorded_one() -> None:
+    counted, whole = record(HARD_MODEL, nodes=5, counted=1000), record(HARD_MODEL, nodes=None)
+    titles = [tree_picture(trace)[0] for trace in (counted, whole)]
+    assert titles[0] == titles[1] == "the search until the first solution · 22 nodes · 9 failures"
+    caption = [*counted.captions()][-2]
+    assert caption == "counted, not recorded: 16 further nodes, 9 failures, 8 decisions deep"
+
+
 def check_places(tree: SearchTree) -> None:
     """Check that parents are centred and nodes of a row are apart."""
     places = tree.places()
@@ -226,7 +269,7 @@ def read_vertices(text: str) -> dict[str, str]:
 def shown_tree(trace: Trace) -> SearchTree:
     """Return the tree as it is drawn: collapsed if large, chains folded."""
     tree = search_tree(trace)
-    return fold_chains(tree.collapse() if len(tree.nodes) > SHOWN else tree).with_untried()
+    return fold_chains(tree.collapse() if tree.costs()[0][0] > SHOWN else tree).with_untried()
 
 
 def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
@@ -388,6 +431,26 @@ def test_the_command_reports_its_limit() -> None:
     assert "the first 7 nodes" in cut.stderr and "the search · 8 nodes" in cut.stdout
     assert run_tree(queens, "--nodes", "27").stderr == ""
     assert run_tree("nowhere.csp").exit_code == 2
+
+
+def test_long_numbers_fit_into_their_nodes() -> None:
+    for number in (7, 16703, 1234567):
+        body, inside = list(node_shapes(Node(0, None, number, "branching", 0, 0, None, "", 1, 0), 96))
+        (left, _), (right, _) = bounding_box([body])
+        assert text_width(inside.text, inside.size) <= right - left - 4 and inside.text == str(number)
+        assert (inside.size == 12) == (number < 1000)
+
+
+def test_commands_say_what_they_count_only(tmp_path: Path) -> None:
+    spec = tmp_path / "mycielski.csp"
+    spec.write_text(dsl.dumps(mycielski(5)), encoding="utf-8")
+    result = run_tree(str(spec), "--level", "arc", "--nodes", "3000")
+    assert "csp: counted, not recorded: 2,000 further nodes, " in result.stderr
+    assert "csp: the tree has the first 3000 nodes" in result.stderr and "nodes · " in result.stdout
+    page = tmp_path / "page.html"
+    arguments = ["play", str(spec), "--level", "arc", "--nodes", "20", "-o", str(page)]
+    note = CliRunner().invoke(main, arguments).stderr
+    assert note.startswith("csp: The search is recorded up to decision 20; counted, not recorded: 200 further nodes, ")
 
 
 def test_a_search_that_ends_between_its_parts_is_not_solved(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ class Puzzle(Frozen):
 
 
 class Draft(Frozen):
-    """A solution, all groups of clues that are true of it, and the groups of a puzzle.
+    """A solution, its groups of clues, and the groups of a puzzle.
 
     Attributes
     ----------

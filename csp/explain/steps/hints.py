@@ -73,6 +73,11 @@ class Hint(Frozen):
             return frozenset(v for constraint in self.step.constraints for v in constraint.scope)
         return frozenset(variable for variable, _ in self.step.pattern)
 
+    @property
+    def named_places(self) -> tuple[str, ...]:
+        """The constraints or variables to look at, by name; empty without a step."""
+        return () if self.step is None else self.where or _places_of(self.step)
+
     def text(self, detail: HintDetail = 3) -> str:
         """Return the hint in words, with the requested amount of detail.
 
@@ -93,11 +98,16 @@ class Hint(Frozen):
             case "stuck":
                 return "no technique finds a next step"
         assert self.step is not None
-        places = self.where or _places_of(self.step)
+        places = self.named_places
         unnamed = len(places) - MAX_NAMED
         names = [*places[:MAX_NAMED], *([f"{unnamed} more"] if unnamed > 0 else [])]
         where = f"look at {join_words(names)}"
         return (where, f"{self.step.technique} · {where}", "\n".join(self.step.lines))[detail - 1]
+
+
+def hint_of_step(step: Step, walker: Walker) -> Hint:
+    """Return the hint for a step of a walker, without the remaining values."""
+    return Hint("step", step, where=_places_of(step, walker.board))
 
 
 def _places_of(step: Step, board: Board | None = None) -> tuple[str, ...]:

@@ -16,6 +16,8 @@ from .forms import LINES
 from .layout import Placement
 
 NAMED, BADGE, SIGN = 10.0, 15.0, 13.0  # sizes of fonts
+BADGE_ABOVE = 6.0
+"""Distance of the middle of a badge from the vertex below it, so that a clue in the corner stays visible."""
 LEAST = 3.0
 """Minimum distance in points of two places in different rows or columns."""
 INKS = {"badge": "named", "taker": "took"}
@@ -57,7 +59,7 @@ def failure_shapes(
         words = "no value"
     else:
         words = "cannot hold" if failure.subject is None else f"no {failure.subject}"
-    yield from _boxed_text(words, "badge", ((left + right) / 2, top), BADGE)
+    yield from _boxed_text(words, "badge", ((left + right) / 2, top - BADGE_ABOVE), BADGE)
     # Each place names the constraint that removed its value, by a text or by a sign.
     for remover, name, v, value in removals:
         if not min(layout.size(v)):
@@ -65,7 +67,7 @@ def failure_shapes(
         square = _square(layout, v, value)
         if failure.constraint is not None and layout.forms[v].kind not in LINES:
             (x, y), (width, height) = layout.points[v], layout.size(v)
-            square = box("", (x, y + height / 2 - NAMED * 0.8), (width, NAMED))
+            square = box("", (x, y + height / 2), (width, NAMED))  # on the border, below the values
         middle, (width, height) = square.points
         if width < NARROW:
             if layout.forms[v].style != "size":

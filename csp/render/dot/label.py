@@ -42,12 +42,12 @@ def label(shapes: Sequence[Shape], room: Shape | None = None) -> str:
 def _line_as_text(shape: Shape) -> Shape:
     """Replace a short line by a text of dashes, for Graphviz tables."""
     (left, top), (right, bottom) = bounding_box([shape])
-    middle = (left + right) / 2, (top + bottom) / 2
+    middle, look = ((left + right) / 2, (top + bottom) / 2), combine_styles(shape.look)
     return Shape(
         "text",
         shape.look,
         (middle, (right - left, 12)),
-        "- -" if combine_styles(shape.look).get("dashed") else "──",
+        "- -" if look.get("dashed") else "─▸" if look.get("arrow") else "──",
         12,
     )
 

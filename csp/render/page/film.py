@@ -31,6 +31,7 @@ from ...trace import (
     SearchTree,
     Trace,
     Waiting,
+    fold_chains,
     kind_of,
     replay,
     search_tree,
@@ -208,11 +209,11 @@ def node_kind_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
 
 
 def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
-    """Return the data of a search tree, whole and with failed subtrees collapsed.
+    """Return the data of a search tree, whole and collapsed.
 
-    A node of the collapsed tree has only the fields that differ from the node of the whole tree.
+    The collapsed tree has folded chains, too. Its nodes have only the fields that the whole tree does not have.
     """
-    full_tree, collapsed = (tree_data(t, captions) for t in (tree, tree.collapse()))
+    full_tree, collapsed = (tree_data(t, captions) for t in (tree, fold_chains(tree.collapse())))
     indices = {(node.get("first"), node.get("text"), node["kind"]): i for i, node in enumerate(full_tree["nodes"])}
     for i, node in enumerate(collapsed["nodes"]):
         if (index := indices.get((node.get("first"), node.get("text"), node["kind"]))) is not None:
@@ -225,7 +226,7 @@ def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
 def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
     """Convert a search tree into JSON data for the page."""
     tree = tree.with_untried()
-    points, costs, wide = node_points(tree), tree.costs(), node_distance(tree)
+    points, costs, wide, children = node_points(tree), tree.costs(), node_distance(tree), tree.children
     shapes = [list(node_shapes(node, wide)) for node in tree.nodes]
     for node, shapes_of_node, cost in zip(tree.nodes, shapes, costs, strict=True):
         shapes_of_node[:] = [shape for shape in shapes_of_node if shape.look != "why"]  # the caption and the log say it
@@ -245,7 +246,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
         if texts:
             node_data["text"] = ", ".join(texts)
         if node.kind == "untried":
-            siblings = [sibling for sibling in tree.nodes if sibling.parent == node.parent]
+            siblings = [tree.nodes[sibling] for sibling in children[node.parent or 0]]
             tried = [sibling.branch for sibling in siblings if sibling.kind != "untried"]
             node_data["choices"] = [f"{variable} = {value}" for variable, value in node.choices]
             node_data["tried"] = [f"{decision[0]} = {decision[1]}" for decision in tried if decision]
@@ -330,7 +331,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
         **({"drawn": drawings} if drawings else {}),
         **({"tokens": tokens} if tokens else {}),
         "records": patches,
-        "shapes": node_kind_data((tree.with_untried(), tree.collapse())),
+        "shapes": node_kind_data((tree.with_untried(), fold_chains(tree.collapse()))),
         "trees": tree_pair(tree, [patch.get("text", "") for patch in patches]),
     }
 

@@ -40,7 +40,7 @@ SCRIPTS = (
         "timeline",
         "brush",
     ),
-    *("reasons", "zoom", "save", "predict", "address", "motion"),
+    *("reasons", "zoom", "save", "predict", "address", "motion", "speech"),
     *("keyboard", "player"),
 )
 """The scripts of the page; each imports only from scripts before it."""

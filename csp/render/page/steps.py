@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...explain.words.simple import SimpleWords
 from ...model import Domain, Variable, ordered
 from ...picture.explained.links import ShownStep, domains_before, step_shapes
 from ...picture.legend import GONE, LINKS, SIGNS
@@ -20,11 +21,17 @@ PageSnapshot = tuple[Mapping[Variable, Domain], frozenset[Variable]]
 
 
 def steps_film(
-    plan: Plan, steps: Sequence[ShownStep], last: PageSnapshot, ending: str, is_solved: bool
+    plan: Plan,
+    steps: Sequence[ShownStep],
+    last: PageSnapshot,
+    ending: str,
+    is_solved: bool,
+    words: SimpleWords | None = None,
 ) -> dict[str, Any]:
     """Convert steps of techniques into a film, with the shapes of each step.
 
-    ``last`` is the state after the last step, ``ending`` its caption. A patch has these fields, each only if it is not
+    ``last`` is the state after the last step, ``ending`` its caption; with ``words`` the captions are short sentences
+    in their language. A patch has these fields, each only if it is not
     empty:
 
     - ``gone``: the candidates that the step removes
@@ -55,7 +62,8 @@ def steps_film(
     records: list[dict[str, Any]] = []
     for i, (shown, (domains, step_pencil)) in enumerate(zip(steps, snapshots, strict=True), 1):
         shapes = step_shapes(plan, shown)
-        patch: dict[str, Any] = {"kind": "step", "step": i, "text": f"{i}. " + "\n".join(shown.step.lines)}
+        lines = shown.step.lines if words is None else words.lines(shown.step)
+        patch: dict[str, Any] = {"kind": "step", "step": i, "text": f"{i}. " + "\n".join(lines)}
         lists: dict[str, list[Any]] = {
             "also": removed_codes(remaining, domains),
             "gone": removed_codes(domains, shown.scene.domains),
@@ -86,6 +94,7 @@ def steps_film(
         **{name: [] for name in ("waiting", "matching", "pairs", "graphs")},
         **{name: {} for name in ("groups", "shapes")},
         "queue": 0,
-        "opening": "the puzzle, with the givens' eliminations made",
+        "opening": "the puzzle, with the givens' eliminations made" if words is None else words.opening,
+        "language": "en" if words is None else words.language,
         "trees": [{"box": [0, 0, 1, 1], "nodes": []}] * 2,
     }

@@ -12,6 +12,7 @@ from importlib.resources import files
 from string import Template
 from typing import NamedTuple
 
+from ...base.notation import counted
 from ...model import Variable
 from ...picture.frames import Frame, frames, step_frames
 from ...picture.layout.layout import FEW
@@ -101,17 +102,44 @@ def worksheet(
         shape for task in found_tasks for scene in (task.question, task.answer) for shape in picture(plan, scene, lens)
     ]
     used_entries = [entry for entry in entries(plan, lens) if entry.is_in(shapes)]
-    signs = svg(legend(used_entries, LEGEND_WIDTH, 0), attributes=' role="img" aria-label="Signs"')
+    return sheet(
+        title or "worksheet",
+        f"{counted(len(found_tasks), 'picture')}; the key is at the end.",
+        tasks=[_question_html(plan, lens, task, holes) for task in found_tasks],
+        key=[_answer_html(plan, lens, task, holes) for task in found_tasks],
+        legend=svg(legend(used_entries, LEGEND_WIDTH, 0), attributes=' role="img" aria-label="Signs"'),
+        is_large=len(trace.model.domains) > FEW,
+    )
+
+
+def sheet(
+    title: str,
+    about: str,
+    *,
+    tasks: Sequence[str],
+    key: Sequence[str],
+    legend: str = "",
+    is_large: bool = False,
+    is_wide: bool = False,
+) -> str:
+    """Write a printable page: HTML sections of tasks, and list items of the key.
+
+    The pictures of the tasks are high if ``is_large``, those of the key are as wide as the page if ``is_wide``.
+
+    Examples
+    --------
+    >>> "<h1>pairs</h1>" in sheet("pairs", "1 picture", tasks=["<section></section>"], key=["<li></li>"])
+    True
+    """
     text = (files(__package__) / "worksheet.html").read_text(encoding="utf-8")
     return Template(text).substitute(
-        title=escape(title or "worksheet"),
-        about=escape(
-            f"{len(found_tasks)} {'picture' if len(found_tasks) == 1 else 'pictures'}; the key is at the end."
-        ),
-        legend=signs,
-        size=' class="large"' if len(trace.model.domains) > FEW else "",
-        tasks="\n".join(_question_html(plan, lens, task, holes) for task in found_tasks),
-        key="\n".join(_answer_html(plan, lens, task, holes) for task in found_tasks),
+        title=escape(title),
+        about=escape(about),
+        legend=legend,
+        size=' class="large"' if is_large else "",
+        width=" wide" if is_wide else "",
+        tasks="\n".join(tasks),
+        key="\n".join(key),
     )
 
 

@@ -15,7 +15,7 @@ from ..asking import Ask, question
 from ..options import Whole, folder, level_option, spare_inputs
 from ..output import fail, say
 
-ENDINGS = (".svg", ".png", ".pdf", ".dot", ".gif", ".apng")
+ENDINGS = (".svg", ".png", ".pdf", ".dot", ".gif", ".apng", ".webm", ".mp4")
 """Endings of --out that name a file with one picture or one animation."""
 MAX_OMISSIONS = 5
 """Maximum number of clauses that are reported as not drawn."""
@@ -39,13 +39,14 @@ def to_place(ctx: click.Context, option: click.Parameter, value: str) -> Path:
     return Path(value) if is_picture else folder(value, ctx, "a picture, such as steps.svg, or ")
 
 
-@question()
+@question(json=True)
 @level_option
 @click.option("-o", "--out", required=True, type=click.Path(allow_dash=True), callback=to_place, metavar="FILE|DIR",
               help="File of one picture, or folder of all pictures.")  # fmt: skip
 @click.option("--frame", metavar="NAME", help="Picture for FILE, such as round-3 or 4; default last.")
-@click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif", "apng"]), default=["svg"],
-              show_default=True, help="Format in DIR, with DOT; gif and apng are animations.")  # fmt: skip
+@click.option("--format", "formats", multiple=True, default=["svg"], show_default=True,
+              type=click.Choice(["svg", "png", "gif", "apng", "webm", "mp4"]),
+              help="Format in DIR, with DOT; from gif on, animations.")  # fmt: skip
 @click.option("--lens", type=click.Choice([*LENSES, "matching", "stages", "puzzle"]),
               help="View of the state; by default chosen for the puzzle.")  # fmt: skip
 @click.option("--steps", callback=parse_steps, metavar="A..B", help="Draw these steps; by default the rounds.")
@@ -69,7 +70,7 @@ def draw(
 ) -> None:
     """Draw pictures of the graph while the spec FILE is solved.
 
-    --out names one picture if it ends in .svg, .png, .pdf, .dot, .gif or .apng.
+    --out names one picture if it ends in .svg, .png, .pdf, .dot, .gif, .apng, .webm or .mp4.
     Without --steps, numbered pictures of an earlier run in DIR are removed.
 
     Exit code: 0 drawn, 2 malformed input.
@@ -77,8 +78,9 @@ def draw(
     Example: csp draw examples/shidoku.csp --out pictures --limit 3
     """
     from csp import record
-    from csp.render import write_frames, write_picture
+    from csp.render import check_formats, write_frames, write_picture
 
+    check_formats([*formats, out.suffix.lower().removeprefix(".")])
     nodes = 0 if lens == "puzzle" else steps[1] if steps else limit  # a node of the search has at least one step
     trace = record(ask.model, level, nodes=nodes)
     if out.suffix.lower() in ENDINGS and not out.is_dir():
@@ -87,8 +89,8 @@ def draw(
             not_drawn = write_picture(trace, out, lens, steps, frame, speed, scale)
         except LookupError as error:
             fail(f"csp: {error.args[0]}")
-        say(out)
-        report_omissions(not_drawn)
+        ask.say(str(out), {"pictures": [str(out)], "omitted": [*not_drawn], "beyond_limit": 0, "removed": 0})
+        report_omissions(ask, not_drawn)
         return
     written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps, speed, scale)
     draws_groups = lens in ("matching", "stages")
@@ -96,17 +98,20 @@ def draw(
         fail(f"csp: step {steps[0]} does not exist: the puzzle has fewer steps")
     if not written and draws_groups:
         fail("csp: these steps use no all-different group")
-    for path in written:
-        say(path)
-    report_omissions(written.not_drawn)
-    if written.removed:
+    paths = [*map(str, written)]
+    data = {"pictures": paths, "omitted": [*written.not_drawn], "beyond_limit": written.omitted}
+    ask.say("\n".join(paths), {**data, "removed": written.removed})
+    report_omissions(ask, written.not_drawn)
+    if written.removed and not ask.as_json:
         say(f"csp: removed {written.removed} files of an earlier run from {out}", err=True)
-    if written.omitted:
+    if written.omitted and not ask.as_json:
         say(f"csp: the limit left out {written.omitted} pictures; raise --limit for more", err=True)
 
 
-def report_omissions(not_drawn: Sequence[str]) -> None:
-    """Print the clauses and drawings that the pictures leave out."""
+def report_omissions(ask: Ask, not_drawn: Sequence[str]) -> None:
+    """Print the clauses and drawings that the pictures leave out, without --json."""
+    if ask.as_json:
+        return
     for line in not_drawn[:MAX_OMISSIONS]:
         say(f"csp: not drawn: {line}", err=True)
     if len(not_drawn) > MAX_OMISSIONS:

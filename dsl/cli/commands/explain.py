@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from csp import Settings, Solver, Stopped, counted
-from csp.explain import TECHNIQUES, Step, Technique, Verdict, Walker, report, verdict
+from csp.explain import TECHNIQUES, SimpleWords, Step, Technique, Verdict, Walker, report, verdict
 
 from ..asking import Ask, question
-from ..ladder import choose_ladder, ladder_options
+from ..ladder import choose_ladder, choose_words, ladder_options, words_options
 from ..options import Whole, folder
 from ..output import deliver, say
 from ..progress import NO_SOLUTION, Ended
@@ -24,11 +24,19 @@ from .play import describe_spec
 )  # fmt: skip
 @click.option("--until", type=Whole(min=1), metavar="N", help="Maximum number of steps.")
 @ladder_options
+@words_options
 @click.option("--report", "compact", is_flag=True, help="Print the number of singles in each pass.")
 @click.option("-o", "--out", type=click.Path(allow_dash=True), metavar="PAGE|DIR",
               help="Write a page that plays the steps, or pictures.")  # fmt: skip
 def explain(
-    ask: Ask, until: int | None, techniques: tuple[Technique, ...], uniqueness: bool, compact: bool, out: str | None
+    ask: Ask,
+    until: int | None,
+    techniques: tuple[Technique, ...],
+    uniqueness: bool,
+    words: str,
+    language: str | None,
+    compact: bool,
+    out: str | None,
 ) -> None:
     """Explain how a person solves the spec FILE, step by step.
 
@@ -42,16 +50,16 @@ def explain(
     if compact:
         line = report(ask.solver)
         return ask.say(line, {"report": line})
-    solver = ask.solver
+    solver, writer = ask.solver, choose_words(ask.model, words, language)
     ladder, is_unique = choose_ladder(solver, techniques, uniqueness, ask.timeout, ask.progress)
     walker = Walker(solver, None, ladder, is_unique, ask.progress)
     if out is None:
-        print_steps(ask, walker, walker if until is None else walker.first(until), until)
+        print_steps(ask, walker, walker if until is None else walker.first(until), until, words=writer)
         return
     from csp.render import StepPictures
 
-    pictures = StepPictures(walker, until)
-    ending = print_steps(ask, walker, pictures, until, is_quiet=out == "-")
+    pictures = StepPictures(walker, until, writer)
+    ending = print_steps(ask, walker, pictures, until, out == "-", writer)
     if form == "page":
         text, title, included = describe_spec(ask, ask.spec[0])
         deliver(out, pictures.page(ending, title, "", text, included).encode())
@@ -75,16 +83,24 @@ def page_or_folder(ask: Ask, out: str | None) -> str:
     return "page" if is_page else "folder"
 
 
-def print_steps(ask: Ask, walker: Walker, walk: Iterable[Step], until: int | None, is_quiet: bool = False) -> str:
+def print_steps(
+    ask: Ask,
+    walker: Walker,
+    walk: Iterable[Step],
+    until: int | None,
+    is_quiet: bool = False,
+    words: SimpleWords | None = None,
+) -> str:
     """Print solution steps as soon as they are found; return the concluding sentence."""
     steps = 0
     try:
         for step in walk:
             steps += 1
-            first, *reasons = step.lines
+            first, *reasons = step.lines if words is None else words.lines(step)
             text = "\n".join([f"{steps}. {first}", *("   " + line for line in reasons)])
             if not is_quiet:
-                ask.say(text, {"step": steps, **step.as_dict()})
+                simple = {} if words is None else {"words": words.sentences(step)}
+                ask.say(text, {"step": steps, **step.as_dict(), **simple})
     except (Stopped, Ended) as end:
         ask.stop(end, f"{counted(steps, 'step')} so far")
         return f"{end}: {counted(steps, 'step')} so far"
@@ -101,6 +117,8 @@ def print_steps(ask: Ask, walker: Walker, walk: Iterable[Step], until: int | Non
         code = ask.progress.code if solution_verdict.solutions == "unknown" else NO_SOLUTION
     data = {"ending": ending, "steps": steps, "open": open_count, "message": message}
     sentence = ending_text(ending, steps, open_count, detail)
+    if words is not None and ending == "solved":
+        sentence = words.write_solved(steps)
     ask.end()
     if not is_quiet:
         ask.say(sentence, data)

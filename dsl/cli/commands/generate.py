@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, NamedTuple
 
 import click
 
-from csp import Stopped, Value, counted
+from csp import Model, Stopped, Value, counted
 from csp.explain.setting import Attempt, Setter, Wanted, attempts
 
 from ...puzzles.setting import SYMMETRIES, Choice, Clues, choice_of
@@ -24,7 +24,7 @@ from ..options import (
     INPUT,
     Whole,
     complete_list,
-    folder_option,
+    folder,
     json_option,
     names_of_spec,
     pairs,
@@ -35,7 +35,7 @@ from ..options import (
     spreading,
     timeout_option,
 )
-from ..output import format_json, say
+from ..output import deliver, format_json, say
 from ..progress import NO_SOLUTION, Ended, Interrupts, ProgressWatch, say_stopped
 from .convert import write_all
 
@@ -52,6 +52,10 @@ class Order:
     grids: Mapping[str, Source]
     choices: tuple[Choice, ...]
     symmetry: str | None
+
+    def model(self, text: str) -> Model:
+        """Return the model of a puzzle, by the text of its spec."""
+        return Program(replace(self.source, text=text)).build({}, {}).model
 
     def clues(self) -> Clues:
         """Return the clues from which the puzzles are created."""
@@ -127,7 +131,8 @@ def split_grids(ctx: click.Context, option: click.Parameter, values: tuple[str, 
               shell_complete=lambda ctx, option, text: complete_list(NAMES, text),
               help="Techniques that suffice to solve the puzzle.")  # fmt: skip
 @spread_options
-@folder_option("Write a spec of each puzzle to this folder.")
+@click.option("-o", "--out", type=click.Path(), metavar="PAGE|DIR",
+              help="Write a page to print with a key, or specs.")  # fmt: skip
 @json_option
 @timeout_option()
 @click.pass_obj
@@ -146,7 +151,7 @@ def generate(
     allowed: tuple[str, ...] | None,
     jobs: int,
     cluster: str | None,
-    out: Path | None,
+    out: str | None,
     as_json: bool,
     timeout: float | None,
 ) -> None:
@@ -159,25 +164,34 @@ def generate(
 
     Example: csp generate examples/sudoku.csp --set box=2 --grid clue --seed 1
     """
+    is_page = (out or "").lower().endswith((".html", ".htm"))
+    specs = None if out is None or is_page else folder(out, instead="a page (.html) or ")
     with interrupts.deadline(timeout):
         order = _read_order(file, grids, facts, param_texts, symmetry)
         clues = order.clues()
         # An include with a relative path must work from the new files, too.
-        if out and clues.has_files and out.resolve() != Path(file).parent.resolve():
-            folder = Path(file).parent
-            message = f"{file} includes files of its folder; write the puzzles there: --out {folder}"
+        if specs and clues.has_files and specs.resolve() != Path(file).parent.resolve():
+            message = f"{file} includes files of its folder; write the puzzles there: --out {Path(file).parent}"
             raise click.BadParameter(message, param_hint="--out")
         if seed is None:
             seed = str(SystemRandom().getrandbits(32))
             say(f"csp: --seed {seed}", err=True)
         criteria = Wanted((int(givens[0]), int(givens[1])) if givens else None, difficulty, needed, allowed)
-        printer = _PuzzlePrinter(clues, criteria, seed, count, out, Path(file).stem, as_json)
+        printer = _PuzzlePrinter(clues, criteria, seed, count, specs, Path(file).stem, as_json)
+        code = 0
         with interrupts.watching(unit="") as progress:
             try:
                 with spreading(jobs, cluster) as executor:
-                    sys.exit(printer.print_puzzles(attempts(order, criteria, seed, executor, progress), progress))
+                    code = printer.print_puzzles(attempts(order, criteria, seed, executor, progress), progress)
             except (Stopped, Ended) as limit:
-                sys.exit(say_stopped(progress.why or str(limit), printer.describe_progress(), progress))
+                code = say_stopped(progress.why or str(limit), printer.describe_progress(), progress)
+    # The sheet has the puzzles that were found, whatever ended the search.
+    if out is not None and is_page and printer.texts:
+        from csp.render import practice_sheet
+
+        puzzles = [order.model(text) for text in printer.texts]
+        deliver(out, practice_sheet(puzzles, needed, criteria.ladder, Path(file).stem).encode())
+    sys.exit(code)
 
 
 def _read_order(
@@ -197,7 +211,10 @@ def _read_order(
 
 
 class _PuzzlePrinter:
-    """A printer of created puzzles, which counts the attempts."""
+    """A printer of created puzzles, which counts the attempts.
+
+    ``texts`` are the specs of the puzzles printed so far.
+    """
 
     def __init__(
         self, clues: Clues, criteria: Wanted, seed: str, count: int, out: Path | None, stem: str, as_json: bool
@@ -205,6 +222,7 @@ class _PuzzlePrinter:
         self._clues, self._criteria, self._seed, self._count = clues, criteria, seed, count
         self._out, self._stem, self._as_json = out, stem, as_json
         self._found = self._tried = self._failures = 0
+        self.texts: list[str] = []
         self._sizes: list[int] = []
         self._ratings: list[float] = []
         self._nearest: list[int] = []
@@ -266,6 +284,7 @@ class _PuzzlePrinter:
         assert puzzle is not None
         title = f"set by csp generate --seed {self._seed}, attempt {attempt.number + 1}"
         text = self._clues.text(puzzle.clues, title)
+        self.texts.append(text)
         if self._out is not None:
             name = re.sub(r"[^A-Za-z0-9.+-]+", "_", f"{self._stem}-{self._seed}-{attempt.number + 1}")
             write_all(self._out, {f"{name}.csp": text}, self._found, self._count)

@@ -12,7 +12,7 @@ from csp.explain import hint as next_hint
 from csp.explain.steps.hints import HintDetail
 
 from ..asking import Ask, question
-from ..ladder import choose_ladder, ladder_options
+from ..ladder import choose_ladder, choose_words, ladder_options, words_options
 from ..options import load_model, out_option, pairs
 from ..output import deliver, say
 from ..progress import NO_SOLUTION
@@ -24,6 +24,7 @@ from ..progress import NO_SOLUTION
 @click.option("--detail", type=click.IntRange(1, 3), default=3, show_default=True, metavar="N",
               help="Show 1: the place, 2: also the technique, 3: everything.")  # fmt: skip
 @ladder_options
+@words_options
 @out_option("Draw the hint (.svg).")
 def hint(
     ask: Ask,
@@ -31,6 +32,8 @@ def hint(
     detail: HintDetail,
     techniques: tuple[Technique, ...],
     uniqueness: bool,
+    words: str,
+    language: str | None,
     out: str | None,
 ) -> None:
     """Show the easiest next step of the spec FILE, or wrong values.
@@ -44,6 +47,7 @@ def hint(
     ask.form(out, {".svg": "svg"}, "svg")
     ask.reads(*filled.values())
     model = ask.model
+    writer = choose_words(model, words, language)
     # The filled grid replaces the grid of the spec; its givens are the values on the board.
     filled_values = fixed_values(load_model(ask.file, ask.param_texts, {**ask.grids, **filled})) if filled else {}
     solver = Solver(model, settings=Settings(seconds=ask.timeout))
@@ -52,16 +56,17 @@ def hint(
     # A puzzle with several solutions has no step to its solution.
     is_ambiguous = result.kind == "stuck" and len([*islice(solver.solutions(progress=ask.progress), 2)]) == 2
     step = result.step.as_dict() if result.step is not None and detail == 3 else None
-    data = {"kind": result.kind, "text": result.text(detail), "wrong": result.wrong, "step": step}
+    text = result.text(detail) if writer is None else writer.hint_text(result, detail)
+    data = {"kind": result.kind, "text": text, "wrong": result.wrong, "step": step}
     ask.end()
     if out != "-":
-        ask.say(result.text(detail), data)
+        ask.say(text, data)
     if is_ambiguous:
         say(f"csp: the puzzle has several solutions: run csp check {ask.file} to see two of them", err=True)
     if out is not None:
         from csp.render import hint_svg
 
-        deliver(out, hint_svg(model, result, detail).encode())
+        deliver(out, hint_svg(model, result, detail, writer).encode())
     ask.code = 0 if result.kind in ("step", "solved") else NO_SOLUTION
 
 

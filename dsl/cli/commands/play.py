@@ -20,6 +20,11 @@ from ..asking import Ask, question
 from ..options import INPUT, Whole, build_model, level_option, load_model, out_option, spare_inputs
 from ..output import deliver, fail, say
 
+MAX_RECORDS = 40_000
+"""Number of records after which decisions are counted only, so that a page opens within two seconds."""
+COUNTED_PER_NODE = 10
+"""Number of decisions that are counted for each one that --nodes records."""
+
 
 @question()
 @level_option
@@ -57,7 +62,7 @@ def play(
         note = " ".join(filter(None, (cut_off(trace, nodes), order)))
     else:
         program, model = with_options(ask)
-        trace = record(model, level, nodes=nodes)
+        trace = record(model, level, nodes=nodes, most=MAX_RECORDS, counted=COUNTED_PER_NODE * nodes)
         # A trace that ends before the first solution continues with the solution itself.
         if nodes and was_cut(trace, nodes):
             trace = with_solution(trace, model)
@@ -164,8 +169,10 @@ def show(trace: Trace) -> None:
 
 def omission_note(trace: Trace, nodes: int) -> str:
     """Return a note about trace events that limits omitted; empty if none."""
-    from csp.trace import Reached, decisions, was_cut
+    from csp.trace import Reached, decisions, omitted_part, was_cut
 
+    if counted_part := omitted_part(trace):
+        return f"The search is recorded up to decision {decisions(trace):,}; {counted_part}."
     if isinstance(trace.records[-1], Reached):
         return f"The search is recorded up to decision {nodes:,}, followed by its solution; raise --nodes for more."
     if not was_cut(trace, nodes):

@@ -10,6 +10,8 @@ from ..asking import Ask, question
 from ..options import Whole, level_option, out_option, spare_inputs
 from ..output import deliver, form_of, put, say
 
+MAX_RECORDED = 1000
+"""Maximum number of nodes that are recorded in full; the others are counted."""
 FORMS = {".dot": "dot", ".gv": "dot", ".txt": "dot", ".svg": "svg", ".png": "png"}
 """The format for each ending of --out."""
 
@@ -33,16 +35,18 @@ def tree(ask: Ask, level: Level, out: str | None, form: str | None, nodes: int) 
     """
     from csp import record
     from csp.render import draw, tree_dot
-    from csp.trace import was_cut
+    from csp.trace import omitted_part, was_cut
 
     spare_inputs(out, ask.file, *ask.grids.values())
     form = form or form_of(out, FORMS, "dot")
-    trace = record(ask.model, level, nodes=nodes)
+    trace = record(ask.model, level, nodes=min(nodes, MAX_RECORDED), counted=max(0, nodes - MAX_RECORDED))
     text = tree_dot(trace)
     picture = text.encode() if form == "dot" else draw([text], form)[0]
     if out in (None, "-") and form == "dot":
         put(text)
     else:
         deliver(out or "-", picture)
+    if note := omitted_part(trace):
+        say(f"csp: {note}", err=True)
     if was_cut(trace, nodes):
         say(f"csp: the tree has the first {nodes} nodes; raise --nodes for more", err=True)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import csp
 
 from ...syntax.vocabulary import KEYWORDS, RESERVED
+from ..tools import TOOLS
 
 SCRIPTS = (
     *(
@@ -26,7 +27,7 @@ SCRIPTS = (
         "links.js",
         "states.js",
     ),
-    *("acts.js", "cages.js", "modes.js", "setting.js"),
+    *("acts.js", "drawing.js", "modes.js", "setting.js"),
 )
 
 
@@ -66,7 +67,10 @@ def files() -> dict[str, File]:
     parts = render.page_parts()
     model = csp.Model({"A": (1, 2), "B": (1, 2)}, [csp.AllDifferent.of("AB")])
     film = render.playable(csp.record(model), "", "csp studio")
-    words = {"keywords": KEYWORDS, "functions": sorted(RESERVED)}
+    tools = [
+        {"name": tool.name, "kind": tool.kind, "value": tool.value, "usual": tool.usual} for tool in TOOLS.values()
+    ]
+    words = {"keywords": KEYWORDS, "functions": sorted(RESERVED), "tools": tools}
     page = Template(_read("studio.html")).substitute(
         main=parts["main"],
         race=parts["race"],

@@ -53,7 +53,10 @@ def death_blossom(view: View) -> Iterator[Deduction]:
 
 
 def _petals(view: View) -> dict[int, dict[int, Petal]]:
-    """Return for each candidate its possible petals, by the candidates that they exclude; smaller sets first."""
+    """Return the possible petals of each candidate.
+
+    They are given by the candidates that they exclude; of equal petals the smallest is kept.
+    """
     petals: dict[int, dict[int, Petal]] = {}
     for als in almost_locked_sets(view):
         for value, seen in als.seen.items():

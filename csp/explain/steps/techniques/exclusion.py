@@ -21,11 +21,11 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
     # The engine has found which candidates fail; look for a direct contradiction only there.
     for bit in suppositions(board).find_failing(view):
         now = view.with_placed(bit)
-        excluded, numbers = 0, dict[int, None]()
+        excluded, removed_by = 0, dict[int, int]()
         for number in board.compute_once("constraints of variables", _constraints_of_variables)[board.owner[bit]]:
             if removed := find_removed(now, number):
+                removed_by[number] = removed & ~excluded
                 excluded |= removed
-                numbers |= dict.fromkeys([number])
         after = now.with_live(now.live & ~excluded)
         clash = (
             after.conflict()
@@ -34,6 +34,8 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
         )
         if clash is None or clash.absent & ~board.shown:
             continue
+        # The reason names only the constraints that remove what the clash depends on.
+        numbers = dict.fromkeys([number for number, removed in removed_by.items() if removed & clash.absent])
         if clash.number is not None:
             numbers[clash.number] = None
         text = f"with {board.assignment(bit)}, {clash.text}"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from ..board import Deduction, View
+from ..board import Deduction, Outline, View
 from .complex_fish import complex_fish
 from .fish import MAX_FINS, find_fish, fish_deduction, sets_of_values
 
@@ -56,10 +56,14 @@ def _all_fish(view: View, size: int) -> Iterator[_Fish]:
 def _siamese_deduction(view: View, first: _Fish, second: _Fish) -> Deduction:
     """Join the deductions of two fish."""
     halves = [fish_deduction(view, *fish) for fish in (first, second)]
+    # The picture shows the common covers; the fins of one fish may lie in a cover of the other.
+    sets = dict.fromkeys([outline for outline in halves[0].sets if outline.role == "base"])
+    covers = [{outline.line: outline for outline in half.sets if outline.role == "cover"} for half in halves]
+    sets |= dict.fromkeys([outline for line, outline in covers[0].items() if line in covers[1]])
     return Deduction(
         "; ".join([half.text for half in halves]),
         removed=first.removed | second.removed,
         pattern=halves[0].pattern,
         constraints=tuple(dict.fromkeys(halves[0].constraints + halves[1].constraints)),
-        sets=tuple(dict.fromkeys(halves[0].sets + halves[1].sets)),
+        sets=(*sets, Outline("fin", first.fins | second.fins, "")),
     )

@@ -7,8 +7,8 @@ const MANY = 80, BEND = 0.07, ASIDE = 6;
 /* Return whether a form shows the number of removed values if they are many. */
 const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
 
-/* Return whether a vertex of a form shows only the number of values that a scene removes. A race shows every difference. */
-export const isCounted = (form, scene) => !scene.isDifference && scene.gone.size > MANY && isCountable(form);
+/* Return whether a vertex of a form shows only the number of values that the constraints of a scene remove. */
+export const isCounted = (form, scene) => scene.constraints.size > 0 && scene.gone.size > MANY && isCountable(form);
 
 /* Return the distance of two vertices. */
 const measure = ({ x, y }, { x: p, y: q }) => Math.hypot(p - x, q - y);

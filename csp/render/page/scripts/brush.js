@@ -109,7 +109,7 @@ export class Brush {
       toggleClass(queue.children, name, ({ vertex, constraint }) => vertices.has(Number(vertex)) || constraints.has(Number(constraint)));
       toggleClass(source.list.children, name, (data) => lines.has(data.lines));
       toggleClass(log.list.children, name, ({ at }) => records.has(Number(at) - 1));
-      if (tree) toggleClass(tree.shapes, name, (_, node) => nodes.has(node));
+      if (tree) toggleClass(tree.shapes.values(), name, ({ i }) => nodes.has(Number(i)));
     });
     document.dispatchEvent(new CustomEvent("brush", { detail: { related: related.lines, pins: pinned } }));
   }

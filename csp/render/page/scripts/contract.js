@@ -172,7 +172,7 @@
  */
 
 /**
- * A drawn node of the search tree: its kind, position, records, and the line from its parent.
+ * A drawn node of the search tree, with the line from its parent.
  *
  * ``first`` and ``last`` are its records, and ``branch`` is the path from its parent.
  * ``shapes`` are shapes in addition to the shape of its kind, and ``text`` is a text in addition to the caption of its

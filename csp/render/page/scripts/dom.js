@@ -51,26 +51,32 @@ const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], A
 /* Let arrow keys move the focus among items in the plane; Enter, space and a click open an item. Only the current item is
    in the tab order. `place` returns the position of an item. */
 export function rove(container, items, place, open) {
+  roveAmong(container, items.map((_, i) => i), { place, open, get: (i) => items[i], find: ({ target }) => items.indexOf(target.closest("[tabindex]")) });
+}
+
+/* Do so among indices: `get` returns the element of an item, and may create it; `find` returns the item of a click, or -1. */
+export function roveAmong(container, indices, { place, open, get, find }) {
   let current = 0;
   const setCurrent = (i) => {
-    items[current].setAttribute("tabindex", -1);
+    get(current).setAttribute("tabindex", -1);
     current = i;
-    items[i].setAttribute("tabindex", 0);
+    get(i).setAttribute("tabindex", 0);
   };
-  if (items.length) setCurrent(0);
+  if (indices.length) setCurrent(0);
   container.addEventListener("keydown", (event) => {
-    const direction = DIRECTIONS[event.key];
+    const direction = DIRECTIONS[event.key], focused = items.indexOf(event.target);
+    if (focused >= 0) setCurrent(focused); // a script may have moved the focus
     if (event.key === "Enter" || event.key === " ") open(current);
     else if (!direction) return;
     else {
-      const next = findNearest(items.map((_, i) => place(i)), current, direction);
-      if (next !== current) { setCurrent(next); items[next].focus(); }
+      const next = findNearest(indices.map(place), current, direction);
+      if (next !== current) { setCurrent(next); get(next).focus(); }
     }
     event.preventDefault();
     event.stopPropagation();
   });
   container.addEventListener("click", (event) => {
-    const i = items.indexOf(event.target.closest("[tabindex]"));
+    const i = find(event);
     if (i >= 0) { setCurrent(i); open(i, event); }
   });
 }

@@ -2,6 +2,13 @@
    At position p the first p records have been applied; the record of a position is the last of them. */
 
 export const GRAINS = ["event", "step", "round", "decision"];
+export const TERMS = { // as docs/glossary.md explains them
+  event: "one record of a trace: a removal, a round, a check, a decision, a failure",
+  step: "all removals by one given, one fixed variable or one propagator call",
+  round: "the steps that follow from the variables fixed at its start",
+  decision: "to try a value",
+  marked: "scheduled for propagation; pictures show an asterisk",
+};
 const REMOVALS = new Set(["given", "fixed", "placed", "filtered", "decided"]);
 const ACTS = new Set(["fixed", "filtered"]); // the kinds of removals that arrows show
 const WORK = new Set([...REMOVALS, "dequeued"]); // the kinds of records within a round

@@ -17,6 +17,12 @@ function createItem([words, , , ...shapes]) {
   return createHtml("li", {}, createSvg("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, createSvg("g", { class: kind }, ...elements)), words);
 }
 
+/* Create the list item of a kind of node of the search tree. */
+function createNodeItem([kind, [words, ...shapes]]) {
+  return createHtml("li", {}, createSvg("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" },
+    createSvg("g", { class: `node ${kind}`, transform: "scale(0.5)" }, ...shapes.map((shape) => drawShape(shape)))), words);
+}
+
 /* The legend of a lens: a line of the signs in the picture, and a list of all signs. */
 export class Legend {
   constructor(film, place, all) {
@@ -27,10 +33,14 @@ export class Legend {
   setLens(kind) {
     const { data } = this.film, entries = (kind === "matching" ? data.matching : data.lenses[kind].legend).map((i) => data.signs[i]);
     this.entries = entries;
-    const nodes = data.trees[0].nodes.length < 2 ? [] : Object.entries(data.shapes).map(([kind, [words, ...shapes]]) => (
-      createHtml("li", {}, createSvg("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, createSvg("g", { class: `node ${kind}`, transform: "scale(0.5)" }, ...shapes.map((shape) => drawShape(shape)))), words)));
+    const nodes = data.trees[0].nodes.length < 2 ? [] : Object.entries(data.shapes).map(createNodeItem);
     this.all.replaceChildren(createHtml("ul", {}, ...entries.map(createItem), ...nodes, ...MORE.map((words) => createHtml("li", {}, words))));
     this.seen = null;
+  }
+
+  /* Show the signs of some kinds of nodes, in one line below the search tree. */
+  showNodes(place, kinds) {
+    place.replaceChildren(createHtml("ul", {}, ...Object.entries(this.film.data.shapes).filter(([kind]) => kinds.has(kind)).map(createNodeItem)));
   }
 
   /* Show the signs that are in the picture now, in one line below it. */

@@ -2,6 +2,7 @@
 
 import { findStarts, summarize, traceCauses } from "./causes.js";
 import { createHtml, getHeight, scrollToMiddle } from "./dom.js";
+import { TERMS } from "./film.js";
 import { shorten } from "./reasons.js";
 
 const LINE = 20; // the height of a line of the log and of the spec, in pixels
@@ -27,8 +28,23 @@ export class Queue {
       return createHtml("b", { class: kind, title: next + what, ...(v < 0 ? { "data-constraint": c } : { "data-vertex": v }) }, label);
     });
     const more = queue.length > SHOWN ? [` and ${queue.length - SHOWN} more`] : [];
-    place.replaceChildren(`queue: ${queue.length || "empty"} `, ...entries, ...more);
+    place.replaceChildren(createHtml("span", { title: `marked: ${TERMS.marked}` }, `queue: ${queue.length || "empty"} `), ...entries, ...more);
     if (this.isScrolled) place.scrollLeft = 0;
+  }
+}
+
+/* The algorithm in words: each line has the kinds of records at which it is lit. */
+export class Algorithm {
+  constructor(film, place) { Object.assign(this, { film, lines: [...place.children] }); }
+
+  /* Light the line that the present record carries out. */
+  update() {
+    const kind = this.film.getRecord()?.kind;
+    this.lines.forEach((line) => {
+      const isNow = line.dataset.kinds.split(" ").includes(kind);
+      line.classList.toggle("now", isNow);
+      line.setAttribute("aria-current", isNow);
+    });
   }
 }
 

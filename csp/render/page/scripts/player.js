@@ -4,23 +4,28 @@ import { applyAddress, replaceAddress, writeAddress } from "./address.js";
 import { Brush } from "./brush.js";
 import { summarize, traceRecords } from "./causes.js";
 import { createHtml, rove } from "./dom.js";
-import { Film, GRAINS } from "./film.js";
+import { Film, GRAINS, TERMS } from "./film.js";
 import { addFocusRing, Keyboard } from "./keyboard.js";
 import { Legend } from "./legend.js";
 import { Lens } from "./lens.js";
 import { Matching } from "./matching.js";
-import { Inspector, Log, Queue, Source, writeStepCaptions } from "./panels.js";
+import { Algorithm, Inspector, Log, Queue, Source, writeStepCaptions } from "./panels.js";
 import { createSvg, drawShape } from "./shapes.js";
 import { FADE, fadeInto } from "./motion.js";
 import { Picture } from "./picture.js";
 import { Prediction } from "./predict.js";
 import { Causes, Reasons } from "./reasons.js";
 import { savePng, saveSvg } from "./save.js";
+import { Speech } from "./speech.js";
 import { Timeline } from "./timeline.js";
 import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
+const MAX_OMISSIONS = 2; // maximum number of omissions in the note; the menu lists all
 const LONG = 300; // number of letters from which a caption is written in small type
+
+/* Return a text for each clause and drawing of the spec that the picture leaves out. */
+const listOmissions = (omissions = []) => omissions.map((words) => `not drawn: ${words}`);
 
 /* Create the box around a value in the colour of the constraint that removes it, as in the picture. */
 const createRemovalBox = (at) => createSvg("svg", { viewBox: "0 0 15 15", "aria-hidden": "true" }, drawShape(["box", `boxed taker${at % 4}`, [7.5, 7.5, 13, 13]]));
@@ -34,6 +39,8 @@ class Player {
     const byId = (id) => document.getElementById(id), seek = (to) => { this.pause(); this.seek(to); };
     this.byId = byId;
     this.caption = byId("caption");
+    if (film.data.language) this.caption.lang = film.data.language;
+    this.speech = new Speech(byId("speak"), film.data.language);
     this.picture = new Picture(film, byId("picture"));
     this.lens = new Lens(film, this.picture);
     this.causes = new Causes(film, this.picture);
@@ -46,7 +53,7 @@ class Player {
     this.reasons = new Reasons(film, this.picture, byId("reason"), (chain) => this.highlight(chain));
     this.source = new Source(film, byId("source"));
     this.log = new Log(film, byId("log"), seek);
-    this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Timeline(film, byId("slider"), byId("marks"), seek)];
+    this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Algorithm(film, byId("algorithm")), new Timeline(film, byId("slider"), byId("marks"), seek)];
     if (film.data.trees[0].nodes.length > 1) this.addTree(seek);
     rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => (this.prediction.isOn ? this.prediction.choose(v, event) : this.inspect(v, !event)));
     this.brush = new Brush(this);
@@ -54,6 +61,7 @@ class Player {
     this.writeQuestion = () => this.prediction.writeQuestion(); // the caption of a step that is to be predicted
     // Create the buttons of grains and lenses; lenses that show the same are in the menu.
     this.grains = this.createButtons(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
+    this.grains.forEach((button) => { button.title = `${TERMS[button.value]} (${button.value[0]})`; });
     const distinct = this.kinds.filter((kind, i) => kind === this.lens.kind || !this.kinds.slice(0, i).some((earlier) => this.isSameView(kind, earlier)));
     this.lenses = [["lenses", distinct], ["alike", this.kinds.filter((kind) => !distinct.includes(kind))]].flatMap(([place, kinds]) => (
       this.createButtons(byId(place), kinds, (kind) => this.setLens(kind))));
@@ -70,10 +78,12 @@ class Player {
     if (film.data.mode === "predict" && !location.hash.includes("mode=")) this.prediction.set(true);
   }
 
-  /* Write the title, the summary and the note of the page. */
-  showTitle({ title, about, note }) {
+  /* Write the title, the summary and the note of the page; the note has the first omissions of the picture. */
+  showTitle({ title, about, note, omissions: omitted }) {
     document.title = title;
-    for (const [selector, words] of Object.entries({ "header h1": title, ".about": about, ".note": note })) {
+    const omissions = listOmissions(omitted), more = omissions.length - MAX_OMISSIONS;
+    const notes = [note, ...omissions.slice(0, MAX_OMISSIONS), ...(more > 0 ? [`not drawn: ${more} more`] : [])];
+    for (const [selector, words] of Object.entries({ "header h1": title, ".about": about, ".note": notes.filter(Boolean).join(" · ") })) {
       const place = document.querySelector(selector);
       place.textContent = words;
       place.hidden = !words;
@@ -91,6 +101,7 @@ class Player {
   /* Stop the player, because another film takes its place. */
   close() {
     this.pause();
+    this.speech.stop();
     clearTimeout(this.timeout);
     this.listeners.abort();
     document.body.classList.remove("predicting");
@@ -100,20 +111,22 @@ class Player {
   addTree(seek) {
     const { byId } = this;
     byId("tree-panel").hidden = false;
-    const tree = this.tree = new Tree(this.film, byId("tree"), byId("map"), seek), collapse = byId("collapse");
+    const tree = this.tree = new Tree(this.film, byId("tree"), byId("map"), seek), collapse = byId("collapse"), large = byId("tree-large");
     this.panels.push(tree);
-    collapse.addEventListener("click", () => {
-      const isSmall = collapse.getAttribute("aria-pressed") === "false";
-      collapse.setAttribute("aria-pressed", isSmall);
-      tree.collapse(isSmall);
+    const finish = () => {
+      collapse.setAttribute("aria-pressed", tree.isSmall);
+      this.legend.showNodes(byId("tree-legend"), new Set(tree.nodes.map(({ kind }) => kind)));
       addFocusRing(tree.svg);
-    });
-    addFocusRing(tree.svg);
+    };
+    collapse.addEventListener("click", () => { tree.collapse(!tree.isSmall); finish(); });
+    finish();
+    large.addEventListener("click", () => large.setAttribute("aria-pressed", byId("tree-panel").classList.toggle("large")));
     const ends = this.createButtons(byId("ends"), ["before", "after"], (end) => { tree.end = end; this.press(ends, end); });
     this.press(ends, tree.end);
     ends.forEach((button) => { button.title = `a click on a node shows it ${button.value} its fixpoint`; });
     byId("tree-smaller").addEventListener("click", () => tree.zoom(1 / 1.4));
     byId("tree-larger").addEventListener("click", () => tree.zoom(1.4));
+    byId("tree-fit").addEventListener("click", () => tree.fit());
   }
 
   /* Create a row of buttons, one of which is pressed at a time; return the buttons. */
@@ -148,8 +161,7 @@ class Player {
       this.lens.set(kind);
     }
     const { hidden } = this.lens, what = hidden === 1 ? "constraint is" : "constraints are";
-    const omissions = (this.film.data.omissions || []).map((words) => `not drawn: ${words}`);
-    this.byId("hidden").textContent = [...(hidden ? [`${hidden} ${what} drawn only while active`] : []), ...omissions].join(" · ");
+    this.byId("hidden").textContent = [...(hidden ? [`${hidden} ${what} drawn only while active`] : []), ...listOmissions(this.film.data.omissions)].join(" · ");
     this.legend.setLens(kind);
     this.legend.update(this.drawing);
     this.press(this.lenses, kind);
@@ -247,6 +259,8 @@ class Player {
       if (constraint === undefined) return createHtml("span", {}, line);
       return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [createRemovalBox(at)] : []), line);
     }));
+    this.caption.title = words.some((line) => / · marked \d+$/.test(line)) ? `marked: ${TERMS.marked}` : "";
+    this.speech.read(words);
     this.zoom.follow(this.drawing, this.picture.getBoxes());
     this.byId("where").textContent = `event ${film.position} / ${film.end}`;
     this.showCauses();
@@ -278,6 +292,7 @@ class Player {
     this.caption.setAttribute("aria-live", "off");
     const delay = 1000 / Number(this.speed.value), move = () => this.seek(this.film.findNextStop());
     this.timer = setInterval(() => {
+      if (this.speech.isReading) return; // the next step waits for the end of the caption
       if (delay < 2 * FADE) move();
       else fadeInto(this.picture, move);
       if (this.film.position === this.film.end) this.pause();
@@ -319,13 +334,14 @@ class Player {
     const name = () => `${document.title.replace(/[^\w-]+/g, "-")}-${this.film.getLink().replace("=", "-")}`;
     const buttons = {
       first: () => seek(0), back: () => this.step(-1), play: () => this.toggle(), next: () => this.step(1), last: () => seek(film.end),
-      predict: () => this.prediction.set(!this.prediction.isOn), why: () => this.setTracing(!this.isTracing), silent: () => this.setSilent(film.skips), smaller: () => this.zoom.zoomBy(1 / 1.5), larger: () => this.zoom.zoomBy(1.5), fit: () => this.zoom.fit(),
+      predict: () => this.prediction.set(!this.prediction.isOn), why: () => this.setTracing(!this.isTracing), speak: () => this.speech.toggle(this.writeCaption()), silent: () => this.setSilent(film.skips), smaller: () => this.zoom.zoomBy(1 / 1.5), larger: () => this.zoom.zoomBy(1.5), fit: () => this.zoom.fit(),
       bare: () => this.setBare(!document.body.classList.contains("bare")),
       full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
       svg: () => saveSvg(this.drawing, this.writeCaption(), name()), png: () => savePng(this.drawing, this.writeCaption(), name()),
     };
     for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
     byId("full").hidden = !document.fullscreenEnabled;
+    byId("method").addEventListener("toggle", ({ target }) => EMPTY.forEach((part) => part.querySelector("#method")?.toggleAttribute("open", target.open))); // as for the next film
     byId("more").addEventListener("focusout", ({ currentTarget, relatedTarget }) => { if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false; });
     document.addEventListener("click", ({ target }) => { if (!target.closest("#more")) byId("more").open = false; }, { signal: this.listeners.signal });
     const move = (grain) => (way) => {

@@ -1,6 +1,7 @@
 /* Predict mode: the reader strikes the values that the next step will remove, and the film checks them. */
 
 import { createHtml } from "./dom.js";
+import { download } from "./save.js";
 import { createSvg, createText } from "./shapes.js";
 
 const PREDICTED = new Set(["fixed", "placed", "filtered"]);
@@ -10,14 +11,18 @@ const SIGNS = { right: "✓", missed: "○", later: "…", wrong: "✗" };
 /* The panel of predict mode: struck values, their check and the score. */
 export class Prediction {
   constructor(player, place) {
-    Object.assign(this, { player, place, film: player.film, isOn: false, struck: new Set(), result: null, scores: new Map(), chosen: null });
+    Object.assign(this, { player, place, film: player.film, isOn: false, struck: new Set(), result: null, scores: new Map(), answers: [], chosen: null });
     this.layer = player.picture.guesses;
     this.values = createHtml("p", { class: "buttons", role: "group", "aria-label": "Values of the chosen vertex" });
     this.lines = createHtml("ul");
     this.check = createHtml("button", {}, "check");
     this.score = createHtml("p", { class: "score" });
     this.check.addEventListener("click", () => this.next());
-    place.append(this.values, createHtml("p", { class: "buttons" }, this.check), this.lines, this.score);
+    this.pupil = createHtml("input", { placeholder: "your name", "aria-label": "Your name", size: 12, autocomplete: "off" });
+    this.pupil.addEventListener("keydown", (event) => event.stopPropagation()); // the keys of the player are letters
+    this.save = createHtml("button", { title: "all checked predictions as a text, to hand in", disabled: "" }, "save answers");
+    this.save.addEventListener("click", () => download("answers.txt", new Blob([this.writeAnswers()], { type: "text/plain" })));
+    place.append(this.values, createHtml("p", { class: "buttons" }, this.check), this.lines, this.score, createHtml("p", { class: "buttons" }, this.pupil, this.save));
     player.picture.svg.addEventListener("keydown", (event) => this.strikeTyped(event), { capture: true });
   }
 
@@ -122,7 +127,7 @@ export class Prediction {
 
   /* Show the step and compare it with the struck values: right, missed, removed later, or wrong. */
   judge() {
-    const { film, player } = this, stop = film.ahead, removals = new Set(this.findRemovals(stop)), round = this.getRound();
+    const { film, player } = this, stop = film.ahead, question = this.writeQuestion(), removals = new Set(this.findRemovals(stop)), round = this.getRound();
     film.ahead = 0;
     player.show(film.seek(stop));
     // Sort the removed and the struck values: right, missed, removed later, or wrong.
@@ -140,9 +145,17 @@ export class Prediction {
     const score = this.scores.get(round) || [0, 0];
     this.scores.set(round, [score[0] + result.right.length, score[1] + removals.size + result.wrong.length]);
     this.check.textContent = "next";
+    this.answers.push([...question, `  struck: ${[...this.struck].map((code) => this.writeCandidate(code)).join(" · ") || "nothing"}`, ...lines.map((line) => `  ${line}`)].join("\n"));
+    this.save.disabled = false;
     this.showLines(lines);
     this.choose(null);
     this.draw();
+  }
+
+  /* Write all checked predictions as a text: the pupil's name, the score, then each question with its result. */
+  writeAnswers() {
+    const name = this.pupil.value.trim();
+    return [`predictions · ${this.film.data.title}`, ...(name ? [`name: ${name}`] : []), this.score.textContent, "", ...this.answers, ""].join("\n");
   }
 
   /* Write a candidate as an inequality, such as A ≠ 1. */

@@ -52,7 +52,7 @@ class Side {
   show(position) {
     const { film, picture } = this, [here, there] = this.findDifferences(), before = picture.scene;
     const { failed } = film.getScene();
-    picture.scene = { ...before, isDifference: true, gone: new Set(here), failed, causes: new Set(), active: new Set(), constraints: new Set(), removers: new Map() };
+    picture.scene = { ...before, gone: new Set(here), failed, causes: new Set(), active: new Set(), constraints: new Set(), removers: new Map() };
     // Draw the vertices again whose domain, difference or failure has changed.
     const dirty = new Set([...this.touched, ...before.failed, ...failed, ...[...before.gone, ...here].map((code) => Math.floor(code / film.width))]);
     dirty.forEach((v) => picture.drawVertex(v));

@@ -44,7 +44,7 @@ export function writeSvg(svg, caption) {
 }
 
 /* Let the browser download data as a file. */
-function download(name, blob) {
+export function download(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;

@@ -1,78 +1,168 @@
 /* The search tree, in the signs of Gist: circle = branching, diamond = solution, square = failure, triangle = a failed
-   subtree, white dashed circle = an untried choice. The film contains its shapes (NodeData in contract.js). A small map of
-   the whole tree is beside it. */
+   subtree, white dashed circle = an untried choice. The film contains its shapes (NodeData in contract.js). The panel draws
+   the nodes in view, as dots if they are many. A small map of the whole tree is beside it. */
 
-import { scrollToMiddle, rove } from "./dom.js";
+import { scrollToMiddle, roveAmong } from "./dom.js";
 import { createSvg, drawShape } from "./shapes.js";
 
 const MAP = 90; // length of the longer side of the map, in pixels
+const MAX_DRAWN = 300; // maximum number of nodes that are drawn with their shapes
+const MAX_WHOLE = 40; // maximum number of nodes of a tree that is whole at first
+const LEGIBLE = 0.45; // scale below which the shapes of nodes are enlarged, without texts
+const MAX_ENLARGED = 2.2; // maximum factor of this
+const REACH = 14; // maximum distance of a click from a dot, in pixels
+
+/* Return whether a kind of node has failed. */
+const isFailed = ({ kind }) => kind === "failure" || kind === "collapsed";
 
 /* The panel of the search tree. */
 export class Tree {
   constructor(film, place, map, seek) {
-    Object.assign(this, { film, place, map, seek, scale: 1, end: "before", causes: new Map() });
-    place.addEventListener("scroll", () => this.moveFrame());
-    new ResizeObserver(() => this.moveFrame()).observe(place);
+    Object.assign(this, { film, place, map, seek, scale: 1, end: "before", because: new Set() });
+    place.addEventListener("scroll", () => this.draw());
+    new ResizeObserver(() => (this.isFitted ? this.fit() : this.draw())).observe(place);
+    addEventListener("beforeprint", () => this.fit());
     map.addEventListener("click", ({ offsetX, offsetY }) => {
       const [, , wide, high] = this.box, share = MAP / Math.max(wide, high);
       place.scrollTo(offsetX / share * this.scale - place.clientWidth / 2, offsetY / share * this.scale - place.clientHeight / 2);
     });
-    this.collapse(false);
+    this.collapse(film.data.trees[0].nodes.length > MAX_WHOLE);
   }
 
-  /* Draw the whole tree, or the tree with collapsed failed subtrees. */
+  /* Show the whole tree, or the tree with collapsed failed subtrees and folded chains. */
   collapse(isSmall) {
-    const { trees } = this.film.data, { nodes: all, box } = trees[isSmall ? 1 : 0], nodes = all.map((node) => ({ ...trees[0].nodes[node.like], ...node })), svg = this.svg = createSvg("svg", {
-      role: "group", "aria-label": "Search tree. Arrow keys move, Enter goes there.", viewBox: box.join(" ") });
-    this.nodes = nodes;
-    this.box = box;
-    this.shapes = nodes.map((node, i) => this.createNode(node, i));
-    svg.append(...nodes.filter(({ branch }) => branch).map(({ branch }) => createSvg("path", { class: "branch", d: branch })), ...this.shapes);
+    const { trees } = this.film.data, { nodes: all, box } = trees[isSmall ? 1 : 0], nodes = all.map((node) => ({ ...trees[0].nodes[node.like], ...node }));
+    const svg = this.svg = createSvg("svg", { role: "group", viewBox: box.join(" "),
+      "aria-label": `Search tree of ${nodes.length} nodes. Arrow keys move, Enter goes there.` });
+    Object.assign(this, { nodes, box, isSmall, shapes: new Map(), focus: 0, present: undefined, isFitted: true });
+    this.branches = createSvg("path", { class: "branch" });
+    this.dots = ["", "failed"].map((kind) => createSvg("path", { class: `dots ${kind}` }));
+    this.marker = createSvg("circle", { class: "dot now" });
+    svg.append(this.branches, ...this.dots, this.marker);
     this.place.replaceChildren(svg);
     this.drawMap();
-    rove(svg, this.shapes, (i) => [nodes[i].x, nodes[i].y], (i) => this.open(i));
-    this.zoom(1);
+    roveAmong(svg, [...nodes.keys()], { place: (i) => [nodes[i].x, nodes[i].y], open: (i) => this.open(i), get: (i) => this.reveal(i), find: (event) => this.findNode(event) });
+    this.fit();
+    this.update();
   }
 
   /* Create the group of a node, with its caption as label. */
   createNode({ kind, x, y, text, shapes, last }, i) {
     const label = [text, this.film.data.records[last]?.text].filter(Boolean).join(", ");
-    return createSvg("g", { class: `node ${kind}`, transform: `translate(${x} ${y})`, tabindex: -1, role: "img", "data-i": i, "aria-label": label },
+    return createSvg("g", { class: `node ${kind}`, transform: this.getTransform(x, y), tabindex: -1, role: "img", "data-i": i, "aria-label": label },
       createSvg("title", {}, label), ...[this.film.data.shapes[kind][1], ...shapes].map((shape) => drawShape(shape)));
   }
 
-  /* Scale the tree by a factor around the middle of the panel. */
+  /* Return the transform of a node: its place, and a larger size in a small tree. */
+  getTransform(x, y) { return `translate(${x} ${y}) scale(${Math.max(1, Math.min(MAX_ENLARGED, LEGIBLE / this.scale))})`; }
+
+  /* Return the element of the node that gets the focus, and scroll to the node if it is not in view. */
+  reveal(i) {
+    this.focus = i;
+    if (!this.isInView(this.nodes[i])) this.scrollTo(this.nodes[i]);
+    this.draw();
+    return this.shapes.get(i);
+  }
+
+  /* Return the node of a click: the one below the pointer, or the nearest dot. */
+  findNode({ target, clientX, clientY }) {
+    const group = target.closest(".node");
+    if (group) return Number(group.dataset.i);
+    const { left, top } = this.svg.getBoundingClientRect(), [x, y] = [clientX - left, clientY - top].map((at, axis) => at / this.scale + this.box[axis]);
+    const distance = (node) => Math.hypot(node.x - x, node.y - y), nearest = this.nodes.reduce((best, node) => (distance(node) < distance(best) ? node : best));
+    return distance(nearest) * this.scale <= REACH ? this.nodes.indexOf(nearest) : -1;
+  }
+
+  /* Show the whole tree in the panel. */
+  fit() {
+    const [, , wide, high] = this.box, { clientWidth, clientHeight } = this.place;
+    this.isFitted = true;
+    this.setScale(clientWidth && clientHeight ? Math.min(1, clientWidth / wide, clientHeight / high) : 1);
+  }
+
+  /* Scale the tree by a factor around the middle of the panel; it is never smaller than the panel. */
   zoom(factor) {
-    const { place } = this, middle = [place.scrollLeft + place.clientWidth / 2, place.scrollTop + place.clientHeight / 2];
-    const scale = Math.min(2, Math.max(0.2, this.scale * factor)), share = scale / this.scale;
-    this.scale = scale;
-    ["width", "height"].forEach((name, axis) => this.svg.setAttribute(name, this.box[axis + 2] * scale));
+    const { place, scale } = this, middle = [place.scrollLeft + place.clientWidth / 2, place.scrollTop + place.clientHeight / 2];
+    this.fit();
+    if (scale * factor <= this.scale) return;
+    this.isFitted = false;
+    this.setScale(Math.min(2, scale * factor));
+    const share = this.scale / scale;
     place.scrollTo(middle[0] * share - place.clientWidth / 2, middle[1] * share - place.clientHeight / 2);
-    if (factor === 1) this.update();
-    this.moveFrame();
+    this.draw();
+  }
+
+  /* Set the scale, and draw what is in view. */
+  setScale(scale) {
+    this.scale = scale;
+    this.svg.classList.toggle("small", scale < LEGIBLE);
+    this.shapes.forEach((shape, i) => shape.setAttribute("transform", this.getTransform(this.nodes[i].x, this.nodes[i].y)));
+    ["width", "height"].forEach((name, axis) => this.svg.setAttribute(name, this.box[axis + 2] * scale));
+    this.draw();
+  }
+
+  /* Return the part of the tree in view: its left, top, right and bottom ends. */
+  getView() {
+    const { place, scale, box: [left, top] } = this, start = [left + place.scrollLeft / scale, top + place.scrollTop / scale];
+    return [...start, start[0] + place.clientWidth / scale, start[1] + place.clientHeight / scale];
+  }
+
+  /* Return whether a node is in view. */
+  isInView({ x, y }) {
+    const [left, top, right, bottom] = this.getView();
+    return left <= x && x <= right && top <= y && y <= bottom;
+  }
+
+  /* Draw the nodes in view with their shapes; if they are many, draw dots. The focused and the present node always have
+     their shapes. */
+  draw() {
+    const { nodes, scale, shapes } = this, view = this.getView(), margin = 2 * 104, visible = [];
+    nodes.forEach(({ x, y }, i) => {
+      if (view[0] - margin <= x && x <= view[2] + margin && view[1] - margin <= y && y <= view[3] + margin) visible.push(i);
+    });
+    const isMany = visible.length > MAX_DRAWN, drawn = new Set([...(isMany ? [] : visible), this.focus]);
+    // Remove the nodes that are out of view, and add the others.
+    shapes.forEach((shape, i) => { if (!drawn.has(i)) { shape.remove(); shapes.delete(i); } });
+    drawn.forEach((i) => {
+      if (shapes.has(i)) return;
+      shapes.set(i, this.createNode(nodes[i], i));
+      this.svg.append(shapes.get(i));
+      this.style(i);
+    });
+    // A branch is in view if one of its ends is.
+    const lines = isMany ? nodes.keys() : visible;
+    this.branches.setAttribute("d", [...lines].map((i) => nodes[i].branch || "").join(""));
+    const size = 2 / scale, [sound, failed] = [false, true].map((wanted) => (isMany ? nodes.filter((node) => isFailed(node) === wanted) : []));
+    [sound, failed].forEach((dots, i) => this.dots[i].setAttribute("d", dots.map(({ x, y }) => `M${x - size} ${y - size}h${2 * size}v${2 * size}h${-2 * size}z`).join("")));
+    this.isMany = isMany;
+    this.moveMarker();
+    this.moveFrame(view);
+  }
+
+  /* Move the marker to the present node if the nodes are dots. */
+  moveMarker() {
+    const node = this.nodes[this.present];
+    this.marker.setAttribute("r", this.isMany && node ? 5 / this.scale : 0);
+    if (node) ["x", "y"].forEach((axis) => this.marker.setAttribute(`c${axis}`, node[axis]));
   }
 
   /* Draw the map once: a dot for each node, and a frame around the visible part. */
   drawMap() {
     const [, , wide, high] = this.box, share = MAP / Math.max(wide, high), size = 2 / share;
-    const dots = (kinds) => this.nodes.filter(({ kind }) => kinds(kind)).map(({ x, y }) => (
+    const dots = (wanted) => this.nodes.filter((node) => isFailed(node) === wanted).map(({ x, y }) => (
       `M${x - size} ${y - size}h${2 * size}v${2 * size}h${-2 * size}z`)).join("");
     this.seen = createSvg("rect", { class: "seen", "vector-effect": "non-scaling-stroke" });
     this.map.setAttribute("viewBox", this.box.join(" "));
     this.map.setAttribute("width", wide * share);
     this.map.setAttribute("height", high * share);
-    const failed = (kind) => kind === "failure" || kind === "collapsed";
-    this.map.replaceChildren(createSvg("path", { class: "dots", d: dots((kind) => !failed(kind)) }),
-      createSvg("path", { class: "dots failed", d: dots(failed) }), this.seen);
+    this.map.replaceChildren(createSvg("path", { class: "dots", d: dots(false) }),
+      createSvg("path", { class: "dots failed", d: dots(true) }), this.seen);
   }
 
   /* Move the frame of the map to the visible part; hide the map if the whole tree is visible. */
-  moveFrame() {
-    const { place, scale, seen, box: [left, top, width] } = this;
-    const isWhole = width * scale <= place.parentElement.clientWidth + 1 && place.scrollHeight <= place.clientHeight + 1;
-    this.map.style.display = isWhole ? "none" : "";
-    const part = { x: left + place.scrollLeft / scale, y: top + place.scrollTop / scale, width: place.clientWidth / scale, height: place.clientHeight / scale };
-    for (const [name, length] of Object.entries(part)) seen.setAttribute(name, length);
+  moveFrame([x, y, right, bottom]) {
+    this.map.style.display = this.isFitted ? "none" : "";
+    for (const [name, length] of Object.entries({ x, y, width: right - x, height: bottom - y })) this.seen.setAttribute(name, length);
   }
 
   /* Move the film to a node; an untried node only sends an event to the page. */
@@ -100,24 +190,32 @@ export class Tree {
 
   /* Highlight the nodes of a chain of causes. */
   highlight(causes) {
-    const nodes = this.findNodes(causes.keys());
-    this.shapes.forEach((shape, i) => {
-      if (shape.classList.contains("because") !== nodes.has(i)) shape.classList.toggle("because", nodes.has(i));
-    });
+    this.because = this.findNodes(causes.keys());
+    this.shapes.forEach((_, i) => this.style(i));
   }
+
+  /* Give a drawn node the classes of its state; later nodes are dim. */
+  style(i) {
+    const { classList } = this.shapes.get(i), state = { because: this.because.has(i), later: this.nodes[i].first > this.getRecord(), now: i === this.present };
+    for (const [name, isOn] of Object.entries(state)) if (classList.contains(name) !== isOn) classList.toggle(name, isOn);
+  }
+
+  /* Return the present record. */
+  getRecord() { return Math.max(0, this.film.position - 1); }
 
   /* Highlight the present node, dim later nodes, and scroll to the present one. */
   update() {
-    const record = Math.max(0, this.film.position - 1);
-    const present = this.nodes.findLastIndex(({ first }) => first <= record);
-    this.shapes.forEach((shape, i) => {
-      const later = this.nodes[i].first > record;
-      if (shape.classList.contains("later") !== later) shape.classList.toggle("later", later);
-      if (shape.classList.contains("now") !== (i === present)) shape.classList.toggle("now", i === present);
-    });
-    if (present === this.shown) return;
-    this.shown = present;
-    const { x, y } = this.nodes[Math.max(0, present)], [left, top] = this.box;
+    const before = this.present, record = this.getRecord();
+    this.present = this.nodes.findLastIndex(({ first }) => first <= record);
+    this.shapes.forEach((_, i) => this.style(i));
+    if (this.present === before) return;
+    this.moveMarker();
+    if (!this.isFitted) this.scrollTo(this.nodes[Math.max(0, this.present)]);
+  }
+
+  /* Scroll a node into the middle of the panel. */
+  scrollTo({ x, y }) {
+    const [left, top] = this.box;
     scrollToMiddle(this.place, (y - top) * this.scale, 0);
     requestAnimationFrame(() => { this.place.scrollLeft = (x - left) * this.scale - this.place.clientWidth / 2; });
   }

@@ -4,8 +4,8 @@
 
 import { Acts } from "./acts.js";
 import { Assist } from "./assist.js";
+import { Drawing } from "./drawing.js";
 import { Editor } from "./editor.js";
-import { Cages } from "./cages.js";
 import { connect } from "./engine.js";
 import { load, pack, store, unpack } from "./links.js";
 import { Modes } from "./modes.js";
@@ -34,7 +34,7 @@ class Studio {
     });
     this.acts = new Acts(this);
     this.modes = new Modes(this);
-    this.cages = new Cages(this);
+    this.drawing = new Drawing(this);
     this.assist = new Assist(this.editor, ask);
     this.search = new Search(this.editor);
     this.sheets = new Sheets(this.editor, ask);
@@ -153,9 +153,12 @@ class Studio {
 
   on_sheets(message) { this.sheets.show(message); }
 
+  on_items({ items }) { this.drawing.setItems(items); }
+
   on_film({ film, cut }) {
     this.byId("more").hidden = !cut || this.nodes === MAX_DECISIONS;
     this.modes.setFilm(film);
+    this.drawing.follow();
     this.byId("player").classList.remove("is-old");
     this.byId("player").dataset.film = this.playing;
     this.latency = performance.now() - this.started;
@@ -271,6 +274,13 @@ class Studio {
     this.showTab("picture");
   }
 
+  /* Open an empty board with the chosen number of rows, on which constraints are drawn. */
+  async openBoard(event) {
+    event.preventDefault();
+    const { text } = await this.ask({ ask: "board", name: event.submitter?.value ?? "boxes", row: Number(this.byId("rows").value) });
+    if (text !== undefined) this.replaceSpec(text);
+  }
+
   /* Follow a change of the file, unless the text has changes of its own. */
   handleFileChange(text) {
     const isUnchanged = this.editor.text === this.fileText;
@@ -344,6 +354,7 @@ class Studio {
     for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
     byId("level").addEventListener("change", () => this.play());
     byId("examples").addEventListener("change", ({ target }) => { if (target.value) this.open(target.value); target.value = ""; });
+    byId("blank").addEventListener("submit", (event) => this.openBoard(event));
     byId("paste").addEventListener("submit", (event) => this.paste(event));
     byId("start").addEventListener("keydown", (event) => event.stopPropagation());
     document.addEventListener("keydown", (event) => {

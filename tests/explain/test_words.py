@@ -1,0 +1,208 @@
+"""Tests of steps in short sentences: their length, their reasons, and the truth of what they state."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+import dsl
+from csp import Model, Solver, Variable
+from csp.explain import TECHNIQUES, SimpleWords, Step, Walker
+from csp.explain.words import LANGUAGES
+from csp.explain.words.simple import MAX_WORDS, PARTS
+from docs.make_techniques import CORPUS, puzzle
+
+from ..commands import EXAMPLES, run
+from ..verdicts import records
+
+REASONS = {"en": "because", "de": "weil"}
+"""The word for a reason in each language; an explanation has it once."""
+MAX_VARIABLES, MAX_STEPS = 90, 6
+"""The size of the examples that are explained, and the number of their steps."""
+SLOW = ("fillomino", "hidoku", "knights_tour", "numbrix")
+"""Examples whose first steps take several seconds."""
+EASY = [*TECHNIQUES.values()][:20]
+
+
+@cache
+def explained_steps() -> list[tuple[Model, Step]]:
+    """Return the first steps of the examples, and a step of each technique, by the easiest twenty techniques."""
+    steps = []
+    for file in sorted(EXAMPLES.glob("*.csp")):
+        model = dsl.load(file)
+        if len(model.domains) <= MAX_VARIABLES and file.stem not in SLOW:
+            steps += [(model, step) for step in Walker(Solver(model), ladder=EASY).first(MAX_STEPS)]
+    for record in records(CORPUS):
+        if record["technique"] in PARTS:
+            model, names = puzzle(record), (record["technique"], *record["on"])
+            ladder = [technique for technique in TECHNIQUES.values() if technique.name in names]
+            for step in Walker(Solver(model), ladder=ladder):
+                steps += [(model, step)]
+                if step.technique == record["technique"]:
+                    break
+    return steps
+
+
+class Reader:
+    """A reader of short sentences, which finds the pattern of a sentence and the candidates that it states."""
+
+    def __init__(self, model: Model, language: str) -> None:
+        self.words = SimpleWords(model, language)
+        self.patterns = LANGUAGES[language][0]
+        # The cells of a name: each cell alone, and the cells of a row or a column.
+        self.cells = {self.words.cells([variable]).lower(): [variable] for variable in model.domains}
+        self.by_place = {(v.family, *v.indices): v for v in model.domains}
+
+    def matches(self, sentence: str) -> Iterator[tuple[str, dict[str, str]]]:
+        """Yield the patterns that a sentence follows, with its fields."""
+        for key, pattern in self.patterns.items():
+            if pattern.endswith("."):
+                fields = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(pattern))
+                if match := re.fullmatch(fields, sentence, re.IGNORECASE):
+                    yield key, match.groupdict()
+
+    def items(self, text: str) -> list[str]:
+        return re.split(rf", | {self.patterns['and']} | {self.patterns['or']} ", text)
+
+    def variables(self, text: str) -> list[Variable]:
+        """Return the variables that a name of cells means."""
+        if text.lower() in self.cells:
+            return self.cells[text.lower()]
+        for family in {v.family for v in self.by_place.values()}:
+            for key in ("cells of row", "cells of column"):
+                for pattern in (
+                    self.patterns[key],
+                    self.patterns["cell of grid"].format(grid=family, cell=self.patterns[key]),
+                ):
+                    fields = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(pattern))
+                    if match := re.fullmatch(fields, text, re.IGNORECASE):
+                        places = [
+                            (family, int(r), int(c))
+                            for r in self.items(match["row"])
+                            for c in self.items(match["column"])
+                        ]
+                        if all(place in self.by_place for place in places):
+                            return [self.by_place[place] for place in places]
+        return [
+            variable for item in self.items(text) for variable in self.cells.get(item.lower(), [Variable("unknown")])
+        ]
+
+    def candidates(self, fields: dict[str, str]) -> set[tuple[str, str]]:
+        return {(v, value) for v in self.variables(fields["cells"]) for value in self.items(fields["values"])}
+
+
+READERS: dict[tuple[int, str], Reader] = {}
+
+
+def reader_of(model: Model, language: str) -> Reader:
+    """Return the reader of a model, made once."""
+    key = id(model), language
+    if key not in READERS:
+        READERS[key] = Reader(model, language)
+    return READERS[key]
+
+
+def is_true(step: Step, key: str, fields: dict[str, str], reader: Reader) -> bool:
+    """Return whether the facts of a sentence are in the record of its step."""
+    placed, removed, pattern = (
+        {(variable, str(value)) for variable, value in part} for part in (step.placed, step.removed, step.pattern)
+    )
+    if "place" in fields:
+        places = {reader.words.place(text).lower() for text in [c.place for c in step.constraints]}
+        places |= {
+            reader.words.place(outline.line).lower() for outline in step.sets if outline.role in ("base", "cover")
+        }
+        if fields["place"].lower() not in places:
+            return False
+    if key in ("is", "are"):
+        return reader.candidates(fields) <= placed | pattern
+    if key.startswith("cannot"):
+        return reader.candidates(fields) <= removed
+    if key in ("can", "can, many", "keeps"):
+        (variable,) = reader.variables(fields["cells"])
+        if "count" in fields:
+            return int(fields["count"]) == len([v for v, _ in pattern if v == variable])
+        return {*reader.items(fields["values"])} == {value for v, value in pattern if v == variable}
+    if key == "then":
+        return reader.candidates(fields) <= pattern - removed
+    if "other" in fields:
+        first, second = (reader.variables(fields[name])[0] for name in ("cells", "other"))
+        return f"{first} {key} {second}" in [str(constraint) for constraint in step.constraints]
+    if "values" in fields:
+        return fields["values"] in {value for _, value in placed | pattern}
+    return key in ("look", "inside", "needs", "full") or key.split(",")[0] == step.technique
+
+
+def test_the_twenty_easiest_techniques_have_short_sentences() -> None:
+    assert {*PARTS} == {technique.name for technique in EASY}
+    for patterns, _ in LANGUAGES.values():
+        assert {*patterns} == {*LANGUAGES["en"][0]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_short_sentences_are_short_and_have_one_reason(language: str) -> None:
+    steps = explained_steps()
+    assert {step.technique for _, step in steps} == {*PARTS}
+    for model, step in steps:
+        sentences = SimpleWords(model, language).sentences(step)
+        assert max(len(sentence.split()) for sentence in sentences) <= MAX_WORDS, sentences
+        words = re.findall(r"\w+", " ".join(sentences).lower())
+        assert words.count(REASONS[language]) == 1, sentences
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_short_sentences_state_only_facts_of_the_record(language: str) -> None:
+    for model, step in explained_steps():
+        reader = reader_of(model, language)
+        for sentence in reader.words.sentences(step):
+            found = [*reader.matches(sentence)]
+            assert any(is_true(step, key, fields, reader) for key, fields in found), (sentence, found, step.sentence)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_short_sentences_state_the_whole_conclusion(language: str) -> None:
+    for model, step in explained_steps():
+        reader = reader_of(model, language)
+        stated: dict[str, set[tuple[str, str]]] = {"is": set(), "cannot": set()}
+        for sentence in reader.words.sentences(step):
+            for key, fields in reader.matches(sentence):
+                kind = {"is": "is", "are": "is", "cannot": "cannot", "cannot, several": "cannot"}.get(key)
+                if kind and is_true(step, key, fields, reader):
+                    stated[kind] |= reader.candidates(fields)
+        placed = {(variable, str(value)) for variable, value in step.placed}
+        assert placed <= stated["is"], step.sentence
+        removed = {(v, str(value)) for v, value in step.removed if v not in {v for v, _ in step.placed}}
+        assert removed == stated["cannot"], step.sentence
+
+
+def test_explain_and_hint_write_short_sentences() -> None:
+    simple = ("--words", "simple")
+    result = run("explain", EXAMPLES / "futoshiki.csp", *simple, "--until", 1)
+    assert result.stdout.startswith("1. Row 2, column 1 is less than row 2, column 2. Row 2, column 1 cannot be 7. ")
+    last = run("explain", EXAMPLES / "shidoku.csp", *simple, "--language", "de").stdout.splitlines()[-1]
+    assert last == "Das Rätsel ist nach 12 Schritten gelöst."
+    texts = [run("hint", EXAMPLES / "jigsaw.csp", *simple, "--detail", detail).stdout for detail in (1, 2, 3)]
+    assert texts[:2] == ["Look at row 6.\n", "hidden single · Look at row 6.\n"]
+    assert texts[2].endswith("Row 6, column 8 is 3. That is because 3 fits nowhere else there.\n")
+    refused = run("hint", EXAMPLES / "jigsaw.csp", "--language", "de")
+    assert refused.exit_code == 2 and "write --words simple --language de" in refused.stderr
+
+
+def test_a_harder_step_keeps_its_sentence_with_a_notice() -> None:
+    options = ("--techniques", "small reason,naked single", "--until", 1, "--words", "simple")
+    first = run("explain", EXAMPLES / "zebra.csp", *options).stdout.splitlines()
+    assert first[0] == "1. This step is too hard for short sentences:" and first[1].startswith("   small reason · by ")
+    data = json.loads(run("explain", EXAMPLES / "zebra.csp", *options, "--json").stdout.splitlines()[0])
+    assert data["words"] == []
+
+
+def test_a_cell_on_one_of_several_grids_has_the_name_of_the_grid() -> None:
+    cells = [Variable(family, 1, c) for family in ("top", "low") for c in (1, 2)]
+    words = SimpleWords(Model({cell: (1, 2) for cell in cells}))
+    assert (
+        words.cells(cells[:1]) == "top at row 1, column 1" and words.cells(cells[2:]) == "low at row 1, columns 1 and 2"
+    )

@@ -1,0 +1,99 @@
+"""Test the panel of the search tree on the page: its size, its signs, and how much it draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from csp import record
+from csp.render import player
+from csp.render.page.film import film
+
+from ..browser import chromium, opened
+from ..trace.test_tree import mycielski
+
+NODES = "#tree .node"
+RECORDED, ALL = 400, 100_000
+"""Number of decisions that are recorded, and of all."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def large_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the page of a search with 100,000 decisions."""
+    path = tmp_path_factory.mktemp("tree") / "large.html"
+    trace = record(mycielski(6), "arc", nodes=RECORDED, counted=ALL - RECORDED)
+    path.write_text(player(trace, "", "large", ""), encoding="utf-8")
+    return path
+
+
+def test_the_data_of_a_search_of_100000_nodes_are_bounded(large_page: Path) -> None:
+    data = film(record(mycielski(6), "arc", nodes=20, counted=ALL - 20))
+    assert "counted, not recorded: 99,980 further nodes" in data["records"][-1]["text"]
+    assert len(data["trees"][0]["nodes"]) < 150 and len(data["trees"][1]["nodes"]) < 60
+    assert large_page.stat().st_size < 600_000
+
+
+def test_a_search_of_100000_nodes_is_drawn_in_its_panel(browser: Any, large_page: Path) -> None:
+    with opened(browser, large_page) as page:
+        assert page.get_attribute("#collapse", "aria-pressed") == "true", "failed subtrees are collapsed"
+        # The whole tree is in its panel, and its legend has the signs that it uses.
+        tree, panel = (page.locator(place).bounding_box() for place in ("#tree svg", "#tree"))
+        assert panel["x"] <= tree["x"] and tree["x"] + tree["width"] <= panel["x"] + panel["width"] + 1
+        assert tree["height"] <= panel["height"] + 1 and page.is_hidden("#map")
+        assert 8 < page.locator(NODES).count() == page.evaluate("player.tree.nodes.length") < 60
+        kinds = page.evaluate("new Set(player.tree.nodes.map(({kind}) => kind)).size")
+        assert page.locator("#tree-legend li").count() == kinds > 3
+        # The counted nodes lead to the record that counts them.
+        page.evaluate("player.tree.open(player.tree.nodes.findLastIndex(({kind}) => kind !== 'untried'))")
+        assert "further nodes" in page.inner_text("#caption")
+
+
+def test_many_nodes_in_view_are_dots_that_answer_a_click(browser: Any, large_page: Path) -> None:
+    with opened(browser, large_page) as page:
+        page.hover("#tree-panel")
+        page.click("#collapse")
+        nodes = page.evaluate("player.tree.nodes.length")
+        assert nodes > RECORDED and page.locator(NODES).count() == 1, "only the focused node has a shape"
+        for i in (nodes // 3, nodes // 2):
+            x, y, first = page.evaluate(
+                f"""(({{x, y, first}}, {{left, top}}, {{box, scale}}) => (
+                [left + (x - box[0]) * scale, top + (y - box[1]) * scale, first]))(
+                player.tree.nodes[{i}], player.tree.svg.getBoundingClientRect(), player.tree)"""
+            )
+            page.mouse.click(x, y)
+            present = page.evaluate("player.tree.nodes[player.tree.present]")
+            assert abs(present["x"] - page.evaluate(f"player.tree.nodes[{i}].x")) < 500 and first
+        # A larger tree has shapes for the nodes in view only.
+        page.click("#tree-large")
+        for _ in range(12):
+            page.click("#tree-larger")
+        assert 2 < page.locator(NODES).count() <= 301 and page.is_visible("#map")
+        page.click("#tree-fit")
+        assert page.locator(NODES).count() == 1 and page.is_hidden("#map")
+
+
+def test_the_large_view_covers_the_picture_and_keeps_the_buttons(browser: Any, large_page: Path) -> None:
+    def settled_width(page: Any) -> float:
+        """Return the width of the tree after the next frames."""
+        two_frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        page.evaluate(two_frames)
+        return float(page.evaluate("player.tree.svg.getBoundingClientRect().width"))
+
+    with opened(browser, large_page) as page:
+        page.hover("#tree-panel")
+        small = settled_width(page)
+        page.click("#tree-large")
+        assert settled_width(page) > 1.5 * small
+        panel, deck = (page.locator(place).bounding_box() for place in ("#tree-panel", ".deck .buttons"))
+        assert panel["width"] > 1200 and panel["y"] + panel["height"] <= deck["y"]
+        page.click("#tree-large")
+        assert settled_width(page) < 1.1 * small

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import pytest
 
 import dsl
-from csp import Candidate, Model, Solver, Value, Variable
+from csp import Candidate, Effort, Model, Solver, Stopped, Value, Variable
 from csp.explain import Walker, explain
 from csp.explain.steps.board import Board, Deduction
 from csp.explain.steps.minimal import MAX_CELLS, MAX_CONSTRAINTS
+from csp.explain.steps.sources import Sources
+from csp.explain.steps.techniques.joint import joint_constraints
 
 from ..commands import EXAMPLES
 from ..conftest import TIMES
@@ -147,3 +149,27 @@ def test_steps_of_joint_constraints_name_few_constraints_and_cells() -> None:
     assert "by numbers and squares (line 20) and from 13 to 14 (line 21), as 13 is only in cell(2,4), cell(3,3)" in str(
         [step.sentence for step in joint]
     )
+
+
+def test_minimal_reasons_look_at_the_limit_before_each_run_of_a_constraint(monkeypatch: pytest.MonkeyPatch) -> None:
+    walker = Walker(Solver(dsl.load(EXAMPLES / "kurotto.csp")))
+    runs = looks = 0
+    run = Sources._run
+
+    def count_run(sources: Sources, number: int, domains: Sequence[int]) -> Sequence[int] | None:
+        nonlocal runs
+        runs += 1
+        return run(sources, number, domains)
+
+    def look(effort: Effort) -> None:
+        nonlocal looks
+        looks += 1
+        if runs == 5:
+            raise Stopped("the limit")
+
+    monkeypatch.setattr(Sources, "_run", count_run)
+    walker.view.progress = look
+    with pytest.raises(Stopped):
+        list(joint_constraints(walker.view))
+    assert runs == 5
+    assert looks >= 5

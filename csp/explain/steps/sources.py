@@ -218,6 +218,7 @@ class Sources:
 
     def _run(self, number: int, domains: Sequence[int]) -> Sequence[int] | None:
         """Return the domains that a constraint leaves; None if it cannot hold."""
+        self.budget.check()
         narrowed: Sequence[int] | None = domains
         effort, meter = self.budget.effort, self._board.program.meter
         meter.steps = 0

@@ -67,7 +67,10 @@ class Suppositions:
         self._near_changes = self._mask_near(self._live & ~view.live)
         self._live = view.live
         budget = Budget(Settings(), Effort(), view.progress)
+        # Continue from the last fixpoint: a view with hidden variables has candidates that the fixpoint has lost.
         state = self._board.state(view.live)
+        if self._fixpoint is not None:
+            state = state & self._fixpoint
         result = self._board.engine.reach_fixpoint(state, self._fixpoint, budget)
         self._fixpoint = None if isinstance(result, Contradiction) else result.state
         self._failing = {bit: fixes for bit, fixes in self._failing.items() if view.unplaced >> bit & 1}

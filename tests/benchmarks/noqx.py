@@ -232,9 +232,8 @@ def main() -> int:
         figures = f"ours {ours:.3f} noqx {theirs:.3f} ratio {ours / theirs:.2f} {answer} {their_answer}"
         print(f"{genre} {name}: {figures}", file=sys.stderr, flush=True)
     times["all"] = [pair for pairs in times.values() for pair in pairs]
-    print(
-        "| genre | puzzles | ours, median s | slowest | noqx, median s | slowest | median ratio |\n" + "|---" * 7 + "|"
-    )
+    columns = ["genre", "puzzles", "ours, median s", "slowest", "noqx, median s", "slowest", "median ratio"]
+    print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
     for genre, pairs in times.items():
         ratios = [ours / theirs for ours, theirs in pairs]
         seconds = " | ".join([f"{median(spent):.2f} | {max(spent):.2f}" for spent in zip(*pairs, strict=True)])

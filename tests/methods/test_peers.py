@@ -18,7 +18,7 @@ from ..benchmarks import peers
 from ..benchmarks.peer.asking import OURS, PEERS, Peer, Places, Refused, terms
 from ..benchmarks.peer.tables import Row, print_tables, quartiles
 from ..benchmarks.peer.works import ALL, COUNT, FIRST, UNIQUE, Instance, Skip, queens, square, sudoku
-from ..benchmarks.spread import finished
+from ..benchmarks.spread import simulate
 from ..benchmarks.variants import Unknown, in_its_text
 
 QUEENS = queens(6, ALL, 4)(Path())[0]
@@ -123,9 +123,9 @@ def test_an_interrupted_run_continues(
 
 
 def test_a_schedule_adds_up_work_and_overhead() -> None:
-    assert finished([3.0, 3.0, 3.0, 3.0], 2, 0.0, 0.0) == 6.0
-    assert finished([1.0] * 10, 100, 0.5, 2.0) == 2.0 + 10 * 0.5 + 1.0  # handing out takes most of the time
-    assert finished([5.0, 1.0, 1.0, 1.0], 2, 0.0, 1.0) == 6.0
+    assert simulate([3.0, 3.0, 3.0, 3.0], 2, 0.0, 0.0) == 6.0
+    assert simulate([1.0] * 10, 100, 0.5, 2.0) == 2.0 + 10 * 0.5 + 1.0  # handing out takes most of the time
+    assert simulate([5.0, 1.0, 1.0, 1.0], 2, 0.0, 1.0) == 6.0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists processes in /proc")

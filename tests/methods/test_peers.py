@@ -19,7 +19,7 @@ from ..benchmarks.peer.asking import OURS, PEERS, Peer, Places, Refused, terms
 from ..benchmarks.peer.tables import Row, print_tables, quartiles
 from ..benchmarks.peer.works import ALL, COUNT, FIRST, UNIQUE, Instance, Skip, queens, square, sudoku
 from ..benchmarks.spread import simulate
-from ..benchmarks.variants import Unknown, in_its_text
+from ..benchmarks.variants import Unknown, write_fpuzzle
 
 QUEENS = queens(6, ALL, 4)(Path())[0]
 FOUR = sudoku("four", [0, 0, 4, 0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0], (2, 2))
@@ -116,7 +116,7 @@ def test_an_interrupted_run_continues(
         assert peers.main() == 0
         output = capsys.readouterr().out
         assert re.findall("### [a-z0-9]+$", output, re.M) == titles and output.count(" already\n") == skipped_count
-    assert {row.work for row in peers.kept(results_file)} == {
+    assert {row.work for row in peers.read_rows(results_file)} == {
         "queens8",
         "latin5",
     } and "| | queens8 | latin5 |" in output
@@ -155,9 +155,9 @@ def test_a_variant_is_written_in_the_format_of_another_solver() -> None:
         "maximum": [{"cell": "R4C1"}, {"cell": "R4C2"}],
         "skyscraper": [{"cell": "R5C2", "value": "2"}],
     }
-    assert in_its_text(puzzle | clues) == (
+    assert write_fpuzzle(puzzle | clues) == (
         ".Shape~4x4.~R1C2_3.AntiKnight.Arrow~R1C1~R2C2.~R4C4_2_4.GreaterThan~R4C1~R3C1"
         ".GreaterThan~R4C2~R4C3.GreaterThan~R4C2~R3C2.Skyscraper~C2~~2"
     )
     with pytest.raises(Unknown):
-        in_its_text(puzzle | {"difference": [{"cells": ["R1C1", "R1C2"], "value": "2"}]})
+        write_fpuzzle(puzzle | {"difference": [{"cells": ["R1C1", "R1C2"], "value": "2"}]})

@@ -20,7 +20,7 @@ from csp.render.solved import solution_svg  # noqa: E402
 PICTURES = Path("pictures") / "gallery"
 COOKBOOK = Path("pictures") / "cookbook"
 
-FAMILIES = {  # page: title and puzzles; of a puzzle: title and lines of a usual MiniZinc model
+FAMILIES = {  # page: (title, {example: (title, lines of a usual MiniZinc model)})
     "sudoku": (
         "Sudoku of every shape",
         {
@@ -333,11 +333,12 @@ def draw(spec: str) -> str:
 def pictures() -> dict[Path, str]:
     """Return the spec of every picture, by the path of the picture from docs/."""
     specs = {name: (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8") for name in GALLERY}
-    own = {PICTURES / f"{name}.svg": spec for name, spec in specs.items()}
-    return own | {COOKBOOK / f"{name}.svg": spec for name, spec in cookbook().items()}
+    gallery = {PICTURES / f"{name}.svg": spec for name, spec in specs.items()}
+    return gallery | {COOKBOOK / f"{name}.svg": spec for name, spec in cookbook().items()}
 
 
 def main() -> None:
+    """Write all pages and pictures."""
     files = {**pages(), **{path: draw(spec) for path, spec in pictures().items()}}
     for path, text in files.items():
         (DOCS / path).parent.mkdir(parents=True, exist_ok=True)

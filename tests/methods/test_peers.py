@@ -15,11 +15,13 @@ from time import sleep
 import pytest
 
 from ..benchmarks import peers
+from ..benchmarks.__main__ import TABLES
 from ..benchmarks.peer.asking import OURS, PEERS, Peer, Places, Refused, terms
 from ..benchmarks.peer.tables import Row, print_tables, quartiles
 from ..benchmarks.peer.works import ALL, COUNT, FIRST, UNIQUE, Instance, Skip, queens, square, sudoku
 from ..benchmarks.spread import simulate
 from ..benchmarks.variants import Unknown, write_fpuzzle
+from ..conftest import ROOT
 
 QUEENS = queens(6, ALL, 4)(Path())[0]
 FOUR = sudoku("four", [0, 0, 4, 0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0], (2, 2))
@@ -161,3 +163,9 @@ def test_a_variant_is_written_in_the_format_of_another_solver() -> None:
     )
     with pytest.raises(Unknown):
         write_fpuzzle(puzzle | {"difference": [{"cells": ["R1C1", "R1C2"], "value": "2"}]})
+
+
+def test_a_command_prints_every_table_of_the_benchmark_page() -> None:
+    page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^## (.*)\n\n```sh\npython tests/benchmarks/(\w+)\.py", page, re.MULTILINE)
+    assert dict(sections) == TABLES and "python -m tests.benchmarks " in page

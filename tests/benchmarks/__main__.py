@@ -41,9 +41,8 @@ def main() -> int:
     """Print all tables; return the exit status."""
     description = (__doc__ or "").split("\n", 1)[0]
     parser = argparse.ArgumentParser("python -m tests.benchmarks", description=description, allow_abbrev=False)
-    parser.add_argument(
-        "--data", type=Path, metavar="DIR", default=ROOT.parent / "shared" / "data", help="folder of puzzles"
-    )
+    folder = ROOT.parent / "shared" / "data"
+    parser.add_argument("--data", type=Path, metavar="DIR", default=folder, help="folder of puzzles")
     parser.add_argument("--noqx", type=Path, metavar="CHECKOUT", help="checkout of noqx")
     options, peers_options = parser.parse_known_args()
     print(f"# Benchmarks\n\nVersion {csp.__version__}, {csp.kernel_in_use()} kernel, {date.today()}.")

@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 import dsl  # noqa: E402
 from csp import Settings, Solution, Solver, Stopped  # noqa: E402
-from docs.make_gallery import lines  # noqa: E402
+from docs.make_gallery import count_lines  # noqa: E402
 from dsl.puzzles.convert.gallery import example  # noqa: E402
 from dsl.puzzles.links.dispatch import spec_of_link  # noqa: E402
 from dsl.syntax.errors import Diagnostic  # noqa: E402
@@ -223,7 +223,7 @@ def main() -> int:
         began, settings, length = process_time(), Settings(seconds=options.seconds), 0
         try:
             text, params, grids, facts = make()
-            length = lines(text)
+            length = count_lines(text)
             model = dsl.loads(text, params, grids, facts=facts)
             answers = Solver(model, settings=settings).solutions()
             solutions = list(islice(answers, 2))

@@ -28,7 +28,7 @@ sys.path.insert(0, str(ROOT))
 import csp.engine.search.learner  # noqa: E402, F401 - imports are not measured
 import dsl  # noqa: E402
 from csp import Settings, Solver  # noqa: E402
-from docs.make_gallery import lines  # noqa: E402
+from docs.make_gallery import count_lines  # noqa: E402
 from dsl.puzzles.convert import puzzles  # noqa: E402
 from dsl.puzzles.links.dispatch import spec_of_link  # noqa: E402
 from dsl.puzzles.links.packing import decompress  # noqa: E402
@@ -229,7 +229,7 @@ def main() -> int:
             code = 1
             print(f"{family} {name}: published {solution}, ours {answer}, theirs {their_answer}", flush=True)
         print(f"{family} {name}: ours {ours:.3f} theirs {theirs:.3f}", flush=True)
-        times.setdefault(family, []).append((lines(spec), ours, theirs))
+        times.setdefault(family, []).append((count_lines(spec), ours, theirs))
     print("| family | puzzles | lines | ours, median s | slowest | theirs, median s | slowest |\n" + "|---" * 7 + "|")
     for family, rows in times.items():
         sizes, *seconds = zip(*rows, strict=True)

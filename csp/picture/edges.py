@@ -319,7 +319,7 @@ def spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode]) -> 
 
 
 def node_spokes(model: Model, layout: Placement, node: ConstraintNode) -> Iterator[Edge]:
-    """Yield a straight edge from a constraint node to each of its variables, border to border."""
+    """Yield a straight edge from a constraint node to each of its variables."""
     constraint = model.constraints[node.number]
     for v in constraint.scope:
         (x, y), (p, q) = node.point, layout.points[v]

@@ -88,7 +88,7 @@ def _number_frames(scenes: Iterable[tuple[str, Scene]]) -> Iterator[Frame]:
 
 
 def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Scene]]:
-    """Yield the name and scene of each step in a range, and of the records after it."""
+    """Yield the name and scene of each step in a range, and of subsequent records."""
     current_step = 0
     preceding: list[Moment] = []
     # Records of one step are adjacent; records without a step belong to the preceding one.
@@ -248,7 +248,7 @@ def _failure_scene(moment: Moment, preceding: Sequence[Moment], records: Sequenc
 
 
 def _losses_of_failure(failure: Record | None, records: Sequence[Record]) -> Iterator[Loss]:
-    """Yield a loss for each removed candidate that led to the failure, if it is one."""
+    """Yield a loss for each removed candidate that led to a failure."""
     if not isinstance(failure, Failure):
         return
     position = next(i for i, record in enumerate(records) if record is failure)

@@ -20,7 +20,7 @@ from .vertex import VertexState, vertex
 
 
 def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
-    """Return all shapes of a scene's picture, by default in the lens that the plan chose.
+    """Return all shapes of a scene's picture, by default in the plan's lens.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
 
 
 def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
-    """Return the upper left and lower right corners around all vertices and a lens's constraint nodes.
+    """Return the upper left and lower right corners around all vertices and constraint nodes.
 
     Quiet nodes are included.
     """

@@ -137,7 +137,7 @@ class Plan:
 
     @cached_property
     def omissions(self) -> list[str]:
-        """A line of text for each clause and drawing that a puzzle printed in cells omits."""
+        """A line of text for each clause and drawing that a puzzle in cells omits."""
         return omissions(self.model, self.layout.puzzles, self.printed) if self.layout.crowded else []
 
     def always_shown(self, name: str) -> frozenset[int]:
@@ -171,7 +171,7 @@ class Plan:
     def joining_edges(self, name: str, number: int) -> Sequence[Edge]:
         """Return the edges between a constraint's variables that appear only while it is active.
 
-        There are none on a board, for a printed comparison, and if the lens always draws the edges.
+        The result is empty on a board, for a printed comparison, and if the lens always draws the edges.
         """
         return list(filter(self._is_visible, self._joining_edges(name, number)))
 
@@ -230,7 +230,7 @@ def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Va
 
 
 def _visible_points(shape: Shape) -> Sequence[Point]:
-    """Return the middle of a shape, or the corners of a line; threads and slashes have none."""
+    """Return the middle of a shape or the corners of a line, except threads and slashes."""
     if shape.kind != "line":
         return shape.points[:1]
     return [] if shape.look in ("thread", "slash") else shape.points

@@ -83,7 +83,7 @@ MANY = 20
 
 
 def first_waiting(moment: Moment) -> Variable | None:
-    """Return the first variable in the propagation queue, or ``None`` if there is none.
+    """Return the first variable in the propagation queue, or ``None`` if it has no variable.
 
     The moment before the first record always has one: with an empty queue, the first variable of the model.
 
@@ -146,7 +146,7 @@ def scene(moment: Moment) -> Scene:
 
 
 def losses_of(removal: Removal) -> tuple[Loss, ...]:
-    """Return the loss of a removal; empty for a last place of a value, or without causes."""
+    """Return the loss of a removal; empty for a value's last place, or without causes."""
     causes = () if removal.kind == "placed" else _reasons(removal)
     return (Loss(removal.number, causes, removal.removed),) if causes else ()
 

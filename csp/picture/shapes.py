@@ -30,7 +30,7 @@ class Shape(NamedTuple):
     kind : {"line", "box", "disc", "text"}
         The geometric kind.
     look : str
-        Words that state what the shape means. ``csp.picture.style`` gives each word its colours; later words win.
+        Words for the meaning of the shape. ``csp.picture.style`` gives each word its colours; later words win.
     points : tuple of (float, float)
         For a line its corners, or for an ``edge`` the four points of a cubic Bézier curve. For all other kinds the
         middle, and then the width and height.
@@ -78,7 +78,7 @@ class Shape(NamedTuple):
         return self._replace(points=tuple((x + by[0], y + by[1]) for x, y in points) + self.points[len(points) :])
 
     def moved(self, by: Point, of: tuple[str, ...] = ()) -> Shape:
-        """Return the shape moved by an offset, in the layer of vertices, as a part of ``of``."""
+        """Return the shape moved by an offset into the layer of vertices, belonging to ``of``."""
         return self.shifted(by)._replace(layer=VERTICES, of=of)
 
 

@@ -48,7 +48,7 @@ plain_counted = partial(notation.counted, form="d")
 
 
 def shade(share: float) -> str:
-    """Return the ramp's colour at a position from 0 (few values remain) to 1 (all remain).
+    """Return the ramp's colour at a position: 0 for few remaining values, 1 for all.
 
     Examples
     --------

@@ -143,7 +143,7 @@ def cost_shape(costs: tuple[int, int]) -> Shape:
 
 
 def edge_text(node: Node) -> str:
-    """Return the text of the decision that leads to a node; ``restart`` for a collapsed restart."""
+    """Return the text of the decision that leads to a node, or ``restart``."""
     return "restart" if node.kind == "collapsed" and node.branch is None else node.edge
 
 

@@ -131,7 +131,7 @@ def _with_text(shape: Shape, words: str) -> Shape:
 
 
 def _value_shape_of(shape: Shape, state: VertexState) -> Shape:
-    """Return the shape of a value: a given has its own look, a piece its sign.
+    """Return a value's shape: a given has its own look, a piece its sign.
 
     The sign of a piece, such as a queen, replaces the name of the value.
     """
@@ -142,8 +142,8 @@ def _value_shape_of(shape: Shape, state: VertexState) -> Shape:
 def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_untouched: bool = False) -> Iterator[str]:
     """Yield the keys in ``Parts.whole`` of the summaries of remaining and removed values.
 
-    There are none on a board, for a single value without removals, and for the whole domain of a cell that shows sizes.
-    Values in places of their own have none either, unless no value remains and the step removed none: then ``none``.
+    The result is empty on a board, for a single value without removals, for the whole domain of a cell that shows its
+    size, and for values in their own places; for an empty domain without removals it is ``none``.
     """
     if form.kind in ("row", "column") or (len(remaining) == 1 and not removed):
         return
@@ -186,7 +186,7 @@ def _is_spelt_out(form: Form, remaining: Domain) -> bool:
 
 @lru_cache(maxsize=1024)
 def form_parts(form: Form, paints: Paints = ()) -> Parts:
-    """Return all shapes that vertices of a form can show; ``paints`` are the colours of values."""
+    """Return all shapes that vertices of a form can show; ``paints`` colour the values."""
     if form.kind == "folded":
         return _folded_parts(form)
     (w, h), colours = form.size, dict(paints)
@@ -313,14 +313,14 @@ def _single_value(value: Value, y: float, size: float, is_painted: bool) -> Shap
 
 
 def _filling(form: Form, colour: str | None, y: float) -> tuple[Shape, ...]:
-    """Return a box in a fixed value's colour: over a whole card, or behind the value's text."""
+    """Return a box in a fixed value's colour: the whole card, or behind its text."""
     if form.kind != "card" or not colour:
         return _colour_box(colour, (0, y), (form.size[0] - 16, 28))
     return (box(FILL, (0, 0), (form.size[0] - 3, form.size[1] - 3), corner=7)._replace(fill=colour),)
 
 
 def _colour_box(colour: str | None, middle: Point, size: Point) -> tuple[Shape, ...]:
-    """Return a box in the colour of a value, or nothing if the value has no colour."""
+    """Return a box in the colour of a value; empty without a colour."""
     return (box("paint", middle, size)._replace(fill=colour),) if colour else ()
 
 

@@ -39,7 +39,7 @@ WHERE, KIND, WHAT = 1, 2, 3
 
 
 class ShownStep(NamedTuple):
-    """A step of a technique, with a scene whose removed values are those of the step."""
+    """A step of a technique, with a scene that shows its removals."""
 
     step: Step
     scene: Scene
@@ -185,7 +185,7 @@ class _Pattern:
             self.order |= dict.fromkeys(self._visible_candidates(self.step.pattern), 1)
 
     def room(self, candidate: Candidate) -> Box:
-        """Return the box in which a candidate is drawn: its middle and size.
+        """Return the middle and the size of the box around a drawn candidate.
 
         It is the place of the value, or the middle of the vertex for a single value that is written down.
         """
@@ -399,7 +399,7 @@ def _chain_order(links: Sequence[PatternLink]) -> list[int]:
 
 
 def _bent_curve(start: Box, end: Box, bend: float) -> Curve:
-    """Return a curve between two boxes, bent to one side by ``bend``, a share of its length."""
+    """Return a curve between two boxes, bent aside by ``bend``, a share of its length."""
     (x, y), (p, q) = start[0], end[0]
     middle = (x + p) / 2 + (q - y) * bend, (y + q) / 2 - (p - x) * bend
     wider = ((x, y), (start[1][0] + 8, start[1][1] + 8)), ((p, q), (end[1][0] + 8, end[1][1] + 8))

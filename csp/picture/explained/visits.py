@@ -61,7 +61,7 @@ def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
 
 
 def search_picture(plan: Plan, trace: Trace) -> list[Shape]:
-    """Return the search tree of a trace, beside the puzzle with each variable's number of removals."""
+    """Return the search tree of a trace, beside the puzzle with removal counts per variable."""
     counts: Counter[Variable] = Counter()
     for record in trace.records:
         if isinstance(record, Removal):
@@ -127,7 +127,7 @@ def _twig_shapes(parents: Sequence[int], goals: Set[int], alive: Set[int]) -> It
 
 
 def _matrix_shapes(visits: Visits) -> Iterator[Shape]:
-    """Yield the shapes of an exact-cover matrix: a row for each option, dots for its items.
+    """Yield the shapes of an exact-cover matrix: rows of options, with dots for items.
 
     Chosen rows are green. A matrix of more than 400 rows is drawn in part.
     """

@@ -57,7 +57,7 @@ class Geometry:
         return _coordinate(self._xs, place[1]), _coordinate(self._ys, place[0])
 
     def side(self, first: Position, second: Position) -> tuple[Point, Point]:
-        """Return the ends of the side that neighbouring cells share; one may be off the grid."""
+        """Return the ends of two neighbouring cells' common side; one may be off the grid."""
         inner, outer = (first, second) if first in self.places else (second, first)
         (x, y), half = self.at(inner), (CELL + self.seam) / 2
         down, across = outer[0] - inner[0], outer[1] - inner[1]
@@ -65,7 +65,7 @@ class Geometry:
         return (x - down * half, y - across * half), (x + down * half, y + across * half)
 
     def closed_line(self, corners: Sequence[Position], distance: float) -> list[Point]:
-        """Return a closed line around the cells with these corners, at a distance outside of them.
+        """Return a closed line around the cells with these corners, at a distance from them.
 
         The inside is to the right of the line. A negative distance draws the line inside of the cells.
         """
@@ -217,7 +217,7 @@ def _spot_shapes(
 
 
 def _beside_grid(clue: Shape, geometry: Geometry, place: Position) -> Shape:
-    """Return a clue, moved outwards if it is wide and left or right of the grid."""
+    """Return a clue, moved outwards if it is wide and beside the grid's rows."""
     excess = max(0.0, clue.points[1][0] * WIDER / 2 - OUT / 2)
     side = (place[1] > max(c for _, c in geometry.places)) - (place[1] < 0)
     return clue.moved((side * excess, 0), ())

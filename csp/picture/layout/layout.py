@@ -125,7 +125,7 @@ class Placement(Frozen):
         return x + p, y + q
 
     def on_board(self, variables: Iterable[Variable]) -> bool:
-        """Return whether any of these variables is drawn on a board, a ruler or a table."""
+        """Return whether any of these variables is drawn on a board, ruler or table."""
         return any(self.forms[variable].kind in LINES for variable in variables)
 
     def shows_no_edges(self, variables: Iterable[Variable]) -> bool:
@@ -284,7 +284,7 @@ def _paired_points(left: Grid, right: Grid) -> dict[Variable, Point]:
 
 
 def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Return the points of variables on a map; empty if the map lacks any of them."""
+    """Return the points of variables on a map; empty if any is not on it."""
     position = {
         entry.cell_of: (int(str(entry.indices[1])), int(str(entry.indices[2])))
         for entry in model.drawn

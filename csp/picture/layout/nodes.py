@@ -72,7 +72,7 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
 
 
 def _grid_of(constraint: Constraint, layout: Placement) -> int | None:
-    """Return the index of the grid or board with all variables of a constraint, or None."""
+    """Return the index of the grid or board with all variables of a constraint."""
     for index, grid in enumerate(layout.tracks):
         if all(variable in grid for variable in constraint.scope):
             return index
@@ -131,7 +131,7 @@ def _outside(layout: Placement, grid: Grid) -> float:
 def _between(
     model: Model, layout: Placement, numbers: Sequence[int], placed_before: Mapping[int, Point]
 ) -> dict[int, Point]:
-    """Return the points so far, and a free one near the middle of each constraint's variables.
+    """Return ``placed_before``, and a free point near the middle of each constraint's variables.
 
     The spots lie on rings around the middle. The middle is used if none is free, or if the constraints are many.
     """

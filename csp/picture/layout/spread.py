@@ -30,7 +30,7 @@ def circle(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
 
 
 def spread_out(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Return points whose distances approximate those of variables in the constraint graph.
+    """Return points whose distances approximate the distances in the constraint graph.
 
     The result is deterministic: the stress is reduced from a fixed start. More than 400 variables are placed in rows.
     """

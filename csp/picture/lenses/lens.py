@@ -39,7 +39,7 @@ class Drawing(Frozen):
     def pairs(self, number: int) -> list[Edge]:
         """Return a straight edge for each pair of a constraint's variables.
 
-        There are none if all their vertices are too close for edges.
+        The result is empty if all their vertices are too close for edges.
         """
         scope, kind = self.model.constraints[number].scope, look(self.model.constraints[number])
         if self.layout.shows_no_edges(scope):

@@ -78,7 +78,7 @@ def arrows(points: Mapping[Variable, Point], losses: Iterable[Loss], without: Co
 
 
 def is_countable(form: Form) -> bool:
-    """Return whether vertices of a form show the number of removed values if they are many."""
+    """Return whether vertices of a form show only the number of many removed values."""
     return form.kind == "cell" and form.style != "size"
 
 

@@ -106,7 +106,7 @@ def _without_middles(path: Sequence[Point]) -> list[Point]:
 
 
 def _rail(layout: Placement, scope: Sequence[Variable], rails: list[tuple[bool, float, float, int]]) -> list[Point]:
-    """Return a rail beside a board, with a stub to each variable; add it to ``rails``."""
+    """Return a rail beside a board, with stubs to its variables; add it to ``rails``."""
     is_down = layout.forms[scope[0]].kind == "row"
     along, across = (1, 0) if is_down else (0, 1)
     stops = sorted(layout.points[v][along] for v in scope)

@@ -93,7 +93,7 @@ def _round_starts(trace: Trace) -> list[int]:
 
 
 def _step_ends(trace: Trace) -> list[int]:
-    """Return the positions in a trace after each step and each failure."""
+    """Return the positions in a trace after each step and failure, and both its ends."""
     ends = {record.step: number for number, record in enumerate(trace.records, 1) if isinstance(record, Removal)}
     return sorted({0, *ends.values(), *failures(trace), len(trace.records)})
 
@@ -109,7 +109,7 @@ RECORD_KEYS = ("kind", "gone", "back", "drawn", "constraint", "active", "round",
 
 
 def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> str:
-    """Write an HTML page that plays several traces in step.
+    """Write an HTML page that plays several traces side by side on one clock.
 
     The page marks the values that only some of the traces removed.
 
@@ -148,7 +148,7 @@ def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note
 
 
 def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> dict[str, Any]:
-    """Return the data of a race: films, clocks, and counts of remaining values.
+    """Return the data of traces played side by side: films, clocks and counts of values.
 
     Examples
     --------
@@ -172,7 +172,10 @@ def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: 
 
 
 def _race_film(trace: Trace) -> dict[str, Any]:
-    """Return a film without active constraints and edges, but with all captions."""
+    """Return a trace's film with only the keys of the side-by-side page, and all captions.
+
+    Edges that show only for an active constraint or vertex are omitted.
+    """
     full_film = film(trace, Plan(trace.model, trace.origins))
     race_film = {name: full_film[name] for name in FILM_KEYS if name in full_film}
     records = zip(full_film["records"], trace.captions(), strict=True)

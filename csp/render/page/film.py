@@ -198,7 +198,7 @@ class Matchings:
 
 
 def _encode(things: Iterable[T], table: dict[T, int]) -> str:
-    """Encode items as letters for their indices in a table; add new items."""
+    """Return a letter for each thing's index in a table; add new things to it."""
     return "".join(letter(table.setdefault(thing, len(table))) for thing in things)
 
 
@@ -363,7 +363,7 @@ def _patches(
     number = {value: i for i, value in enumerate(values)}
 
     def removed_codes(before: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
-        """Return the candidates that a change of the domains removes."""
+        """Return the numbers of the candidates that a change of the domains removes."""
         if before is after:
             return []
         changed = [(variable, domain) for variable, domain in before.items() if domain is not after[variable]]
@@ -435,7 +435,7 @@ def _line_order(line: int | str) -> tuple[bool, int | str]:
 
 
 def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
-    """Yield the earlier removals on which a record depends in addition to its causes.
+    """Yield the candidates whose earlier removal a record needs in addition to its causes.
 
     A value placed by a hidden single needs its removal from all other variables of the group. A failure needs
     the removals of a value from all places.

@@ -199,9 +199,9 @@ def write_picture(
     check_formats([format])
     make_frames, draw_frame, omissions = _source(trace, lens, steps)
     sequence = list(make_frames())
-    chosen = [one for one in sequence if frame is None or frame in (one.name, str(one.number))]
+    chosen = [candidate for candidate in sequence if frame is None or frame in (candidate.name, str(candidate.number))]
     if not chosen:
-        names = ", ".join(dict.fromkeys(one.name for one in sequence)) or "none"
+        names = ", ".join(dict.fromkeys(candidate.name for candidate in sequence)) or "none"
         raise LookupError(f"no picture is called {frame or 'so'}: there are {names}")
     if format == "svg":
         write_whole(path, _svg_picture(draw_frame(chosen[-1 if frame is None else 0]), scale).encode())

@@ -148,8 +148,8 @@ def step_svg(plan: Plan, shown: ShownStep, words: SimpleWords | None = None) -> 
     --------
     >>> from csp import AllDifferent, Model, Solver
     >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [AllDifferent.of("ABC", label="row")])
-    >>> [one] = shown_steps(Walker(Solver(model)))
-    >>> "3 in row fits only C" in step_svg(Plan(model), one)
+    >>> [shown] = shown_steps(Walker(Solver(model)))
+    >>> "3 in row fits only C" in step_svg(Plan(model), shown)
     True
     """
     shapes = step_shapes(plan, shown)

@@ -58,10 +58,13 @@ def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str
         stops_of_traces[:] = [stops + [stops[-1]] * (ticks - len(stops)) for stops in stops_of_traces]
     # Every new minimum of any trace is a tick of the clock of values.
     first_records = [_first_records(stops_of_traces) for stops_of_traces in counts]
-    levels = sorted({count for one in first_records for count in one}, reverse=True)
+    levels = sorted({count for first_record_of in first_records for count in first_record_of}, reverse=True)
     ticks_of_clock["left"] = [
-        [next((at for count, at in one.items() if count <= level), len(stops_of_traces) - 1) for level in levels]
-        for one, stops_of_traces in zip(first_records, counts, strict=True)
+        [
+            next((at for count, at in first_record_of.items() if count <= level), len(stops_of_traces) - 1)
+            for level in levels
+        ]
+        for first_record_of, stops_of_traces in zip(first_records, counts, strict=True)
     ]
     return {name: ticks_of_clock[name] for name in CLOCKS}
 

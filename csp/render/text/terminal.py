@@ -211,7 +211,9 @@ def _headings(table: GridTable, axis: int) -> dict[int, str]:
     for place, variable in table.cells.items():
         names_by_line.setdefault(place[axis], set()).add(str(variable.indices[axis]) if is_indexed(variable) else "")
     return {
-        line: one for line, (one, *more) in ((line, sorted(names)) for line, names in names_by_line.items()) if not more
+        line: heading
+        for line, (heading, *others) in ((line, sorted(names)) for line, names in names_by_line.items())
+        if not others
     }
 
 

@@ -168,7 +168,7 @@ class Alternation:
         sizes = {v: len(domain) for v, domain in layout.domains_in(part).items()}
         # The learner encodes these definitions of the objective as weights.
         weighed = {priority.definition for priority in program.priorities if layout.waits(part, priority.variable)}
-        encoded = [c for n, c in program.active() if n not in weighed and len(c.scope) > 1]
+        encoded = [c for n, c in program.kept_constraints() if n not in weighed and len(c.scope) > 1]
         unsettled = [c for c in encoded if any(sizes[v] > 1 for v in c.scope)]
         literal_count = VALUE * sum(sizes.values()) + estimate_literals(unsettled, sizes.__getitem__)
         return SETUP_WORK + WORK_PER_CONSTRAINT * len(unsettled) + WORK_PER_LITERAL * literal_count

@@ -178,7 +178,7 @@ class Sums(Terms):
         return self._use_weights(relation, terms, constant)
 
     def cage(self, terms: Sequence[DirectEncoding], total: int) -> None:
-        """Add clauses that some set of different values adding up to ``total`` is used.
+        """Add clauses: the values in use are one of the sets that add up to ``total``.
 
         The terms must be different. Nothing is added if there are many sets.
         """

@@ -24,7 +24,7 @@ class PropagatorRan(NamedTuple):
 
 
 class Popped(NamedTuple):
-    """The queue has popped a propagator, which runs next or is deferred.
+    """The queue has popped a propagator, which runs next or is skipped.
 
     ``pending``: the propagators that remain in the queue, as bits in the order of ``CompiledModel.propagators``;
     ``batch``: the pending propagators that run before the next sweep.

@@ -153,7 +153,7 @@ class Alternation:
         )
 
     def _set_first_turn(self, search: Search, part: Snapshot, setup_work: int) -> int:
-        """Set the end of the tree's first turn in proportion to the learner's set-up work."""
+        """Set the tree's first turn in proportion to the learner's set-up work; return its length."""
         self._setup_work = setup_work
         length = max(SETUP_WORK, setup_work) * self._budget.settings.patience // 100
         self._grace = float(length)

@@ -131,7 +131,7 @@ class Why(Frozen):
             yield "  " * (depth + 1) + line
 
     def branches(self) -> Iterator[tuple[int, str, str]]:
-        """Yield the depth, decision and outcome of each node of the search that refutes the opposite."""
+        """Yield the depth, decision and outcome of each search node that refutes the opposite."""
         # Imported late, because propagation alone proves most claims.
         from ...trace import Failure, caption, search_tree
 
@@ -231,7 +231,7 @@ def why(
 
 
 def _propagate(program: CompiledModel, progress: Progress | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
-    """Run propagation; return its recorder and the domains, None after a failure."""
+    """Propagate a compiled model; return the recorder, and the domains or None after a failure."""
     engine, recorder = Engine(program), Recorder(program, queue=False)
     root = engine.root(None, log=recorder)
     budget = Budget(program.settings, Effort(), progress)
@@ -249,7 +249,7 @@ def _drop_constraints(
     """
 
     def is_enough(numbers: Sequence[int]) -> bool:
-        domains = _propagate(program.relax(numbers), progress)[1]
+        domains = _propagate(program.keeping(numbers), progress)[1]
         return domains is not None and claim.follows(domains)
 
     numbers: Sequence[int] = range(len(program.model.constraints))
@@ -257,7 +257,7 @@ def _drop_constraints(
     # Repeat: a constraint may become superfluous after others are dropped.
     while len(numbers) < count_before:
         count_before, numbers = len(numbers), shrink_to_minimal(numbers, is_enough, first_to_last)
-    return program.relax(numbers)
+    return program.keeping(numbers)
 
 
 def _explain_by_search(model: Model, claim: Claim, minimal: bool, settings: Settings, progress: Progress | None) -> Why:
@@ -313,7 +313,7 @@ def _shorten_refutation(
         nonlocal nodes
         # The refutation must succeed with at most as many nodes as the best one so far.
         limits = replace(program.settings, nodes=nodes)
-        answers, _ = _search_counterexample(program.relax(numbers), claim, limits, progress)
+        answers, _ = _search_counterexample(program.keeping(numbers), claim, limits, progress)
         if next(answers, None) is not None or answers.stopped:
             if progress is not None:
                 progress(answers.effort)
@@ -322,7 +322,7 @@ def _shorten_refutation(
         return True
 
     numbers = shrink_to_minimal(range(len(program.model.constraints)), is_enough, first_to_last)
-    return nodes, program.relax(numbers)
+    return nodes, program.keeping(numbers)
 
 
 def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim) -> tuple[Reason, ...]:
@@ -337,7 +337,7 @@ def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim
     needed_candidates: dict[int, dict[Candidate, None]] = {}
 
     def earlier_removals(candidates: Iterator[Candidate]) -> list[Effect]:
-        """Return the earlier removals of candidates, and mark the candidates as needed."""
+        """Return the indices of the removals of candidates, and mark the candidates as needed."""
         keys: dict[Effect, None] = {}
         for candidate in candidates:
             index = removed_in[candidate]
@@ -350,7 +350,7 @@ def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim
         return [(variable, v) for v in domains[variable] if v != value]
 
     def sole_removal(candidate: Candidate) -> int | None:
-        """Return the removal that alone explains a placed or given value, or None."""
+        """Return the index of the one removal that explains a placed or given value."""
         indices = dict.fromkeys([removed_in[rival] for rival in other_candidates(candidate)])
         for index in indices:
             is_placed = removals[index].kind == "placed" and removals[index].cause == (candidate,)
@@ -423,7 +423,7 @@ def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim
 
 
 def _value_text(candidate: Candidate, removal: Removal | None) -> str:
-    """Return the text for a value, and for its removal if one is enough."""
+    """Write a value that holds, with its reason if ``removal`` alone explains it."""
     text = f"{candidate[0]} = {quoted(candidate[1])}"
     if removal is None:
         return text
@@ -434,7 +434,7 @@ def _value_text(candidate: Candidate, removal: Removal | None) -> str:
 
 
 def _other_places(board: Board, removal: Removal, removed_in: Mapping[Candidate, int], index: int) -> list[Candidate]:
-    """Return the removed places of a value, whose remaining place is therefore used."""
+    """Return the other places of a placed value in its group; all were removed before."""
     bit = board.bit_of[removal.cause[0]]
     for group in board.groups:
         if group.number == removal.number:

@@ -52,13 +52,13 @@ def test_zeros_for_blanks_are_reported_once(tmp_path: Path) -> None:
 def test_a_lowercase_index_is_reported_once_with_a_correct_hint(tmp_path: Path) -> None:
     output = run("check", spec(tmp_path, "x(r) in 1..4 :- r in 1..4.")).stdout
     assert output.count("error:") == 1 and "warning" not in output
-    assert "logical variables begin with a capital letter: R in 1..4" in output
+    assert "write R: variables of a body begin with a capital letter" in output
     second_output = run(
         "check", spec(tmp_path, "x(R) in 1..4 :- R in 1..4. all_different(x(R) : R in 1..4) :- r in 1..4.")
     ).stdout
     assert (
         "[empty-clause]" in second_output
-        and "logical variables begin with a capital letter: R in 1..4" in second_output
+        and "write R: variables of a body begin with a capital letter" in second_output
     )
 
 
@@ -80,7 +80,7 @@ def test_a_relation_without_facts_is_explained_and_written_as_empty(tmp_path: Pa
     """Check the hint for a relation without facts and the comment in a generated puzzle."""
     text = "x(I) in 1..3 :- I in 1..3. all_different(x(I) : I in 1..3). x(A) < x(B) :- less(A, B)."
     output = run("check", spec(tmp_path, text)).stdout
-    assert "hint: write its facts, less(1, 2). or, if it has none, less(1, 2) :- 1 = 2." in output
+    assert "hint: define it: less(1, 2). or without facts less(1, 2) :- 1 = 2." in output
     text = f"{text}\nless(1, 2).\nless(2, 3).\nlow(1).\nx(I) <= 3 :- low(I).\n"
     result = run(
         "generate", spec(tmp_path, text), "--facts", "less", "--facts", "low", "--seed", 1, "--out", tmp_path / "d"

@@ -62,6 +62,19 @@ def test_a_lowercase_index_is_reported_once_with_a_correct_hint(tmp_path: Path) 
     )
 
 
+def test_a_misspelt_grid_is_reported_once(tmp_path: Path) -> None:
+    text = 'grid clue = "1". A in 1..4. A = V :- clues(_, _, V).'
+    output = run("check", spec(tmp_path, text)).stdout
+    assert "hint: did you mean clue?" in output and "warning" not in output
+
+
+def test_an_unknown_variable_of_a_question_names_some_variables(tmp_path: Path) -> None:
+    result = run("why", spec(tmp_path, "x(I) in 1..2 :- I in 1..7."), "B = 1")
+    assert result.stderr == "csp: unknown variable: B; the variables are x(1), x(2), x(3), x(4), x(5), ...\n"
+    result = run("why", spec(tmp_path, "A, C in 1..2."), "B = 1")
+    assert result.stderr == "csp: unknown variable: B; the variables are A, C\n"
+
+
 def test_a_similar_file_name_is_suggested_only_if_its_stem_is_similar(tmp_path: Path) -> None:
     (tmp_path / "22_if.csp").write_text("A in 1..2.", encoding="utf-8")
     (tmp_path / "sixes.csp").write_text("A in 1..2.", encoding="utf-8")

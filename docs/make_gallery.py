@@ -20,7 +20,7 @@ from csp.render.solved import solution_svg  # noqa: E402
 PICTURES = Path("pictures") / "gallery"
 COOKBOOK = Path("pictures") / "cookbook"
 
-FAMILIES = {  # page: title and puzzles; of a puzzle: title and lines of a usual MiniZinc model
+FAMILIES = {  # page: (title, {example: (title, lines of a usual MiniZinc model)})
     "sudoku": (
         "Sudoku of every shape",
         {
@@ -270,7 +270,7 @@ COLUMNS = 6
 """Number of pictures in a row of the index."""
 
 
-def lines(text: str) -> int:
+def count_lines(text: str) -> int:
     """Return the number of lines of rules: no blank lines, comments, data, ``show`` or ``draw``."""
     text = re.sub(r"^(?:show|draw) [^%]*?\.$", "", text, flags=re.MULTILINE)
     rules = re.sub(r'^grid \w+(\(.*\))? = "[^"]*"\.', "", text, flags=re.MULTILINE)
@@ -278,12 +278,12 @@ def lines(text: str) -> int:
     return sum(not data.fullmatch(line) for line in rules.splitlines())
 
 
-def anchor(title: str) -> str:
+def make_anchor(title: str) -> str:
     """Return the anchor of a heading."""
     return re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
 
 
-def rules() -> str:
+def write_rules() -> str:
     """Return the page of the rules: the first comment of each file, with its atoms as code."""
     page = RULES
     for path in sorted((ROOT / "examples" / "rules").glob("*.csp")):
@@ -293,7 +293,7 @@ def rules() -> str:
     return page
 
 
-def pages() -> dict[Path, str]:
+def write_pages() -> dict[Path, str]:
     """Return the text of the index, of each family's page and of the rules, by its path from docs/."""
     index = [INTRODUCTION.format(count=len(GALLERY))]
     texts = {}
@@ -304,21 +304,21 @@ def pages() -> dict[Path, str]:
             spec = (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8")
             answer = (ROOT / "tests" / "golden" / f"{name}.answer").read_text(encoding="utf-8")
             picture = f"{(PICTURES / name).as_posix()}.svg"
-            thumbnails.append(f"[![]({picture})<br>{title}](gallery/{family}.md#{anchor(title)})")
+            thumbnails.append(f"[![]({picture})<br>{title}](gallery/{family}.md#{make_anchor(title)})")
             sections.append(
                 f"## {title}\n\n![{title}, solved](../{picture})\n\n"
-                f"`{name}.csp`: lines {lines(spec)}, MiniZinc {usual}.\n\n"
+                f"`{name}.csp`: lines {count_lines(spec)}, MiniZinc {usual}.\n\n"
                 f"```prolog\n{spec}```\n\n```text\n{answer}```\n"
             )
         rows = [" | ".join(thumbnails[i : i + COLUMNS]) for i in range(0, len(thumbnails), COLUMNS)]
         rows.insert(1, "|".join(["---"] * COLUMNS))
         index.append(f"## {heading}\n\n" + "\n".join(f"| {row} |" for row in rows) + "\n")
         texts[Path("gallery") / f"{family}.md"] = "\n".join(sections)
-    texts[Path("gallery") / "rules.md"] = rules()
+    texts[Path("gallery") / "rules.md"] = write_rules()
     return {Path("gallery.md"): "\n".join(index), **texts}
 
 
-def cookbook() -> dict[str, str]:
+def read_cookbook() -> dict[str, str]:
     """Return the specs of the cookbook by name."""
     text = (DOCS / "cookbook.md").read_text(encoding="utf-8")
     return dict(re.findall(r"```prolog\n% (\w+)\.csp\n(.*?)```", text, re.DOTALL))
@@ -330,15 +330,16 @@ def draw(spec: str) -> str:
     return solution_svg(model, csp.solve(model) or csp.Solution({}))
 
 
-def pictures() -> dict[Path, str]:
+def list_pictures() -> dict[Path, str]:
     """Return the spec of every picture, by the path of the picture from docs/."""
     specs = {name: (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8") for name in GALLERY}
-    own = {PICTURES / f"{name}.svg": spec for name, spec in specs.items()}
-    return own | {COOKBOOK / f"{name}.svg": spec for name, spec in cookbook().items()}
+    gallery = {PICTURES / f"{name}.svg": spec for name, spec in specs.items()}
+    return gallery | {COOKBOOK / f"{name}.svg": spec for name, spec in read_cookbook().items()}
 
 
 def main() -> None:
-    files = {**pages(), **{path: draw(spec) for path, spec in pictures().items()}}
+    """Write all pages and pictures."""
+    files = {**write_pages(), **{path: draw(spec) for path, spec in list_pictures().items()}}
     for path, text in files.items():
         (DOCS / path).parent.mkdir(parents=True, exist_ok=True)
         (DOCS / path).write_text(text, encoding="utf-8", newline="\n")

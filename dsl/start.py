@@ -28,7 +28,7 @@ def leave(number: int, frame: FrameType | None) -> None:
 
 
 def open_streams() -> None:
-    """Open the null device in place of closed standard streams.
+    """Open the null device in place of each closed standard stream.
 
     Otherwise an output file could get the file descriptor of a closed stream. Text printed to a closed output is
     lost, as the user intended; reading from a closed input is an error.
@@ -40,7 +40,7 @@ def open_streams() -> None:
 
 
 def close(code: object) -> None:
-    """Exit with a code at once, without the interpreter's cleanup.
+    """Exit with a code at once, without the interpreter's cleanup, unless cleanup matters.
 
     Returns without exiting if the code is not an integer, if a thread or a module of ``BUSY`` may have work to do
     at exit, or if the printed text cannot be written.
@@ -56,7 +56,7 @@ def close(code: object) -> None:
 
 
 def main() -> None:
-    """Run the program ``csp``."""
+    """Run the program ``csp``; the entry point of the command line."""
     open_streams()
     os.environ["PYTHONSAFEPATH"] = "1"  # processes that multiprocessing starts import nothing from the working folder
     for number in REASONS:

@@ -92,5 +92,5 @@ def opened(
             page.remove_listener(event, listener)
         if context:
             context.close()
-    assert complaints == []
+    assert complaints == [], complaints
     assert {url.partition("#")[0] for url in requests} <= {path.as_uri(), "data:,"}

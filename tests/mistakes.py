@@ -257,7 +257,7 @@ CONSTRAINTS = [
     Case(STATES + "«state»(wa) = red.", "state is a relation and has no value", "in the body, after :-"),
     Case("A in 1..4. A < «red».", "< needs numbers, and red is a symbol"),
     Case("A in 1..4. p(4). A + 1 = «t» :- p(T).", "t is a symbol", "a logical variable begins with a"),
-    Case("grid clue(«n», n).", "a grid needs positive integers as", "write param n = 9. or", grids={"clue": "."}),
+    Case("grid clue(«n», n).", "a grid needs positive integers", "write param n = 9. or", grids={"clue": "."}),
     Case("A in 1..4. A + «red» = 3.", "arithmetic needs numbers, and red is a symbol"),
     Case("A in 1..4.\nA = 3.\n«A = 4».", "A = 4 contradicts A = 3 of line 2", "remove one of the two"),
     Case("A in 1..4. A * «red» = 4.", "arithmetic needs numbers, and red is a symbol"),

@@ -14,6 +14,9 @@ from urllib.parse import urlsplit
 
 import psutil
 
+HANGING = 120
+"""Seconds after which a program counts as hanging, also on the slowest machine."""
+
 
 class Served:
     """A running studio with its address."""
@@ -41,7 +44,7 @@ def served(*arguments: str, end: int = signal.SIGINT, **options: Any) -> Iterato
         yield studio
         workers = studio.workers()
         process.send_signal(end)
-        assert process.wait(20) == 128 + end
+        assert process.wait(HANGING) == 128 + end
         errors = process.stderr.read()
         assert errors == "", errors
         assert not [worker for worker in workers if worker.is_running() and worker.status() != psutil.STATUS_ZOMBIE]
@@ -59,12 +62,12 @@ class Client:
 
     async def expect_end(self) -> None:
         """Wait until the server closes the connection."""
-        assert await asyncio.wait_for(self.connection.read_message(), 20) is None
+        assert await asyncio.wait_for(self.connection.read_message(), HANGING) is None
         self.is_over = True
 
     async def next(self) -> dict[str, Any]:
         """Return the next message."""
-        text = await asyncio.wait_for(self.connection.read_message(), 60)
+        text = await asyncio.wait_for(self.connection.read_message(), HANGING)
         assert text is not None, "the server hung up"
         return json.loads(text)
 
@@ -100,6 +103,6 @@ def talk(studio: Served, script: Callable[[Client], Coroutine[Any, Any, None]]) 
         finally:
             connection.close()
             while not client.is_over:
-                client.is_over = await asyncio.wait_for(connection.read_message(), 20) is None
+                client.is_over = await asyncio.wait_for(connection.read_message(), HANGING) is None
 
     asyncio.run(run())

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ShownValue(NamedTuple):
-    """The text at a place, possibly empty, with the variable it shows."""
+    """The text at a place, possibly empty, with the variable that it shows, or None."""
 
     text: str
     cell: Variable | None
@@ -105,7 +105,7 @@ def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
 
 
 def _join_values(domain: Domain, is_inside: bool) -> str:
-    """Join the values of a domain, without spaces if the domain is in a grid."""
+    """Join the values of a domain by spaces; one-character values inside a grid without spaces."""
     texts = [str(value) for value in domain]
     return ("" if is_inside and max(map(len, texts), default=0) == 1 else " ").join(texts)
 

@@ -130,7 +130,7 @@ def border_places(areas: Iterable[Area], grid: Grid) -> tuple[set[Position], set
 
 
 def outline(places: Collection[Position]) -> list[list[Position]]:
-    """Return the outlines of some cells as closed paths along their corners.
+    """Return the outlines of a set of cells as closed paths along their corners.
 
     A corner (r, c) is the upper left corner of the cell (r, c). The cells are to the right of the path. Where two cells
     meet only in a corner, the path stays with one of them.

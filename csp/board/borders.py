@@ -62,7 +62,8 @@ class Borders:
     def after(self, row: int, column: int) -> str:
         """Return the characters of the border to the right of a cell.
 
-        The text is empty if no cell of the column has a border there.
+        Between two columns, it is a space if the cell has no border. At an edge of the grid without borders, it is
+        empty.
         """
         if column not in self._between:
             return ""
@@ -73,7 +74,7 @@ class Borders:
     def under(self, row: int) -> str | None:
         """Return the line of characters below a row of cells.
 
-        Returns None if no cell of the row has a border there.
+        Returns None if no cell of the row has a border or a text there.
         """
         if row not in self._lined:
             return None

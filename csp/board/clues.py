@@ -175,7 +175,7 @@ def sandwiches(model: Model, grid: Grid) -> Iterator[tuple[tuple[int, ...], tupl
     """Find the lines with a clue for the sum between two crust values.
 
     Crusts are two values, such as 1 and 9, wherever they are. For each pair of cells, such a clue is an alternative:
-    one of them is not a crust, or the cells between have the sum. Each item has the numbers of these constraints, the
+    one of them is not a crust, or the cells between have the sum. Yields the numbers of these constraints, the
     line, and the text of the sum.
     """
     clues_by_line: dict[tuple[int, int], tuple[list[int], set[str]]] = {}
@@ -207,7 +207,7 @@ def _between(first: tuple[int, int], second: tuple[int, int]) -> set[tuple[int, 
 
 
 def parity(model: Model, grid: Grid) -> dict[Variable, tuple[str, tuple[int, ...]]]:
-    """Find the cells whose values must all be even, or all odd.
+    """Find the cells that may have just the grid's even, or just its odd, values.
 
     The result maps each cell to ``even`` or ``odd`` and the numbers of the constraints that require it. It is empty if
     the domains of the grid have fewer than two even or two odd values.

@@ -59,7 +59,7 @@ def _needs_sign(clause: Sequence[Constraint], puzzle: PrintedGrid) -> bool:
 
 
 def _line(clause: Sequence[Constraint]) -> str:
-    """Return the name of a clause's constraints, their line, and what to write."""
+    """Write which clause has no sign, where it is, and which drawing would show it."""
     first = clause[0]
     others = f" and {len(clause) - 1} more" if len(clause) > 1 else ""
     place = f"{first.file} line" if first.file else "line"

@@ -429,7 +429,7 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Print
 
 
 def _without_covered(puzzle: PrintedGrid) -> PrintedGrid:
-    """Remove printed marks where the spec draws something itself."""
+    """Return a printed grid without marks where the spec draws something itself."""
     drawing, grid = puzzle.drawing, puzzle.grid
     if drawing == GridDrawing():
         return puzzle
@@ -462,7 +462,7 @@ def _without_covered(puzzle: PrintedGrid) -> PrintedGrid:
 
 
 def _without_partial(model: Model, puzzle: PrintedGrid, constraints: Mapping[int, Constraint]) -> PrintedGrid:
-    """Remove the clues of each clause that is printed only in part.
+    """Return a printed grid without the clues of clauses that are printed only in part.
 
     A clause with only some of its constraints printed would mislead a reader.
     """

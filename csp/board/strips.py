@@ -168,9 +168,9 @@ def _attacks(variables: Sequence[Variable], groups: Sequence[AllDifferent]) -> b
 
 
 def _table(model: Model, variables: Sequence[Variable], groups: Sequence[AllDifferent]) -> StripBoard | None:
-    """Make a table of the all-different groups of a model, or return None.
+    """Return the table of the all-different groups of a model, or None.
 
-    The groups must contain all variables, which must have equal domains.
+    The groups must contain all variables, which must have equal domains of 3 to 12 values. Each group uses every value.
     """
     table_groups = [g for g in groups if set(g.scope) <= set(variables) and g.scope in g.differing()]
     if (

@@ -131,7 +131,7 @@ class Run:
         return all(constraint.check({}) for constraint in self.model.constraints if not constraint.scope)
 
     def count_attempt(self) -> None:
-        """Count one attempt; check the limits from time to time."""
+        """Count one attempt; check the limits every ``CHECK_INTERVAL`` attempts."""
         self.attempts += 1
         if not self.attempts % CHECK_INTERVAL:
             self.check()
@@ -164,9 +164,9 @@ class Run:
 
 
 class TriedValue(NamedTuple):
-    """A node of a method's search tree: the tried value and parent node.
+    """A node of a method's search tree: a tried value, and its parent node's index.
 
-    The node above is -1 if the tree does not contain it.
+    ``parent`` is -1 if the tree does not contain the parent node.
     """
 
     parent: int
@@ -185,7 +185,7 @@ class Visits:
         A number for each variable.
     about : str
         The meaning of the numbers.
-    tree : list of Tried
+    tree : list of TriedValue
         The first values that were tried.
     solutions : list of int
         The nodes of the tree that ended in a solution.

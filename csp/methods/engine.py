@@ -81,7 +81,7 @@ def solve_on_graph(run: Run) -> None:
 
 
 def _propagate_by_rounds(graph: nx.Graph[Any]) -> list[int]:
-    """Propagate, and return the number of values that each round removes.
+    """Propagate a graph, and return the number of values that each round removes.
 
     A round pops the vertices that were marked when it began.
     """

@@ -73,7 +73,7 @@ class Groups(Frozen):
 
     @cached_property
     def values(self) -> tuple[Domain, ...]:
-        """The values that the variables of each group declare."""
+        """For each group, the values in the declared domains of its variables."""
         return tuple(ordered(value for i in group for value in self.declared[i]) for group in self.groups)
 
     @cached_property
@@ -83,12 +83,12 @@ class Groups(Frozen):
 
     @cached_property
     def groups_of(self) -> tuple[tuple[int, ...], ...]:
-        """The numbers of the groups that contain each variable."""
+        """For each variable, the numbers of the groups that contain it."""
         return Incidence(range(len(self.variables)), self.groups).constraints
 
     @cached_property
     def value_bits(self) -> tuple[dict[Value, int], ...]:
-        """The bits that stand for each value of each variable, one per group.
+        """For each variable, the bits of each value: one bit per group of the variable.
 
         Assignments of two variables agree with all groups if and only if they have no bit in common.
 

@@ -29,19 +29,19 @@ def solve(run: Run) -> None:
     GaveUp
         If the techniques find nothing more.
     """
-    sheet = _Sheet(run.only_groups, run.visits)
+    state = _State(run.only_groups, run.visits)
     if run.visits is not None:
         run.visits.about = "the pass that filled in each variable"
-    report = [f"U{sheet.empty}"]
+    report = [f"U{state.empty}"]
     try:
-        sheet.fill(run.groups.givens)
-        while sheet.candidates:
+        state.fill(run.groups.givens)
+        while state.candidates:
             # One round of the techniques, each repeated until it finds nothing.
             before = run.attempts
             for letter, technique in (
-                ("S", sheet.fill_naked_singles),
-                ("A", sheet.remove_by_hidden_singles),
-                ("P", sheet.remove_by_pointing),
+                ("S", state.fill_naked_singles),
+                ("A", state.remove_by_hidden_singles),
+                ("P", state.remove_by_pointing),
             ):
                 while count := technique():
                     report.append(f"{letter}{count}")
@@ -50,19 +50,19 @@ def solve(run: Run) -> None:
                     run.attempts += count
                     run.check()
             if run.attempts == before:
-                raise GaveUp(f"{len(sheet.candidates)} variables are unfixed")
-        run.add_solution({run.groups.variables[i]: value for i, value in sheet.filled.items()})
+                raise GaveUp(f"{len(state.candidates)} variables are unfixed")
+        run.add_solution({run.groups.variables[i]: value for i, value in state.filled.items()})
     except _Contradiction as contradiction:
         report.append(f"contradiction: {contradiction}")
     finally:
-        run.log(",".join([*report, f"U{sheet.empty}"]))
+        run.log(",".join([*report, f"U{state.empty}"]))
 
 
 class _Contradiction(Exception):
     """Error raised if the techniques find that there is no solution."""
 
 
-class _Sheet:
+class _State:
     """The state of a human solver: filled variables, and candidates of the others."""
 
     def __init__(self, groups: Groups, visits: Visits | None = None) -> None:
@@ -72,7 +72,7 @@ class _Sheet:
 
     @property
     def empty(self) -> int:
-        """The number of variables without a value."""
+        """The number of variables that are neither given nor filled in."""
         return sum(i not in self._givens for i in self.candidates)
 
     def fill_naked_singles(self) -> int:
@@ -113,7 +113,7 @@ class _Sheet:
         return self._remove(list(removals))
 
     def fill(self, singles: Sequence[int]) -> int:
-        """Fill variables with one candidate, and remove the value from neighbours' candidates.
+        """Fill in ``singles`` with their only candidates, and remove these values from the neighbours.
 
         Returns the number of filled variables.
         """
@@ -132,7 +132,7 @@ class _Sheet:
         return len(singles)
 
     def _places(self) -> Iterator[tuple[int, Value, list[int]]]:
-        """Yield the candidate variables of each unplaced value in each permutation."""
+        """Yield for each permutation and unfilled value the variables that can have the value."""
         groups = self._groups
         for number, group in enumerate(groups.groups):
             if groups.is_permutation[number]:

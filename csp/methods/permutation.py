@@ -17,7 +17,7 @@ Filling = tuple[int, tuple[Value, ...]]
 
 
 class FilledPart(Frozen):
-    """Some variables, with all their consistent assignments."""
+    """The variables of a part or band, with every consistent way to fill them."""
 
     variables: tuple[int, ...]
     ways: Sequence[Filling]
@@ -67,7 +67,7 @@ def solve(run: Run) -> None:
 
 
 def _single_variables(groups: Groups, group: Sequence[int]) -> list[FilledPart]:
-    """Return each variable of a group as a part of its own."""
+    """Return each variable of a group as a part, with the values that givens permit."""
     given = {i: groups.domains[i][0] for i in groups.givens}
     used = groups.bits_used_by(given)
     return [
@@ -99,7 +99,7 @@ def _find_bands(groups: Groups, numbers: Sequence[int]) -> list[list[int]]:
 
 
 def _join(run: Run, name: str, pieces: Sequence[FilledPart]) -> FilledPart:
-    """Join parts to one part with all consistent assignments."""
+    """Return the part that consists of these parts, with every consistent way to fill it."""
     attempts_before = run.attempts
     ways: list[Filling] = []
     for way in _join_fillings(run, pieces):
@@ -116,7 +116,7 @@ def _join(run: Run, name: str, pieces: Sequence[FilledPart]) -> FilledPart:
 
 
 def _join_fillings(run: Run, pieces: Sequence[FilledPart]) -> Iterator[Filling]:
-    """Yield each consistent combination of one assignment per part."""
+    """Yield each consistent combination of one way to fill each part."""
     if not pieces:
         yield 0, ()
         return

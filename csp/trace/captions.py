@@ -60,7 +60,7 @@ def caption(record: Record) -> str:
 
 
 def headline(record: Record) -> str:
-    """Return the caption without the list of constraints that removed the candidates.
+    """Return the caption of a record; for a failure, without the constraints that removed candidates.
 
     Examples
     --------

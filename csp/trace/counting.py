@@ -16,7 +16,7 @@ CUT_OFF = "left at a restart"
 
 @dataclass(slots=True)
 class _OpenNode:
-    """A node on the current path, with the subtrees left below it."""
+    """A node on the current path, with the subtrees below it that are finished."""
 
     number: int
     is_recorded: bool = True
@@ -84,13 +84,13 @@ class Tally:
                 self._enter(_OpenNode(0, False, kind="part"))
 
     def _enter(self, node: _OpenNode) -> None:
-        """Add a node to the path."""
+        """Give a node the next number, and add the node to the path."""
         self._number += 1
         node.number = self._number
         self._path.append(node)
 
     def _leave(self, length: int) -> None:
-        """Remove nodes from the path; the node above each keeps its counts."""
+        """Shorten the path to ``length`` nodes, and keep the counts of the removed nodes."""
         while len(self._path) > length:
             node = self._path.pop()
             if node.is_recorded:
@@ -99,7 +99,7 @@ class Tally:
                 self._path[-1].left_subtrees.append(node.count_below(self._path[-1].number))
 
     def summarize(self, is_over: bool) -> Counted | None:
-        """Return the record of all counted decisions, if there are any.
+        """Return the record of all counted decisions, or None if there are none.
 
         ``is_over``: whether the search has ended without a limit.
         """

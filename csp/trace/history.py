@@ -244,7 +244,7 @@ class Marks:
         self._singles.pop(variable, None)
 
     def pop(self, propagator: int, pending: int, batch: int) -> tuple[int, ...]:
-        """Follow a pop of the engine; return the changed variables that the propagator reads."""
+        """Update the queue after a propagator is popped; return the changed variables that it reads."""
         self._pending, self._batch = pending, batch
         bit = self._bit_of[propagator]
         scope = self._program.incidence.scopes[propagator]

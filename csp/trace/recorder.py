@@ -140,7 +140,7 @@ class Recorder:
     def _candidates_at(
         self, positions: Sequence[int], scope: tuple[int, ...], masks: list[int]
     ) -> tuple[Candidate, ...]:
-        """Return the remaining candidates of the variables at some positions of a scope."""
+        """Return the remaining candidates of the variables at these positions of a scope."""
         layout = self._layout
         return tuple(
             layout.candidate(layout.first[scope[position]] + index)
@@ -255,7 +255,7 @@ class Recorder:
     def _add_removals_of(
         self, kind: Removing, number: int | None, candidate: int, before: Snapshot, after: Snapshot
     ) -> None:
-        """Record what a fixed candidate removes, by the constraint that removes each.
+        """Record what a fixed candidate removes, with one record per removing constraint.
 
         Removals from the candidate's variable come first, then removals by each constraint.
         """

@@ -113,14 +113,14 @@ def was_cut(trace: Trace, nodes: int) -> bool:
 
 
 def omitted_part(trace: Trace) -> str:
-    """Return how much of the search is counted only; empty if everything is recorded.
+    """Write how much of the search is only counted; empty if everything is recorded.
 
     Examples
     --------
     >>> from csp import Model, record
     >>> trace = record(Model({v: (1, 2) for v in "ABC"}), nodes=1, counted=10)
     >>> omitted_part(trace)
-    'counted, not recorded: 2 further nodes, 0 failures, 3 decisions deep'
+    'counted, not recorded: 3 further nodes, 0 failures, 1 decision deep'
     """
     return next((caption(event) for event in trace.records[-2:] if isinstance(event, Counted)), "")
 
@@ -138,7 +138,7 @@ def decisions(trace: Trace) -> int:
 
 
 def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:
-    """Return a trace that a limit has cut off, with the solution appended.
+    """Return a trace with a solution appended, which a new search finds.
 
     Parameters
     ----------
@@ -171,6 +171,6 @@ def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:
 
 
 def _all_values(model: Model, solution: Mapping[str, Value]) -> tuple[Candidate, ...]:
-    """Return the values of all variables of a trace, also of those for expressions."""
+    """Return a solution's values of all variables of a trace, including variables for expressions."""
     *_, last = replay(record(model, givens=solution))
     return tuple([(variable, value) for variable, domain in last.domains.items() for value in domain])

@@ -114,7 +114,7 @@ class QueueStep(Frozen):
     def _after(
         self, events: tuple[GraphEvent, ...], domains: Mapping[str, Domain], queue: tuple[Variable, ...]
     ) -> QueueStep:
-        """Return the step with some events; ``queue`` is without the variables that they mark."""
+        """Return the next step with these events; the variables that they mark join ``queue``."""
         marked = tuple([event.vertex for event in events if event.kind == "marked"])
         queue = () if events[-1].kind == "failed" else queue + marked
         return QueueStep(self.number + 1, events, queue, domains, self._graph)
@@ -152,7 +152,7 @@ def _candidates(events: Iterable[GraphEvent]) -> list[Candidate]:
 
 
 def _show_queue(queue: tuple[Variable, ...]) -> str:
-    """Format a queue, with dots for the variables that are too many."""
+    """Write a queue in at most ``QUEUE_WIDTH`` characters, with dots for omitted variables."""
     return shorten(" ".join(queue), QUEUE_WIDTH, placeholder=" ...") or "empty"
 
 

@@ -310,7 +310,7 @@ def search_tree(trace: Trace) -> SearchTree:
 
 
 def _add_counted(record: Counted, first: int, last: int, nodes: list[Node], index_of: dict[int, int]) -> None:
-    """Add the nodes of the search that are counted only."""
+    """Add a tree node for each subtree of a ``Counted`` record."""
     for subtree in record.subtrees:
         parent = nodes[index_of[subtree.parent]]
         if parent.kind == "open":

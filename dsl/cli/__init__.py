@@ -134,7 +134,7 @@ class Commands(click.Group):
 
 @contextmanager
 def reporting() -> Iterator[None]:
-    """Turn errors in the block into a line on stderr and an exit code."""
+    """Return a context that turns errors into a line on stderr and an exit code."""
     try:
         yield
     except click.NoSuchOption as error:

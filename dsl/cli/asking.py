@@ -20,7 +20,7 @@ from .progress import Ended, Interrupts, ProgressWatch, say_stopped
 
 
 class Ask:
-    """A question about the spec FILE, with the values of its common options.
+    """The work of a command on the spec, with common options.
 
     The time limit of --timeout covers the work from the start until ``end``. The progress watch starts when
     ``progress`` is first used.
@@ -55,7 +55,7 @@ class Ask:
 
     @cached_property
     def solver(self) -> Solver:
-        """A solver of the model, by --search."""
+        """A solver of the model that searches as --search demands."""
         return Solver(self.model, settings=Settings(search=self.search))
 
     @cached_property
@@ -76,7 +76,7 @@ class Ask:
         return form_of(out, forms, plain)
 
     def say(self, text: object, data: Mapping[str, object]) -> None:
-        """Print a line for people, or its data as JSON with --json."""
+        """Print a text for people, or with --json the data as one JSON object."""
         say(format_json(data) if self.as_json else text)
 
     def finish(self, text: object, data: Mapping[str, object], code: int = 0) -> None:
@@ -86,10 +86,7 @@ class Ask:
         self.code = code
 
     def stop(self, reason: object, partial_result: str) -> None:
-        """End the work early; print the reason and the partial result.
-
-        The reason determines the exit code.
-        """
+        """End the work early; print why and the partial result, and set the exit code."""
         self.end()
         code = say_stopped(str(reason), partial_result, self.progress)
         self.code = reason.code if isinstance(reason, Ended) else code
@@ -102,7 +99,7 @@ class Ask:
 def question(
     *, json: bool = False, timeout: bool = False, unit: str = "nodes", epilog: str = ""
 ) -> Callable[[Callable[..., None]], click.Command]:
-    """Make a command that answers a question about one spec.
+    """Return a decorator that makes a function a command about one spec.
 
     The command takes FILE, --set and --grid before the function's own options, and --json and --timeout after them. The
     function receives an ``Ask`` and the values of its own options.

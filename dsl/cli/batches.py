@@ -24,13 +24,13 @@ AHEAD = 32
 
 
 class Pace:
-    """A controller of batch sizes, adapted to the duration of recent batches."""
+    """A controller of the batch size, which follows the duration of the latest batch."""
 
     def __init__(self) -> None:
         self.size = 1
 
     def batches(self, lines: Iterator[Numbered]) -> Iterator[list[Numbered]]:
-        """Yield the lines in batches, each of the size at its start."""
+        """Yield the lines in batches, each of the batch size at that time."""
         while batch := list(islice(lines, self.size)):
             yield batch
 
@@ -44,13 +44,13 @@ BatchAnswer = tuple[list[Outcome], Effort, float]
 
 
 class TaskTooLong(Exception):
-    """The error for a first task that exceeds its time within a line."""
+    """The exception that ends the first task while it is solving a line."""
 
 
 def spread_lines(
     solver: Each, executor: Workers, work: ResumedOutput, as_json: bool, progress: ProgressWatch
 ) -> Iterator[LineOutput]:
-    """Solve lines by the workers of an executor; yield their output in order."""
+    """Solve lines by an executor's workers; yield their output in order."""
     pace, shipment = Pace(), pickle.dumps(solver)
     # The first task, solved here, shows how many lines a task can have.
     first_outcomes, unfinished = first_lines(solver, work.todo, progress, pace)
@@ -69,7 +69,7 @@ def spread_lines(
         progress(solver.effort)
 
     def split_lost(error: Lost, shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
-        """Solve each line of a lost task separately, to find the faulty line."""
+        """Solve each line of a lost batch separately; a line lost alone becomes an error."""
         if len(batch) == 1:
             return [Outcome(batch[0][0], None, f"lost: {error}", True)], Effort(), TASK_SECONDS
         lines = ((shipment, [line]) for line in batch)
@@ -95,7 +95,7 @@ def spread_lines(
 
 
 def confirm(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
-    """Check a remote worker's solution; return its outcome, or an error if wrong."""
+    """Return a remote worker's outcome; an error instead if its solution is wrong."""
     if outcome.answer is None or solver.confirms(puzzle, outcome.answer):
         return outcome
     return Outcome(outcome.number, None, "a worker returned a wrong solution")
@@ -104,9 +104,9 @@ def confirm(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
 def first_lines(
     solver: Each, lines: Iterator[Numbered], progress: ProgressWatch, pace: Pace
 ) -> tuple[list[Outcome], list[Numbered]]:
-    """Solve lines for the duration of one task, to measure the pace.
+    """Solve lines for one task's duration, and set the batch size.
 
-    Returns the outcomes, and the line, if any, that exceeded the time.
+    Returns the outcomes, and the line, if any, that was not finished in this time.
     """
     times = [time.thread_time()]
     end = times[0] + TASK_SECONDS
@@ -138,7 +138,7 @@ _READY: dict[tuple[bytes, int], Each] = {}
 
 
 def _solve_batch(shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
-    """Solve a batch in a worker process, with a solver from its pickle."""
+    """Solve a batch in a worker process; ``shipment`` is the pickled solver."""
     began = time.thread_time()
     key = shipment, get_ident()
     if key not in _READY:

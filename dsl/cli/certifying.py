@@ -56,7 +56,10 @@ def certify(
     params: Mapping[str, Value],
     progress: ProgressWatch,
 ) -> CertificateReport:
-    """Write the certificate of a verdict, with checksums of the spec's texts."""
+    """Write the certificate of no or one solution to a folder; return a report.
+
+    It has checksums of the spec's texts. For any other verdict, and if no proof is found, the report says why.
+    """
     if verdict.solutions == "several":
         return CertificateReport(folder, why_not="there are several solutions")
     if verdict.solutions == "unknown":
@@ -75,7 +78,7 @@ def certify(
 
 
 def digests(sources: Mapping[str, Source], params: Mapping[str, Value]) -> list[str]:
-    """Return comment lines with checksums of a spec's texts, and its params.
+    """Return comment lines with the checksums of a spec's texts, and with its params.
 
     A text is identified by its SHA-256, as sha256sum prints it.
     """

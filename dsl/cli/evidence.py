@@ -46,13 +46,13 @@ class Evidence:
 
     @property
     def more(self) -> str:
-        """The text to append to the verdict."""
+        """The text after the verdict: its proof, or a limit."""
         if self.proof:
             return f", proved {self.proof.message}"
         return f"; stopped by {self.stopped}" if self.stopped else ""
 
     def texts(self, report: Report) -> Iterator[str]:
-        """Yield the lines to print before the verdict."""
+        """Yield the texts to print before the verdict."""
         if self.conflict:
             yield f"{report.sources[''].name}: {self.conflict.message}"
             conflict_notes = [*merge_notes(notes(self.conflict, report))]
@@ -85,7 +85,7 @@ class Evidence:
 
 
 def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, progress: ProgressWatch) -> Evidence:
-    """Find evidence for a verdict, as far as the time limit allows."""
+    """Find evidence for a verdict; if a limit prevents it, the result names the limit."""
     evidence = Evidence(solver.model, verdict)
     try:
         match verdict.solutions:
@@ -120,7 +120,7 @@ def merge_notes(notes: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
 
 
 def failure_text(conflict: Conflict) -> str:
-    """Return a sentence that says where propagation of a conflict fails."""
+    """Return a clause that says where propagation of a conflict's constraints fails."""
     from csp import caption
 
     assert conflict.failure is not None
@@ -128,7 +128,7 @@ def failure_text(conflict: Conflict) -> str:
 
 
 def side_by_side(model: Model, first: Solution, second: Solution) -> Iterator[str]:
-    """Yield lines that show two solutions side by side.
+    """Yield lines that show two solutions side by side; none if they exceed ``MAX_LINES``.
 
     The second solution shows dots for equal values. It shows all values if a dot could be misread: in a layout, and if
     drawings depend on values.

@@ -21,7 +21,10 @@ NAMES = [name.lower().replace(" ", "_") for name in TECHNIQUES]
 
 
 def known_techniques(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[Technique, ...]:
-    """Parse the value of --techniques, names with commas, in the order of the ladder."""
+    """Parse names separated by commas to techniques, in the order of ``TECHNIQUES``.
+
+    Without a value, return the default list of techniques.
+    """
     if value is None:
         return LADDER
     by_word = {_normalize(name): name for name in TECHNIQUES}
@@ -78,9 +81,10 @@ def choose_words(model: Model, words: str, language: str | None) -> SimpleWords 
 def choose_ladder(
     solver: Solver, ladder: tuple[Technique, ...], uniqueness: bool, seconds: float | None, progress: ProgressWatch
 ) -> tuple[tuple[Technique, ...], bool]:
-    """Return the techniques to use, and whether the puzzle is proved to have one solution.
+    """Return the techniques, and whether they needed a proof of uniqueness.
 
-    The proof covers hidden variables, too, as uniqueness tests argue from all variables.
+    Without this proof, techniques that need it are an error. The proof covers hidden variables, too, as uniqueness
+    tests argue from all variables.
     """
     if uniqueness:
         ladder = tuple([technique for technique in TECHNIQUES.values() if technique in ladder or technique.on_request])

@@ -28,13 +28,13 @@ class LineOutput(NamedTuple):
 
 
 def format_outcomes(outcomes: list[Outcome], as_json: bool) -> LineOutput:
-    """Format the outcomes of input lines as output, with a count and the errors."""
+    """Format outcomes as output lines; return the text, their number and the erroneous ones."""
     text = "".join([format_outcome(outcome, as_json) for outcome in outcomes])
     return LineOutput(text, len(outcomes), [outcome for outcome in outcomes if outcome.error])
 
 
 def format_outcome(outcome: Outcome, as_json: bool) -> str:
-    """Return the output line for an outcome: the answer, none or error, or JSON."""
+    """Return the output line for an outcome: its answer, ``none`` or ``error``; or JSON."""
     number, answer, error, _ = outcome
     if as_json:
         return format_json({"line": number, **({"error": error} if error else {"solution": answer})}) + "\n"
@@ -42,7 +42,7 @@ def format_outcome(outcome: Outcome, as_json: bool) -> str:
 
 
 class ResumedOutput(NamedTuple):
-    """An output file to continue, with the remaining input lines and a count."""
+    """An open output, the remaining lines, and the finished number."""
 
     output: IO[str]
     todo: Iterator[Numbered]
@@ -51,9 +51,9 @@ class ResumedOutput(NamedTuple):
 
 @contextmanager
 def resume_output(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterator[ResumedOutput]:
-    """Open an output to continue after its last complete line, or a new one.
+    """Return a context with an output file, opened to continue after its last complete line.
 
-    The file is locked, so that no other process writes it.
+    A missing file is created. The file is locked, so that no other process writes it.
 
     Raises
     ------

@@ -95,7 +95,7 @@ def parse_setting(name: str, value: str, option: str = "--set") -> Value:
 
 
 def pairs(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """Convert NAME=VALUE options to a dictionary."""
+    """Convert NAME=VALUE options to a dictionary; refuse a repeated name."""
     result: dict[str, str] = {}
     for name, value in (split_pair(value, str(option.metavar)) for value in values):
         if name in result:
@@ -165,7 +165,7 @@ def spreading(jobs: int, cluster: str | None) -> AbstractContextManager[Workers 
 
 
 def seconds(ctx: click.Context, option: click.Parameter, value: float | None) -> float | None:
-    """Check the value of --timeout: a number of seconds from 0 to ``MAX_NUMBER``."""
+    """Return the value of --timeout; refuse all but seconds from 0 to ``MAX_NUMBER``."""
     if value is None or 0 <= value <= MAX_NUMBER:
         return value
     raise click.BadParameter(
@@ -174,18 +174,18 @@ def seconds(ctx: click.Context, option: click.Parameter, value: float | None) ->
 
 
 def timeout_option(help_text: str = "Stop after S seconds; by default never.") -> Callable[..., Any]:
-    """Return the option --timeout S with a help text."""
+    """Return a decorator that adds the option --timeout S with a help text."""
     return click.option("--timeout", type=float, callback=seconds, metavar="S", help=help_text)
 
 
 def out_option(help_text: str, metavar: str = "FILE") -> Callable[..., Any]:
-    """Return the option --out FILE with a help text."""
+    """Return a decorator that adds the option --out FILE with a help text."""
     kind = click.Path(dir_okay=False, allow_dash=True)
     return click.option("-o", "--out", type=kind, metavar=metavar, help=f"{help_text} - is standard output.")
 
 
 def folder_option(help_text: str, is_required: bool = False) -> Callable[..., Any]:
-    """Return the option --out DIR with a help text."""
+    """Return a decorator that adds the option --out DIR with a help text."""
 
     def to_folder(ctx: click.Context, option: click.Parameter, value: str | None) -> Path | None:
         return None if value is None else folder(value, ctx)
@@ -197,7 +197,7 @@ def folder_option(help_text: str, is_required: bool = False) -> Callable[..., An
 
 
 def folder(out: str, ctx: click.Context | None = None, instead: str = "") -> Path:
-    """Return the folder that --out names, whether or not it exists.
+    """Return the path of the folder that --out names; the folder need not exist.
 
     ``instead`` describes the other kind of output that --out permits, if any.
 
@@ -226,7 +226,7 @@ def read_spec(
 
 
 def is_foreign(file: str) -> bool:
-    """Return whether FILE contains puzzles in a foreign format.
+    """Return whether the argument FILE is, by its form, a puzzle in a foreign format.
 
     It is a link, a sudoku in one line, or a file with an ending of ``FOREIGN``.
     """
@@ -234,7 +234,10 @@ def is_foreign(file: str) -> bool:
 
 
 def written_out(argument: str) -> Source | None:
-    """Return the text of an argument that is a puzzle itself: a link, or a sudoku in one line; else None."""
+    """Return the text of an argument that is a puzzle; else None.
+
+    It is a link, or a sudoku in one line.
+    """
     from ..puzzles.links import is_link
 
     if is_link(argument):
@@ -243,7 +246,7 @@ def written_out(argument: str) -> Source | None:
 
 
 def spec_source(file: str) -> Source:
-    """Read a spec from a file, a link, a sudoku in one line, or a file in a foreign format.
+    """Read a spec from a file, a link, or a foreign puzzle.
 
     A file in another format must hold one puzzle.
     """
@@ -296,7 +299,9 @@ def build_model(program: Program, params: Mapping[str, Value], sources: Mapping[
 
 
 def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete the names of a spec's params or grids; after NAME= a file.
+    """Return shell completions for --set and --grid.
+
+    They are names of the spec; after NAME=, files for --grid.
 
     FILE must precede the option on the command line.
     """
@@ -326,7 +331,7 @@ def files(before: str, path_prefix: str) -> list[CompletionItem]:
 
 
 def complete_list(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
-    """Complete the last word of a comma-separated list, without words already present."""
+    """Return the completions of a comma-separated list's last word; its other words are excluded."""
     *earlier_words, prefix = incomplete.split(",")
     before = "".join(f"{word}," for word in earlier_words)
     return [CompletionItem(before + word) for word in words if word.startswith(prefix) and word not in earlier_words]

@@ -23,7 +23,7 @@ JSON_FORMAT = 2
 
 
 def say(text: object, err: bool = False) -> None:
-    """Print a line for people; show control characters as visible escapes."""
+    """Print a text for people and a line end; show control characters as visible escapes."""
     click.echo(visible(str(text), keep="\n\t"), err=err, color=True)
 
 
@@ -74,7 +74,7 @@ def deliver(out: str, content: bytes) -> None:
 
 
 def form_of(out: str | None, forms: Mapping[str, str], plain: str) -> str:
-    """Return the output format for a file name; ``plain`` without an ending.
+    """Return the format for a file name's ending; ``plain`` without an ending.
 
     Raises
     ------

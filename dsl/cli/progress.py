@@ -125,9 +125,9 @@ class Interrupts:
 
     @contextmanager
     def watching(self, doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
-        """Return a context that lets signals and time limits stop a solver's work.
+        """Return a context with a watch, which can stop a solver's work.
 
-        The end is first requested from the watch; after ``GRACE`` seconds the work is interrupted.
+        They first ask the watch to stop the work; after ``GRACE`` seconds they interrupt it.
         """
         progress = self._watch = ProgressWatch(doing, unit)
         try:
@@ -145,9 +145,9 @@ class Interrupts:
             progress.close()
 
     def _end(self, reason: str, code: int) -> None:
-        """Stop the current work; record the reason and the exit code.
+        """Request the end of the work from its watch, or interrupt it.
 
-        A watch is requested to stop its question; work without a watch is interrupted.
+        Work without a watch, or after an earlier request, is interrupted. The reason and the exit code are recorded.
         """
         progress = self._watch
         if code > UNFINISHED:
@@ -166,7 +166,7 @@ class Interrupts:
 
 @contextmanager
 def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
-    """Return a context that calls a function at a signal."""
+    """Return a context that lets a signal call a function."""
     previous = signal.signal(number, lambda *_: handler())
     try:
         yield
@@ -175,7 +175,7 @@ def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
 
 
 def say_stopped(reason: str, partial_result: str, progress: ProgressWatch, file: str | None = None) -> int:
-    """Print why the search was stopped, and the partial result; return the exit code."""
+    """Print why the work was stopped, and its partial result; return the exit code."""
     say(f"csp: {file + ': ' if file else ''}stopped by {reason}: {partial_result}", err=True)
     return progress.code
 

@@ -35,7 +35,7 @@ class Completion(NamedTuple):
 
 
 def complete(text: str, line: int, column: int, path: str = "-") -> list[Completion]:
-    """Return the completions of the word that ends at a place.
+    """Return the completions of the word whose end is at a line and column.
 
     Parameters
     ----------
@@ -48,7 +48,8 @@ def complete(text: str, line: int, column: int, path: str = "-") -> list[Complet
     Returns
     -------
     list of Completion
-        The names of the line first, then the names of the spec, then words of the language. Empty in a comment.
+        The logical variables of the line first, then the names of the spec, words of the language, and symbols. Only
+        names of gallery specs after ``include``; empty in a comment.
 
     Examples
     --------
@@ -70,12 +71,12 @@ def complete(text: str, line: int, column: int, path: str = "-") -> list[Complet
 
 
 def _without_quotes(before: str) -> str:
-    """Remove quoted texts from a line, as they may contain percent signs."""
+    """Return a line without its quoted texts, which may contain percent signs."""
     return re.sub(r"\"[^\"]*\"|'[^']*'", "", before)
 
 
 def _with_prefix(prefix: str, completions: Iterable[Completion]) -> Iterator[Completion]:
-    """Yield the completions that begin with a prefix, each word once."""
+    """Yield the completions of a prefix, each word once."""
     used_words = {prefix}
     for completion in completions:
         if completion.word.startswith(prefix) and completion.word not in used_words:
@@ -84,7 +85,7 @@ def _with_prefix(prefix: str, completions: Iterable[Completion]) -> Iterator[Com
 
 
 def _completions(text: str, line: int, at_start: bool, path: str) -> Iterator[Completion]:
-    """Yield all words that fit a line, those defined nearby first.
+    """Yield the words that may be used in a line, the line's logical variables first.
 
     ``at_start`` is whether the word to complete is the first of its line.
     """

@@ -134,7 +134,7 @@ class Fix(NamedTuple):
 def fix(text: str, problem: Problem, path: str = "-") -> list[Fix]:
     """Return the fixes that remove a problem, the most likely first.
 
-    The problem's replacements are tried: the text after it no longer has the problem.
+    A fix is a replacement of the problem after which the text no longer has the problem.
 
     Parameters
     ----------
@@ -181,9 +181,9 @@ def _title(text: str, edit: Edit) -> str:
 
 
 def _removes_problem(text: str, candidate: Fix, problem: Problem, path: str) -> bool:
-    """Return whether a fix removes a problem without causing others of the same stage.
+    """Return whether a text has fewer or later problems after a fix.
 
-    The stages are syntax, meaning and lint.
+    Syntax errors are compared first, then errors, then warnings. An error must disappear, or errors become fewer.
     """
     after = apply_edits(text, candidate.edits)
     if after == text:
@@ -211,7 +211,7 @@ def _count_errors(problems: list[Problem]) -> int:
 
 
 def _silence(text: str, problem: Problem) -> Fix:
-    """Return the fix that silences a warning by adding a comment.
+    """Return the fix that silences a warning by a comment ``lint: ignore``.
 
     The comment is put after the line, or above it if the line has a comment already.
     """

@@ -9,7 +9,7 @@ from ..syntax.format import format_spec
 
 
 def offset(text: str, line: int, column: int) -> int:
-    """Convert a line and column, which count from 1, to an offset.
+    """Convert a line and column, which count from 1, to an offset in a text.
 
     A column after the end of its line is at the end of the line, and a line after the last one at the end of the text.
 
@@ -56,7 +56,7 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 
 
 def format(text: str) -> str:
-    """Format a spec with canonical spacing, as ``csp format`` does.
+    """Return a spec with canonical spacing, as ``csp format`` writes it.
 
     Parameters
     ----------

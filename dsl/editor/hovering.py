@@ -45,7 +45,7 @@ def hover(
     grids: Mapping[str, str] | None = None,
     path: str = "-",
 ) -> Hover | None:
-    """Return a description of the name at a place.
+    """Return a description of the name at a line and column.
 
     For a variable, the description contains its domain before and after propagation.
 
@@ -139,7 +139,7 @@ def _describe_variable(occurrence: Occurrence, spec_names: SpecNames, build: Bui
 def _propagate(model: csp.Model) -> Mapping[str, Domain] | None:
     """Return the domains after propagation; None if propagation finds a contradiction.
 
-    The domains of a large model are returned unchanged.
+    The domains of a model with more than ``LARGE`` values are returned unchanged.
     """
     if sum(map(len, model.domains.values())) > LARGE:
         return {str(variable): domain for variable, domain in model.domains.items()}

@@ -101,7 +101,7 @@ def serve_editor() -> None:
 
 
 def _server() -> LanguageServer:
-    """Return a server with a handler for each request."""
+    """Return a language server with a handler for each request and each code lens."""
     server = LanguageServer("csp", csp.__version__)
 
     def document_at(uri: str) -> _Document:
@@ -254,7 +254,7 @@ def _server() -> LanguageServer:
 
 
 def _path_of(file: str, path: str) -> Path:
-    """Return the file path of a text that the spec includes.
+    """Return the path of a file that the spec includes.
 
     ``file`` is the ``file`` of a place, and ``path`` the path of the spec.
     """

@@ -51,7 +51,7 @@ class Occurrence(NamedTuple):
 
 @dataclass
 class SpecNames:
-    """The names in a text that may have errors, and its clauses.
+    """The clauses and names of a text, as far as readable.
 
     Attributes
     ----------
@@ -120,7 +120,10 @@ class SpecNames:
         return []
 
     def occurrences(self) -> list[Occurrence]:
-        """Return all occurrences of names in the text, in text order."""
+        """Return all occurrences of names and language words in the text, in its order.
+
+        Names between the braces of labels are included.
+        """
         owners = dict(self._owners())
         occurrences: list[Occurrence] = []
         clause = 0
@@ -141,7 +144,7 @@ class SpecNames:
     def _occurrence(
         self, name: str, at: Place, owners: Mapping[tuple[int, int], tuple[str, Owner]], clause: int
     ) -> Occurrence:
-        """Return a name's occurrence at a place, with its kind and owner.
+        """Return the occurrence of a name at a place, with its kind and scope.
 
         ``clause`` is the number of the clause in the text.
         """
@@ -155,7 +158,7 @@ class SpecNames:
         return Occurrence(name, at, "bound" if owner else "variable", owner)
 
     def _owners(self) -> Iterator[tuple[tuple[int, int], tuple[str, Owner]]]:
-        """Yield the place, name and owner of each name in clauses without errors.
+        """Yield the place, name and scope of each name in clauses without syntax errors.
 
         A place is a line and a column. Names in labels are included.
         """
@@ -177,10 +180,9 @@ def _is_within(at: tuple[int, int], place: Place) -> bool:
 def _owners_in(
     node: Any, bound: Mapping[str, Owner], families: Collection[str]
 ) -> Iterator[tuple[tuple[int, int], tuple[str, Owner]]]:
-    """Yield the place, name and owner of each name in a syntax tree.
+    """Yield the place, name and scope of each name in a syntax tree.
 
-    The owner is the scope of the name. ``bound`` has the owners of names that are bound
-    outside of the tree.
+    The scope is an ``Owner``. ``bound`` has the scopes of names that are bound outside of the tree.
     """
     waiting = [(node, bound)]
     while waiting:
@@ -210,7 +212,7 @@ def _kinds(clauses: tuple[nodes.Clause, ...], names: Names) -> Iterator[tuple[st
 
 
 def occurrence_at(spec_names: SpecNames, line: int, column: int) -> Occurrence | None:
-    """Return the occurrence of a name at a place or just before it, or None."""
+    """Return the first name at a place or just before it, or None."""
     for occurrence in spec_names.occurrences():
         if _is_at(occurrence.at, line, column):
             return occurrence
@@ -218,7 +220,7 @@ def occurrence_at(spec_names: SpecNames, line: int, column: int) -> Occurrence |
 
 
 def uses(text: str, line: int, column: int, path: str = "-") -> list[Occurrence]:
-    """Return all occurrences of the name at a place.
+    """Return all occurrences, in the same scope, of the name at a line and column.
 
     Parameters
     ----------
@@ -246,13 +248,15 @@ def uses(text: str, line: int, column: int, path: str = "-") -> list[Occurrence]
 
 
 def _same_name(occurrence: Occurrence, occurrences: list[Occurrence]) -> list[Occurrence]:
-    """Return all occurrences of the same name in the same scope."""
+    """Return all those occurrences that have a given occurrence's name and scope."""
     key = occurrence.name, occurrence.owner
     return [candidate for candidate in occurrences if (candidate.name, candidate.owner) == key]
 
 
 def define(text: str, line: int, column: int, path: str = "-") -> Place | None:
-    """Return the place where the name at a place is defined, or None.
+    """Return the place of the definition of the name at a place.
+
+    None if the definition is unknown.
 
     For the name of an included file, this is the beginning of the file.
 
@@ -296,7 +300,7 @@ def _is_at(at: Place, line: int, column: int) -> bool:
 
 
 def _bindings(spec_names: SpecNames, name: str) -> Iterator[Place]:
-    """Yield the places where a body binds a logical variable."""
+    """Yield the places of a logical variable in body conditions that can bind it."""
     for clause in spec_names.own:
         bodies = [getattr(part, "body", None) for part in nodes.walk(clause)]
         for body in [*bodies, getattr(clause, "body", None)]:
@@ -328,7 +332,7 @@ class RenameRefused(CspError):
 
 
 def rename(text: str, line: int, column: int, new: str, path: str = "-") -> list[Edit]:
-    """Return edits that rename all uses of the name at a place.
+    """Return the edits that rename the name at a line and column wherever it occurs.
 
     Parameters
     ----------

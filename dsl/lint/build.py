@@ -68,7 +68,7 @@ class Provenance(ClauseObserver):
 
 
 class WatchedBuild:
-    """A built spec, with a record of the constraints that each clause made.
+    """An evaluated spec with indexes for checks: which clause made which constraints.
 
     Attributes
     ----------
@@ -141,9 +141,9 @@ class WatchedBuild:
         return self._origins.find(rule, env) or ("", rule.at)
 
     def fact(self, rule: nodes.Rule, env: Env) -> nodes.Place | None:
-        """Return the place of the fact from which the values of a clause's words come.
+        """Return the place of the fact that agrees with an environment in a body's condition.
 
-        None if no fact has these values, or several have.
+        The first condition with exactly one such fact counts; None without one.
         """
         for literal in rule.body:
             match literal:
@@ -168,19 +168,19 @@ class WatchedBuild:
         return places
 
     def text_of(self, grid: str) -> str:
-        """Return the name of the text that contains a grid.
+        """Return the name of a grid's own source text.
 
-        The name of the spec itself is empty.
+        It is empty if the spec contains the picture.
         """
         return self._origins.text_of(grid)
 
     def where(self, grid: str, at: nodes.Place, other: nodes.Place) -> str:
-        """Write a place as text, relative to the place of the message."""
+        """Write a place as text for a message about the place ``other``."""
         file_name = f" of {self._origins.sources[grid].name}" if grid else ""
         return at.line_from(at if grid else other, column=True) + file_name
 
     def _does_nothing(self, rule: nodes.Rule) -> bool:
-        """Return whether a clause that made no constraint is useless."""
+        """Return whether a clause that made no constraint or variable has no other effect."""
         if defines_named(rule, self.names):
             return False
         if is_relation(rule, self.names):
@@ -188,7 +188,7 @@ class WatchedBuild:
         return True
 
     def _has_row(self, rule: nodes.Rule) -> bool:
-        """Return whether a rule is the only one of its relation, and adds rows."""
+        """Return whether a rule is its relation's only one, and the relation has rows."""
         name = rule.head.term.name  # type: ignore[union-attr]
         return self._heads[name] == 1 and name not in self.cells and bool(self.names.relations[name].rows)
 
@@ -209,7 +209,7 @@ class WatchedBuild:
         return dependent
 
     def symbols(self, relation: str, column: int) -> Alike:
-        """Return a similarity index of the symbols in a relation's column."""
+        """Return an index of the symbols in a relation's column, to find similar ones."""
         if (relation, column) not in self._symbols:
             values = [row[column] for row in self.names.relations[relation].rows]
             self._symbols[relation, column] = Alike(value for value in values if isinstance(value, str))
@@ -224,13 +224,13 @@ class WatchedBuild:
 
 
 def display_name(constraint: Constraint | bool) -> str:
-    """Return the name by which messages mention a constraint."""
+    """Return the name by which messages mention a constraint; ``this`` for a long name."""
     name = constraint.name if isinstance(constraint, Constraint) else "this"
     return name if len(name) <= 60 else "this"
 
 
 def constant_value(part: nodes.Argument) -> Value | None:
-    """Return the value of a constant argument; None for other arguments."""
+    """Return the value of a constant or lowercase name; else None."""
     match part:
         case nodes.Constant(_, value):
             return value

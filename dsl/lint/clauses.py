@@ -29,7 +29,7 @@ UNUSED: dict[str, str] = {
 def check_names(
     clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source], proposed: Collection[str]
 ) -> Iterator[Diagnostic]:
-    """Yield warnings about names, which the text of the spec suffices to find.
+    """Yield warnings about unused, similar, misspelt and shadowed names.
 
     An error proposes each of the ``proposed`` names, so they are not reported as unused.
     """
@@ -51,7 +51,7 @@ def check_names(
 
 
 class Vocabulary:
-    """The lowercase words of a spec: declared names, and symbols."""
+    """A checker of a spec's lowercase names: declared names, and symbols."""
 
     def __init__(self, clauses: Sequence[nodes.Clause], names: Names) -> None:
         self._clauses, self._names = clauses, names
@@ -61,7 +61,7 @@ class Vocabulary:
         self._symbols = Counter(symbol for clause in clauses for symbol in self._symbols_of(clause))
 
     def _declare(self, clause: nodes.Clause) -> None:
-        """Record the names that a clause defines, with kind and place."""
+        """Record the param, grid, relation or named constraint that a clause defines."""
         match clause:
             case nodes.Param(at, name):
                 self._declared.setdefault(name, ("param", at))
@@ -82,11 +82,11 @@ class Vocabulary:
                 yield part.name
 
     def _is_symbol(self, name: str) -> bool:
-        """Return whether a lowercase word is a symbol, not a declared name."""
+        """Return whether a lowercase name is a symbol: neither declared nor a variable."""
         return name not in self._declared and name not in self._names.families
 
     def _find_used_words(self) -> set[str]:
-        """Return the words that occur anywhere except in their definitions."""
+        """Return the lowercase names that occur outside of heads that define them."""
         used_words: set[str] = set()
         for clause in self._clauses:
             match clause:
@@ -99,7 +99,7 @@ class Vocabulary:
         return used_words
 
     def check_unused(self, proposed: Collection[str]) -> Iterator[Diagnostic]:
-        """Yield warnings about params, grids and relations that no clause uses and no error proposes."""
+        """Yield warnings about params, grids, relations and named constraints without a use."""
         used = self._find_used_words()
         alike = Alike(used)
         for name, (kind, at) in self._declared.items():
@@ -124,7 +124,7 @@ class Vocabulary:
         return f"... :- {name}({', '.join(columns)}{ending})." if arity else f"... :- {name}."
 
     def check_similar(self) -> Iterator[Diagnostic]:
-        """Yield warnings about declared names that differ only in case."""
+        """Yield warnings about declared names that differ only in case or underscores."""
         places = {name: at for name, (_, at) in self._declared.items()}
         # Families of variables are declared names, too.
         for clause in self._clauses:
@@ -144,7 +144,7 @@ class Vocabulary:
                 )
 
     def check_misspelt(self) -> Iterator[Diagnostic]:
-        """Yield warnings about symbols that occur once and resemble a declared name."""
+        """Yield warnings about symbols that occur once and resemble a declared name or variable."""
         # Declared names and families may be meant.
         alike = Alike([*self._declared, *(family for family in self._names.families if family[0].islower())])
         cased = {fold_case(family): family for family in sorted(self._names.families) if len(family) > 2}
@@ -180,7 +180,7 @@ class Vocabulary:
 
 
 def _check_singletons(clause: nodes.Clause, bound: Collection[str]) -> Iterator[Diagnostic]:
-    """Yield warnings about logical variables that occur only once in a clause."""
+    """Yield warnings about logical variables, without initial ``_``, that occur once in a clause."""
     parts = [part for part in nodes.walk(clause_syntax(clause)) if isinstance(part, nodes.Logical)]
     count = Counter(part.name for part in parts)
     single = [p for p in parts if count[p.name] == 1 and p.name in bound and not p.name.startswith("_")]
@@ -252,22 +252,19 @@ def check_line_ends(clauses: Sequence[nodes.Clause], sources: Mapping[str, Sourc
 
 
 def _whole_families(clause: nodes.Show) -> set[str]:
-    """Return the families whose variables a ``show`` clause shows completely.
-
-    Empty if it shows anything else.
-    """
+    """Return the families that a ``show`` clause lists; empty if it lists anything else."""
     plain = all(isinstance(item.term, nodes.Name) and item.value is None for item in clause.items)
     return {item.term.name for item in clause.items} if plain else set()
 
 
 def self_comparisons(rule: nodes.Rule) -> list[nodes.Comparison]:
-    """Return the comparisons whose two sides are the same expression."""
+    """Return the comparisons in a clause whose two sides are the same expression."""
     comparisons = [part for part in nodes.walk(clause_syntax(rule)) if isinstance(part, nodes.Comparison)]
     return [node for node in comparisons if fingerprint(node.left) == fingerprint(node.right)]
 
 
 def lone_elements(rule: nodes.Rule, names: Names) -> list[nodes.Call]:
-    """Return sums, minima and maxima that have one variable and no generators."""
+    """Return a clause's sums, minima and maxima of one variable without generators."""
     return [
         node
         for node in nodes.walk(clause_syntax(rule))
@@ -278,7 +275,7 @@ def lone_elements(rule: nodes.Rule, names: Names) -> list[nodes.Call]:
 
 
 def _warn_repeated(rule: nodes.Rule, earlier_rule: nodes.Rule, names: Names) -> Diagnostic:
-    """Return the warning about a clause that repeats another."""
+    """Return the warning about a clause that repeats an earlier one, or an earlier fact."""
     same = (earlier_rule.at.file, earlier_rule.at.line) == (rule.at.file, rule.at.line)
     where = f"column {earlier_rule.at.column} of this line" if same else earlier_rule.at.line_from(rule.at)
     if not rule.body and is_relation(rule, names):

@@ -35,7 +35,7 @@ Fixing = tuple[Variable, tuple[str, nodes.Place]]
 
 
 def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about single clauses and variables of an evaluated spec."""
+    """Yield warnings about the constraints, drawings and variables of single clauses."""
     # Clauses whose bodies nothing satisfies.
     for rule in build.idle:
         if not self_comparisons(rule) and not _is_assertion(rule):
@@ -61,7 +61,7 @@ def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _is_assertion(rule: nodes.Rule) -> bool:
-    """Return whether a rule states only that nothing satisfies its body.
+    """Return whether a rule compares two constants, to state that nothing satisfies its body.
 
     An example is ``1 = 2 :- clue(R, C, V), V > 9.``
     """
@@ -104,7 +104,9 @@ def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) -> bool:
-    """Return whether params, pictures or selecting facts decide about a condition.
+    """Return whether a prefix's last condition may hold for another puzzle.
+
+    Another puzzle has other params, facts or pictures.
 
     A fact such as ``sign(plus)`` selects: another puzzle would have ``sign(minus)``.
     """
@@ -124,7 +126,7 @@ def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) 
 
 
 def _guess_symbol(literal: nodes.Condition, build: WatchedBuild) -> str:
-    """Return the symbol that a misspelt symbol in a condition probably means."""
+    """Return the known symbol that resembles an unknown one, or an empty text."""
     match literal:
         case nodes.Fact(_, nodes.Call(_, name, arguments)):
             for number, symbol in enumerate(_find_symbol(argument, build) for argument in arguments):
@@ -135,7 +137,7 @@ def _guess_symbol(literal: nodes.Condition, build: WatchedBuild) -> str:
 
 
 def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning if some instances never hold, or all always hold."""
+    """Yield a warning if a constraint never holds, or all always hold."""
     # Decide each instance from the domains.
     decided_instances = [(env, constraint, _holds(constraint, build)) for env, constraint in instances]
     false_instances = [(env, constraint) for env, constraint, holds in decided_instances if holds is False]
@@ -160,9 +162,11 @@ def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBu
 
 
 def _holds(constraint: Constraint | bool, build: WatchedBuild) -> bool | None:
-    """Return True if a constraint always holds, False if never; else None.
+    """Return whether a constraint always holds (True), never (False), or neither (None).
 
-    Groups are compared by domains only: an all_different holds if its domains are disjoint.
+    None also means that the limit of work was reached.
+
+    An all_different is True if its domains are disjoint or it has one element; otherwise it is None.
     """
     domains = build.names.domains
     if not isinstance(constraint, AllDifferent):
@@ -182,9 +186,9 @@ def _is_group(rule: nodes.Rule) -> bool:
 
 
 def _write_bindings(rule: nodes.Rule, env: Env, build: WatchedBuild) -> str:
-    """Write the values of the head's words, to end a hint.
+    """Write the values of the head's logical variables, to end a hint.
 
-    If one fact gives these values, its place is added.
+    If exactly one fact agrees with these values, its place is added.
     """
     used = all_names(rule.head)
     bound = ", ".join(f"{word} = {value}" for word, value in env.items() if word in used)
@@ -193,7 +197,7 @@ def _write_bindings(rule: nodes.Rule, env: Env, build: WatchedBuild) -> str:
 
 
 def _check_labels(rule: nodes.Rule, instances: list[Instance]) -> Iterator[Diagnostic]:
-    """Yield a warning if different constraints of one clause have equal labels.
+    """Yield a warning if different constraints of a labelled clause have equal labels.
 
     A constraint on one variable is left out, as the variable identifies it.
     """
@@ -234,7 +238,7 @@ def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _check_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about comparisons with a symbol outside the variable's domain."""
+    """Yield warnings about comparisons with a symbol outside the domains of a variable's family."""
     bound = find_bound_words(rule, build.names.families)
     for term, other_side in _find_compared_pairs(rule.head):
         symbol, family = _find_symbol(other_side, build), getattr(term, "name", "")
@@ -245,7 +249,7 @@ def _check_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic
 
 
 def _find_compared_pairs(node: nodes.Node) -> Iterator[tuple[nodes.Expr, Any]]:
-    """Yield the pairs of expressions that are compared with each other."""
+    """Yield the pairs of expressions that comparisons and memberships compare."""
     for part in nodes.walk(node):
         match part:
             case nodes.Comparison(_, left, _, right):
@@ -266,7 +270,7 @@ def _find_symbol(node: nodes.Node, build: WatchedBuild) -> str:
 
 
 def check_groups(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about repeated, contained and impossible groups, and about givens."""
+    """Yield warnings about repeated constraints, contained and impossible groups, and givens."""
     yield from _check_duplicates(build)
     groups = [
         (rule, [c for _, c in instances if isinstance(c, AllDifferent) and len(c.elements) > 1])
@@ -279,7 +283,7 @@ def check_groups(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _check_duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about clauses whose constraints all occur in earlier clauses."""
+    """Yield warnings about clauses whose constraints all repeat earlier clauses or each other."""
     seen: dict[Hashable, tuple[nodes.Rule, Constraint]] = {}
     for rule, instances in build.instances:
         constraints_by_meaning = {
@@ -356,7 +360,7 @@ def _check_contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build:
 
 
 def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning if a group has more elements than values."""
+    """Yield a warning if some elements of a group together have too few values."""
     for group in groups:
         if not all(element.is_unary for element in group.elements):
             continue
@@ -408,7 +412,10 @@ def _check_givens(build: WatchedBuild) -> Iterator[Diagnostic]:
 def _warn_clash(
     later: Fixing, earlier: Fixing, value: Value, constraint: Constraint, build: WatchedBuild
 ) -> Diagnostic:
-    """Return the warning about two contradicting givens, at the later given."""
+    """Return the warning about equal givens of variables that must differ.
+
+    It is placed at the later given.
+    """
     (variable, (grid, at)), (earlier_variable, earlier_place) = later, earlier
     message = f"{variable} = {value} clashes with {earlier_variable} = {value} of {build.where(*earlier_place, at)}"
     reason = (

@@ -22,7 +22,7 @@ RelationColumn = tuple[str, int]
 def check_params_as_symbols(
     clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source]
 ) -> Iterator[Diagnostic]:
-    """Yield warnings about params where symbols of a picture were probably meant."""
+    """Yield warnings about params in places where a picture has a symbol of that name."""
     params = {clause.name for clause in clauses if isinstance(clause, nodes.Param)}
     texts = {clause.name: clause.text or "" for clause in clauses if isinstance(clause, nodes.Grid)}
     joins = _find_joins(clauses, texts, names)
@@ -87,7 +87,7 @@ def check_drawings(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iter
 
 
 def _warn_unseen(drawing: Drawn, rows: range, columns: range, at: nodes.Place) -> Diagnostic:
-    """Return the warning about a drawing that is not visible."""
+    """Return the warning about a drawing outside of the board, or without a board."""
     text = str(drawing).partition(" : ")[0]
     if not rows:
         message = f"{text} is not drawn: without a family of variables with two integer indices, the spec has no board"
@@ -116,12 +116,12 @@ def _find_terms(clauses: Iterable[nodes.Clause], names: Names) -> list[nodes.Cal
 def _find_joins(
     clauses: Iterable[nodes.Clause], grids: Collection[str], names: Names
 ) -> dict[str, list[RelationColumn]]:
-    """Return, for each picture, the columns where clauses look up its values."""
+    """Return for each grid the columns of other relations where clauses look up its values."""
     joins: dict[str, dict[RelationColumn, None]] = {}
     for clause in clauses:
         pictures_of_word: dict[str, set[str]] = {}
         columns_of_word: dict[str, dict[RelationColumn, None]] = {}
-        # Find the columns of pictures and of other relations in which each word occurs.
+        # Find the columns of pictures and of other relations in which each logical variable occurs.
         for call in _find_terms([clause], names):
             for column, argument in enumerate(call.arguments):
                 if isinstance(argument, nodes.Logical) and argument.name != "_":
@@ -129,7 +129,7 @@ def _find_joins(
                         columns_of_word.setdefault(argument.name, {})[call.name, column] = None
                     elif call.name in grids and column == VALUE:
                         pictures_of_word.setdefault(argument.name, set()).add(call.name)
-        # Join them by the words that occur in both.
+        # Join them by the logical variables that occur in both.
         for word, pictures in pictures_of_word.items():
             for picture in pictures:
                 joins.setdefault(picture, {}).update(columns_of_word.get(word, {}))

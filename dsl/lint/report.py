@@ -129,9 +129,9 @@ def inspect(
 
 
 def _propose_removals(diagnostics: Iterable[Diagnostic], source: Source) -> None:
-    """Add to warnings about clauses without effect the replacement that removes the clause.
+    """Add the replacement that removes the clause to warnings about needless clauses.
 
-    A clause of several lines is not removed.
+    A clause of several lines, or of an included file, is not removed.
     """
     needless = [d for d in diagnostics if d.code.startswith(NEEDLESS) and d.at and not d.text]
     if not needless:
@@ -154,7 +154,7 @@ def _propose_removals(diagnostics: Iterable[Diagnostic], source: Source) -> None
 
 
 def _drop_unused_of_included(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Remove warnings about unused names that included files define.
+    """Return the warnings without those about unused names that included files define.
 
     Other specs may use these names.
     """
@@ -162,7 +162,7 @@ def _drop_unused_of_included(diagnostics: Iterable[Diagnostic]) -> list[Diagnost
 
 
 def _drop_echoes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Remove further warnings about the constraints of a clause that repeats another."""
+    """Return the warnings without those about constraints of clauses that repeat others."""
     diagnostics = list(diagnostics)
     repeated_places = {diagnostic.at for diagnostic in diagnostics if diagnostic.code == "duplicate-clause"}
     echo_codes = ("duplicate-group", "duplicate-constraint", "contained-group")
@@ -174,10 +174,7 @@ def _drop_echoes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _merge_repeated(code: str, diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Merge all warnings with a given code into the first one.
-
-    Its message lists the lines of the other warnings.
-    """
+    """Merge a code's warnings into the first, which lists the lines."""
     same_code = [diagnostic for diagnostic in diagnostics if diagnostic.code == code and diagnostic.at]
     if len(same_code) < 2:
         return [*diagnostics]

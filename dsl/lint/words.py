@@ -40,12 +40,12 @@ def clause_syntax(clause: nodes.Clause) -> tuple[Any, ...]:
 
 
 def words(node: Any) -> Iterator[nodes.Name | nodes.Call]:
-    """Return the lowercase words of a piece of syntax."""
+    """Return an iterator over the lowercase names and terms in a piece of syntax."""
     return (part for part in nodes.walk(node) if isinstance(part, nodes.Name | nodes.Call))
 
 
 def find_bound_words(clause: nodes.Clause, families: Collection[str]) -> set[str]:
-    """Return the uppercase words that a body or comprehension of a clause binds."""
+    """Return the logical variables that a clause's body or comprehensions bind."""
     body = clause.body or () if isinstance(clause, nodes.Rule | nodes.Show | nodes.Draw) else ()
     bound = binders(body, (), families)
     # A comprehension may use words of the body and of the comprehensions before it.
@@ -77,12 +77,12 @@ def fingerprint(node: Any) -> tuple[Any, ...]:
 
 
 def fold_case(word: str) -> str:
-    """Remove underscores and case from a word: ``Big_Red`` becomes ``bigred``."""
+    """Return a word without underscores and case: ``bigred`` for ``Big_Red``."""
     return word.replace("_", "").casefold()
 
 
 class Alike:
-    """A similarity index of words, which tolerates other case or one typing slip.
+    """An index that finds the known word that differs by case or one typing slip.
 
     A slip is a missing, additional or wrong letter, or two letters that are exchanged.
 
@@ -117,9 +117,10 @@ class Alike:
 
 
 def _variants(word: str) -> list[str]:
-    """Return a word, and that word without each single letter.
+    """Return a word in folded case, and that word without each single letter.
 
-    Words that differ by one slip have a variant in common.
+    Words that differ by one slip have a variant in common. Words of fewer than 3 or more than ``LONGEST`` letters have
+    none.
     """
     plain = fold_case(word)
     if not 3 <= len(plain) <= LONGEST:
@@ -137,7 +138,7 @@ def _one_slip(first: str, second: str) -> bool:
 
 
 def _without_start(first: str, second: str) -> tuple[str, str]:
-    """Remove the common start of two words, and reverse what remains of both.
+    """Return the reversed rests of two words after their common start.
 
     A second call removes the common end, too.
     """

@@ -46,7 +46,7 @@ class NoPuzzle(ValueError):
 
 
 class Outcome(NamedTuple):
-    """The result of solving one line: a solution, no solution, or an error.
+    """The result of a line's puzzle: a solution, no solution, or an error.
 
     Attributes
     ----------
@@ -131,7 +131,7 @@ class Each:
                 yield Outcome(number, None, f"stopped by {limit}", True)
 
     def solve(self, puzzle: str, progress: Callable[[Effort], None] | None = None) -> str | None:
-        """Return the solution of a puzzle as one line, or None.
+        """Return the solution of a puzzle as one line; None if it has no solution.
 
         Raises
         ------
@@ -170,7 +170,7 @@ class Each:
     def confirms(self, puzzle: str, answer: str) -> bool:
         """Return whether an answer from another process solves a puzzle.
 
-        It must satisfy every constraint.
+        It must contain the puzzle's givens and satisfy every constraint.
 
         If the spec has variables that are not cells, a search must find values for them.
         """
@@ -207,9 +207,9 @@ class Each:
             raise NoPuzzle(f"it has {counted(len(puzzle), 'character')}, and the grid has {len(self._given)} cells")
 
     def _cells(self) -> list[Variable]:
-        """Return the variables for the cells of the grid, row by row.
+        """Return the variables of the cells of the grid, a square, row by row.
 
-        Returns an empty list unless every cell of the square has exactly one variable.
+        The list is empty unless every cell of the square has exactly one variable.
         """
         side = 0
         while self._variables_at(side + 1, 1) and self._variables_at(1, side + 1):
@@ -224,12 +224,15 @@ class Each:
         )
 
     def _variables_at(self, row: int, column: int) -> set[Variable]:
-        """Return the variables that a clue at a given place can fix."""
+        """Return the variables that a clue at a row and column fixes."""
         variables = {clause.variable(row, column) for clause in self._clauses}
         return {variable for variable in variables if variable is not None}
 
     def _given_by(self, row: int, column: int, token: str) -> Candidate:
-        """Return the variable and value that one clue fixes."""
+        """Return the variable and value that a clue fixes.
+
+        A clue that fixes no single variable is an error.
+        """
         fact = (row, column, token_value(token, self._digits))
         match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
             case [Constraint(given=(variable, value))]:
@@ -252,7 +255,7 @@ class Each:
         return given
 
     def _write(self, position: int, value: Value) -> str:
-        """Return the character that fixes a cell to a value, and cache it."""
+        """Return the character that means a value in a cell; cache it."""
         if letter_of_value := self._letters[position].get(value):
             return letter_of_value
         likely = LETTERS[value] if isinstance(value, int) and 0 <= value < len(LETTERS) else str(value)

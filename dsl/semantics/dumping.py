@@ -18,7 +18,7 @@ ASSIGNMENTS = 1000
 
 
 def dumps(model: Model) -> str:
-    """Return a spec of a model that reads back as an equal model.
+    """Return a spec of a model that reads back as an equal or equivalent model.
 
     Some constraints of Python have another form in the language, such as an Either of one alternative. They are read
     back in that form; the two forms are compared on all assignments, or on a sample of 1,000.
@@ -57,7 +57,10 @@ def dumps(model: Model) -> str:
 
 
 def _means_the_same(reread: Model, model: Model) -> bool:
-    """Return whether two models have equal domains and layouts, and equivalent constraints and objectives."""
+    """Return whether two models are equal up to equivalent constraints and objectives.
+
+    Constraints and objectives are compared on all assignments, or on a sample of ``ASSIGNMENTS``.
+    """
     parts = [(m.domains, m.show, m.objective and m.objective.sense, m.layout, m.drawn) for m in (reread, model)]
     # All parts except constraints and objectives must be equal.
     if parts[0] != parts[1]:
@@ -85,7 +88,7 @@ def _objective_value(objective: Objective, values: Mapping[str, Value]) -> int |
 
 
 def _assignments(domains: Mapping[Variable, Domain]) -> Iterator[Mapping[str, Value]]:
-    """Yield all assignments of variables, or a fixed random sample of many."""
+    """Return all assignments of variables; of more than ``ASSIGNMENTS``, a fixed random sample."""
     rows: Iterable[tuple[Value, ...]] = product(*domains.values())
     # The seed is fixed, so that output is deterministic.
     if prod(map(len, domains.values())) > ASSIGNMENTS:
@@ -97,7 +100,7 @@ def _assignments(domains: Mapping[Variable, Domain]) -> Iterator[Mapping[str, Va
 def _excludes_something(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bool:
     """Return whether a constraint may exclude an assignment within the domains.
 
-    For constraints on several variables, True may be wrong unless all are fixed.
+    False is certain. For a constraint on several variables, True means that some are unfixed or that it is violated.
     """
     match constraint.scope:
         case (variable,):

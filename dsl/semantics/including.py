@@ -85,7 +85,7 @@ class _Files:
 
     @cached_property
     def _folder(self) -> str:
-        """Return the folder that contains the spec."""
+        """The folder that contains the spec."""
         return os.path.dirname(self._paths[""])
 
     def clauses(self, file: str, around: tuple[str, ...]) -> Iterator[nodes.Clause]:
@@ -106,7 +106,12 @@ class _Files:
                         yield from self.clauses(inner, (*around, file))
 
     def _include(self, clause: nodes.Include, file: str, around: tuple[str, ...]) -> tuple[str, bool]:
-        """Return the name of an included file, and whether its clauses must still be read."""
+        """Read an included file; return its name, and whether it is new.
+
+        A file that was read before is not read again.
+
+        A file that includes itself, or a repeated include in one file, is an error.
+        """
         # Find the file; refuse a cycle and a repeated include.
         path = self._find_file(clause, file) if clause.is_file else self._find_in_gallery(clause, file)
         inner = next((known_file for known_file, known_path in self._paths.items() if known_path == path), None)
@@ -124,7 +129,10 @@ class _Files:
         return inner, is_new
 
     def _find_file(self, clause: nodes.Include, file: str) -> str:
-        """Return the path of an included file, with symbolic links resolved."""
+        """Return the path of an included file; refuse files outside of the including folder.
+
+        Symbolic links are resolved.
+        """
         name = clause.name
         folder = os.path.dirname(self._paths[file])
         if not name.endswith(ENDING) or not name.isprintable():
@@ -164,7 +172,7 @@ class _Files:
         return path
 
     def _open(self, clause: nodes.Include, path: str) -> str:
-        """Read an included file; return the name that places use for it."""
+        """Read an included file within the limits; return the name that places use for it."""
         if len(self.sources) == LIMITS.files:
             raise Diagnostic("too-large", f"a spec has at most {LIMITS.files} files", clause.at)
         # Name the file.
@@ -192,7 +200,12 @@ class _Files:
         return file
 
     def resolve_overrides(self, clauses: Sequence[nodes.Clause]) -> Iterator[nodes.Clause]:
-        """Yield the clauses that no including file replaces by its own definition."""
+        """Yield the clauses that no including file replaces.
+
+        An including file replaces params, grids and ``show`` clauses.
+
+        A layout that only adds entries to the own layouts is kept.
+        """
         # Find the first clause of each file for each definition, and the declared sizes of grids.
         files: dict[Inclusion, dict[str, nodes.Clause]] = {}
         sized: dict[str, dict[str, nodes.Grid]] = {}
@@ -218,10 +231,7 @@ class _Files:
                 yield self._with_size(clause, sized)
 
     def _with_size(self, clause: nodes.Clause, sized: Mapping[str, Mapping[str, nodes.Grid]]) -> nodes.Clause:
-        """Return a clause; a grid without a size gets the replaced grid's size.
-
-        The replaced grid is in an included file.
-        """
+        """Return a clause; a grid without a size gets an included file's size."""
         if not isinstance(clause, nodes.Grid) or clause.size or clause.name not in sized:
             return clause
         sized_files = sized[clause.name]
@@ -229,7 +239,7 @@ class _Files:
         return replace(clause, size=sized_files[outermost[0]].size) if outermost else clause
 
     def _outermost(self, files: Iterable[str]) -> list[str]:
-        """Return the files that are not included by others of the files."""
+        """Return the files that no other of them includes, directly or indirectly."""
         files = list(files)
         return [file for file in files if not any(file in self._inside(other) for other in files)]
 
@@ -254,9 +264,9 @@ def _replaceable(clause: nodes.Clause) -> Inclusion | None:
 
 
 def _layouts(clause: nodes.Clause) -> set[str]:
-    """Return the names of the layouts to which a ``show`` clause adds entries.
+    """Return the layouts to which a ``show`` clause adds entries.
 
-    Empty if the clause has another effect, too.
+    Empty if the clause also shows families.
     """
     if not isinstance(clause, nodes.Show) or any(item.value is None for item in clause.items):
         return set()
@@ -264,7 +274,7 @@ def _layouts(clause: nodes.Clause) -> set[str]:
 
 
 def _find_in_gallery(clause: nodes.Include) -> str:
-    """Return the path of a gallery spec by its name."""
+    """Return the path of an included spec or rules of the gallery."""
     for folder in (gallery(), gallery() / "rules"):
         path = folder / f"{clause.name}{ENDING}"
         if path.is_file():
@@ -280,13 +290,13 @@ def _find_in_gallery(clause: nodes.Include) -> str:
 
 
 def _hint_for_gallery(name: str) -> str:
-    """Return a hint if the gallery has a spec with an included file's name."""
+    """Return the hint how to include a gallery spec, or an empty text."""
     spec_name = name.removesuffix(ENDING)
     return f"the spec of the gallery is included by include {spec_name}." if name in _list_specs(str(gallery())) else ""
 
 
 def _list_specs(folder: str) -> list[str]:
-    """Return the names of the specs in a folder."""
+    """Return the sorted file names of a folder's specs; empty if unreadable."""
     try:
         return sorted(name for name in os.listdir(folder) if name.endswith(ENDING))
     except OSError:
@@ -296,7 +306,7 @@ def _list_specs(folder: str) -> list[str]:
 def replace_facts(
     clauses: Sequence[nodes.Clause], relation: str, facts: Sequence[nodes.Clause]
 ) -> tuple[nodes.Clause, ...]:
-    """Replace the facts of one relation in a list of clauses.
+    """Return clauses with new facts of one relation in place of the old.
 
     Without new facts, the relation is defined as empty.
 
@@ -327,7 +337,7 @@ def replace_facts(
 
 
 def _is_fact(rule: nodes.Rule, relation: str) -> bool:
-    """Return whether a rule is a fact of a given relation."""
+    """Return whether a rule is an unlabelled fact, with arguments, of a given relation."""
     match rule:
         case nodes.Rule(_, None, nodes.Fact(_, nodes.Call(_, name)), ()):
             return name == relation
@@ -335,7 +345,7 @@ def _is_fact(rule: nodes.Rule, relation: str) -> bool:
 
 
 def _check_arity(relation: str, facts: Sequence[nodes.Clause], terms: Sequence[nodes.Call | nodes.Name]) -> None:
-    """Refuse facts whose number of arguments differs from the spec's.
+    """Raise an error if facts have another number of arguments than the spec's terms.
 
     Nothing is refused if the facts, or the terms of the spec, differ among themselves: a later stage reports that.
     """

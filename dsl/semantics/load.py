@@ -115,7 +115,7 @@ def load(
 
 
 def params_of(params: Mapping[str, Any] | None) -> dict[str, Value]:
-    """Convert the caller's param values to integers and symbols."""
+    """Convert the caller's param values to integers and symbols; refuse a number in quotes."""
     values = {name: _value(value, f"param {name}") for name, value in _items_by_name(params, "params", "{'n': 3}")}
     for name, value in values.items():
         if isinstance(value, str) and value.removeprefix("-").isdigit():
@@ -124,7 +124,7 @@ def params_of(params: Mapping[str, Any] | None) -> dict[str, Value]:
 
 
 def facts_of(facts: Mapping[str, RowsLike] | None) -> dict[str, Source]:
-    """Convert the caller's facts to clause texts, one line per row.
+    """Convert the caller's facts to texts of clauses by relation, a line for each row.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def facts_of(facts: Mapping[str, RowsLike] | None) -> dict[str, Source]:
 
 
 def grids_of(grids: Mapping[str, str | RowsLike] | None) -> dict[str, Source]:
-    """Convert the caller's grids to pictures in the language.
+    """Convert the caller's grids to pictures in the language, by name.
 
     Rows are texts, or lists with None for a blank.
 
@@ -201,14 +201,14 @@ def _items_by_name(passed: Mapping[str, Any] | None, word: str, example: str) ->
 
 
 def _rows(rows: Any, title: str, hint: str) -> Iterator[Any]:
-    """Yield rows of an object; refuse an object without rows."""
+    """Return an iterator over an object's rows; refuse texts, dicts and objects without rows."""
     if isinstance(rows, str | dict) or not (hasattr(rows, "itertuples") or isinstance(rows, Iterable)):
         _refuse(title, f"{shortened(rows)} is not a list of rows", hint)
     return rows.itertuples(index=False) if hasattr(rows, "itertuples") else iter(rows)
 
 
 def _is_blank(cell: object) -> bool:
-    """Return whether a cell is blank: None, empty, a dot or an underscore."""
+    """Return whether a cell is blank: None, an empty text, ``.`` or ``_``."""
     return cell is None or (isinstance(cell, str) and cell in ("", *BLANKS))
 
 

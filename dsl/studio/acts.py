@@ -95,9 +95,9 @@ def record_acts(model: Model, acts: Iterable[str], level: Level | None, nodes: i
 
 
 def _at_fixpoint(trace: Trace) -> tuple[int, object]:
-    """Return the number of steps to the first fixpoint, and its domains.
+    """Return the number of steps to the first fixpoint, and the domains there.
 
-    The domains are None if propagation fails.
+    The domains are None if propagation fails. A trace without a fixpoint counts to its end.
     """
     steps = 0
     for moment in replay(trace):
@@ -123,7 +123,7 @@ def _candidate(name: str, value: str, model: Model) -> tuple[Variable, Value]:
 
 
 def _blank_clauses(text: str, lines: set[int]) -> str:
-    """Replace clauses that begin in given lines by blanks, to keep line numbers.
+    """Return a text with blanks in place of clauses in given lines.
 
     If no clause begins in a line, the clause that contains the line is replaced.
     """

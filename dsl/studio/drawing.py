@@ -23,12 +23,12 @@ SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 class DrawnItem(NamedTuple):
-    """A line, cage, dot or sign that a text has.
+    """A drawn constraint, such as a cage, read from the facts of a text.
 
     Attributes
     ----------
     key : tuple
-        What its facts have in common: the number of the line or group, else the letters of their place.
+        The number of the line or group, which its facts share; else the letters and values of their place.
     cells : tuple of cells
         The path that draws it; empty for a clue beside the board if the board is unknown.
     word : str
@@ -44,9 +44,9 @@ class DrawnItem(NamedTuple):
 
 
 def draw_item(text: str, name: str, cells: Iterable[str], word: str) -> str:
-    """Add the facts and includes of a tool for a path of cells.
+    """Return a text with a tool's facts and includes for a path of cells.
 
-    An item on the same cells is replaced. A tool for the whole board only adds an include.
+    An older constraint of the tool on the same cells is replaced. A tool for the whole board only adds an include.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def draw_item(text: str, name: str, cells: Iterable[str], word: str) -> str:
 
 
 def erase_item(text: str, name: str, cells: Iterable[str]) -> str:
-    """Remove the facts of a tool on a path of cells, and unneeded includes.
+    """Return a text without a tool's facts on a path, and without unneeded includes.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def erase_item(text: str, name: str, cells: Iterable[str]) -> str:
 
 
 def items(text: str, board: Collection[Square] = ()) -> list[dict[str, Any]]:
-    """Return the drawn items of a text as data for JSON: tool, cells and values.
+    """Return the drawn constraints of a text as data for JSON: tool, cells and values.
 
     ``board`` has the cells of the picture. Without it, clues beside the board are omitted.
 
@@ -128,7 +128,7 @@ def cells_of(model: Model) -> set[Square]:
 
 
 def blank_board(size: int, has_boxes: bool) -> str:
-    """Return the spec of an empty board with boxes, or with a grid of regions.
+    """Return the spec of an empty board with boxes or a grid of regions.
 
     Examples
     --------
@@ -160,7 +160,7 @@ def _tool(name: str) -> Tool:
 
 
 def _path(cells: Iterable[str]) -> list[Square]:
-    """Convert names of variables, ``cell(R, C)``, to rows and columns."""
+    """Convert names of variables ``cell(R,C)`` to rows and columns; refuse other names."""
     matches = [(name, CELL.fullmatch(name)) for name in cells]
     if wrong := [name for name, match in matches if not match]:
         raise CspError(f"{wrong[0]:.40} is not a cell(R, C)")
@@ -173,7 +173,7 @@ def _included(clause: nodes.Clause) -> str:
 
 
 def _relation(clause: nodes.Clause) -> str:
-    """Return the relation of a plain fact or the name of a grid, else nothing."""
+    """Return an unlabelled fact's relation or a grid's name; else an empty text."""
     match clause:
         case nodes.Rule(_, None, nodes.Fact(_, nodes.Call(_, name)), ()):
             return name
@@ -183,7 +183,7 @@ def _relation(clause: nodes.Clause) -> str:
 
 
 def _rows(clause: nodes.Clause) -> Iterator[list[int | str]]:
-    """Yield the arguments of a fact, or of each entry of a grid."""
+    """Yield a fact's arguments, or the row, column and value of grid entries."""
     match clause:
         case nodes.Rule(_, _, nodes.Fact(_, nodes.Call(_, _, arguments))):
             yield [_constant(argument) for argument in arguments]
@@ -195,7 +195,7 @@ def _rows(clause: nodes.Clause) -> Iterator[list[int | str]]:
 
 
 def _constant(argument: nodes.Argument) -> int | str:
-    """Return the number or name in a fact's argument, else an empty text."""
+    """Return the number, symbol or name that a fact's argument is; else an empty text."""
     match argument:
         case nodes.Constant(_, value):
             return value
@@ -207,7 +207,7 @@ def _constant(argument: nodes.Argument) -> int | str:
 
 
 def _match(template: Sequence[str], row: Sequence[int | str]) -> LetterValues | None:
-    """Return the values of a template's letters in a row, or None for another form."""
+    """Return the values of a template's letters in a row; None without a match."""
     pairs = [*zip(template, row, strict=False)]
     if len(template) != len(row) or any(part != str(value) for part, value in pairs if not part.isupper()):
         return None
@@ -215,7 +215,7 @@ def _match(template: Sequence[str], row: Sequence[int | str]) -> LetterValues | 
 
 
 def _key(binding: LetterValues) -> tuple[Any, ...]:
-    """Return what the facts of an item share: their number, else their place."""
+    """Return the key of a drawn constraint's facts: the number, else the place."""
     return (
         (binding["L"],)
         if "L" in binding
@@ -224,7 +224,7 @@ def _key(binding: LetterValues) -> tuple[Any, ...]:
 
 
 def _items(tool: Tool, clauses: Iterable[Located], board: Collection[Square]) -> list[DrawnItem]:
-    """Return the items of a tool in the order of their first facts."""
+    """Return the constraints that a tool has drawn, in the order of their first facts."""
     templates = {relation: template for relation, template, _ in tool.templates}
     groups: dict[tuple[Any, ...], list[tuple[LetterValues, int]]] = {}
     for place, (clause, _, _) in enumerate(clauses):
@@ -246,14 +246,20 @@ def _items(tool: Tool, clauses: Iterable[Located], board: Collection[Square]) ->
 
 
 def _cells(binding: LetterValues, pair: str) -> Iterator[Square]:
-    """Yield the cell of two letters, if a binding has them."""
+    """Yield the row and column that two letters have in a binding.
+
+    Yield nothing unless both are integers.
+    """
     row, column = (binding.get(letter) for letter in pair)
     if isinstance(row, int) and isinstance(column, int):
         yield row, column
 
 
 def _edge_path(binding: LetterValues, board: Collection[Square]) -> tuple[Square, ...]:
-    """Return the first two cells that a clue beside the board looks at."""
+    """Return the first two cells that a clue beside the board refers to.
+
+    Empty if they are unknown.
+    """
     for r, c in _cells(binding, "AB"):
         for i, j in [*_cells(binding, "IJ")] or SIDES:
             if (r + i, c + j) in board:
@@ -262,7 +268,7 @@ def _edge_path(binding: LetterValues, board: Collection[Square]) -> tuple[Square
 
 
 def _items_on(tool: Tool, path: Sequence[Square], clauses: Iterable[Located]) -> list[DrawnItem]:
-    """Return the items that have the cells or the places of a path."""
+    """Return a tool's constraints on a path: with the same cells, or the same place."""
     drawn = _items(tool, clauses, ())
     if "L" in tool.letters:
         return [item for item in drawn if {*item.cells} == {*path}]
@@ -275,12 +281,12 @@ def _items_on(tool: Tool, path: Sequence[Square], clauses: Iterable[Located]) ->
 
 
 def _next_number(tool: Tool, clauses: Sequence[Located]) -> int:
-    """Return the number for the next line or group of a tool."""
+    """Return the number for a new line or group of a tool."""
     return 1 + max((item.key[0] for item in _items(tool, clauses, ()) if isinstance(item.key[0], int)), default=0)
 
 
 def _erase_items(text: str, drawn: Iterable[DrawnItem], path: Iterable[Square], clauses: Sequence[Located]) -> str:
-    """Remove the facts and grid entries of items on a path of cells."""
+    """Return a text without drawn constraints' facts, and grid entries on a path."""
     places = {place for item in drawn for place in item.places}
     grids = [clause for place in places if isinstance(clause := clauses[place].clause, nodes.Grid)]
     text = _cut(text, [place for place in places if clauses[place].clause not in grids], clauses)
@@ -291,7 +297,10 @@ def _erase_items(text: str, drawn: Iterable[DrawnItem], path: Iterable[Square], 
 
 
 def _cut(text: str, places: Iterable[int], clauses: Sequence[Located]) -> str:
-    """Remove clauses with the blanks after them, and the lines that become empty."""
+    """Return a text without some clauses, the blanks after them, and lines that become empty.
+
+    ``places`` are indices of ``clauses``.
+    """
     for place in sorted(places, reverse=True):
         before, after = text[: clauses[place].start], text[clauses[place].end :].lstrip(" ")
         if after[:1] in ("", "\n"):
@@ -306,7 +315,9 @@ def _cut(text: str, places: Iterable[int], clauses: Sequence[Located]) -> str:
 
 
 def _add_rows(text: str, relation: str, rows: Sequence[Sequence[int | str]], rules: str) -> str:
-    """Add rows to a relation: as entries of its grid, else as facts.
+    """Return a text with further rows of a relation, as entries or facts.
+
+    They are entries if the relation has a grid.
 
     The first facts of a relation are appended to the text, which then includes their rules.
     """
@@ -324,7 +335,7 @@ def _add_rows(text: str, relation: str, rows: Sequence[Sequence[int | str]], rul
 
 
 def _include(text: str, rules: str) -> str:
-    """Include rules in a text, after its last include.
+    """Return a text that includes rules, after its last include or before its first clause.
 
     Rules about regions also need the boxes of a board that has no grid of regions.
     """
@@ -340,7 +351,10 @@ def _include(text: str, rules: str) -> str:
 
 
 def _declare_relations(text: str) -> str:
-    """Declare the relations without facts that rules about unmarked pairs read; remove other declarations."""
+    """Return a text that declares the empty relations which its rules need, and no others.
+
+    These are relations without facts that rules about unmarked pairs read.
+    """
     clauses = [clause for clause, _, _ in locate(text)]
     included, relations = {*map(_included, clauses)}, {*map(_relation, clauses)}
     needed = {

@@ -29,7 +29,7 @@ KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 HEAD = re.compile(rb'{"seq":(-?\d+),"kind":"(\w+)"')
 """The beginning of each message of a worker.
 
-The rest is passed on unread, as films are long.
+The rest is passed on unread, as the data of a trace are long.
 """
 
 Send = Callable[[bytes], None]
@@ -40,7 +40,10 @@ MAX_IDLE = 2
 
 
 class Spare:
-    """Spare worker processes, started in advance or left by closed pages, and shared by all engines."""
+    """Spare worker processes, started early or left by closed pages.
+
+    All engines share them.
+    """
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -48,7 +51,7 @@ class Spare:
         self._idle: list[asyncio.subprocess.Process] = []
 
     async def take(self) -> asyncio.subprocess.Process:
-        """Return an idle process; or else the spare one, and start the next one."""
+        """Remove and return an idle process; without one, the spare process, and start the next."""
         while self._idle:
             process = self._idle.pop()
             if process.returncode is None:
@@ -57,7 +60,7 @@ class Spare:
         return await ready
 
     async def give_back(self, process: asyncio.subprocess.Process) -> None:
-        """Keep a process without a question for another engine, or end it."""
+        """Keep an idle process for another engine; end it if ``MAX_IDLE`` are kept already."""
         if len(self._idle) < MAX_IDLE:
             self._idle.append(process)
         else:
@@ -72,7 +75,7 @@ class Spare:
         return asyncio.ensure_future(text_from_left)
 
     async def close(self) -> None:
-        """End the spare processes."""
+        """End the idle processes and the spare one."""
         for process in self._idle:
             await end(process)
         if self._next is not None:
@@ -110,7 +113,7 @@ class QuestionEngine:
         self._task = asyncio.ensure_future(self._work())
 
     def ask(self, question: dict[str, Any]) -> None:
-        """Answer a new question instead of the current one; ``ask: stop`` only stops."""
+        """Queue a question, which stops the current answer; ``ask: stop`` only stops it."""
         if self._waiting is not None:
             self._send_stopped(self._waiting, "stopped")
         self._waiting = question
@@ -125,7 +128,7 @@ class QuestionEngine:
             await (end if self._is_answering else self._spare.give_back)(self._process)
 
     async def _work(self) -> None:
-        """Answer the waiting questions in an endless loop."""
+        """Answer the waiting question, again and again, until the task is cancelled."""
         while True:
             await self._new.wait()
             self._new.clear()
@@ -180,7 +183,7 @@ class QuestionEngine:
             self._process.stdin.write(json.dumps(data).encode() + b"\n")
 
     async def _pass_on(self, seq: object) -> str:
-        """Pass the worker's messages to the page; return how the answer ends.
+        """Pass the answer's messages to the page; return ``done`` or ``stopped`` at its end.
 
         The result is empty if the process has ended or has written a line that is not a message.
         """

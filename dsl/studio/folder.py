@@ -100,7 +100,7 @@ def opening(text: str, level: str = "singles", acts: Sequence[str] = (), **mode:
 
 
 def _read_runtime_file(path: Path) -> bytes:
-    """Read a file of the browser's Python runtime, and verify its checksum."""
+    """Return the content of a file of Pyodide; refuse a missing file or another checksum."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -111,7 +111,7 @@ def _read_runtime_file(path: Path) -> bytes:
 
 
 def _zip_packages() -> bytes:
-    """Return a reproducible zip archive of the Python packages."""
+    """Return a reproducible zip archive of the packages in ``PURE`` and the gallery."""
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, path in sorted(_sources()):
@@ -120,7 +120,7 @@ def _zip_packages() -> bytes:
 
 
 def _sources() -> Iterator[tuple[str, Path]]:
-    """Yield each file to pack, with its name in the archive."""
+    """Yield the name in the archive and the path of each file to pack."""
     for package in PURE:
         spec = find_spec(package)
         assert spec is not None and spec.origin is not None

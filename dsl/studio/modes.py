@@ -61,7 +61,10 @@ def cut_off(trace: Trace, nodes: int) -> str:
 
 
 def answer_setting(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield facts for puzzle setters: true candidates, redundant clues and rating."""
+    """Yield messages for puzzle setters: true candidates, redundant clues and the rating.
+
+    Without exactly one solution, a message says so in place of the rating.
+    """
     from csp import explain
 
     solver = solver_of(question, path)
@@ -88,9 +91,9 @@ def answer_setting(question: Question, path: str, progress: Progress | None) -> 
 
 
 def answer_both(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a film that shows two different solutions.
+    """Yield a message with the trace's data for the page that shows two solutions.
 
-    It has three moments: the values that occur in either solution, the first solution, and the second.
+    The trace has three records: the values that occur in either solution, the first solution, and the second.
     """
     from csp import render
 
@@ -107,7 +110,7 @@ def answer_both(question: Question, path: str, progress: Progress | None) -> Ite
     trace = Trace(solver.model, (trace_package.Rest(0, differ), *ends))
     film = render.playable(trace, question.text, question.name or "studio")
     film["opening"] = f"two solutions · different in {differ} of {len(domains)} variables"
-    # The film begins without the values that occur in neither solution, so that its records need not remove them.
+    # The data begin without the values that occur in neither solution, so that records need not remove them.
     number = {value: i for i, value in enumerate(film["values"])}
     removed = [
         v * len(number) + number[str(value)]
@@ -125,7 +128,7 @@ def answer_both(question: Question, path: str, progress: Progress | None) -> Ite
 
 
 def answer_compare(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the films that are played side by side.
+    """Yield a message with the data of traces to play side by side.
 
     They compare levels, two specs, or a spec with and without acts.
     """
@@ -150,7 +153,7 @@ def answer_compare(question: Question, path: str, progress: Progress | None) -> 
 
 
 def _question_against(question: Question, name: str) -> Question:
-    """Return the question for a film to compare, by its name."""
+    """Return the question for a trace to compare, by the trace's name."""
     if name == KEPT:
         text, *acts = question.kept or [""]
         return replace(question, text=text, acts=tuple(acts))
@@ -158,7 +161,7 @@ def _question_against(question: Question, name: str) -> Question:
 
 
 def _model_against(question: Question, path: str, name: str) -> Model:
-    """Return the model of a film to compare, by its name.
+    """Return the model of a trace to compare.
 
     The message of an error in the kept spec names that spec.
     """
@@ -172,7 +175,10 @@ def _model_against(question: Question, path: str, name: str) -> Model:
 
 
 def answer_explain(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a person's solution path as a film, with hints for each step."""
+    """Yield a message with a person's solution path, as the page's data.
+
+    The path has at most ``STEPS`` steps.
+    """
     from csp import explain, render
 
     walker = explain.Walker(solver_of(question, path), progress=progress)

@@ -34,7 +34,7 @@ MAX_BOARD = 25
 
 
 def answer(question: Question, path: str = "-", progress: Progress | None = None) -> Iterator[Message]:
-    """Answer a question; each message is yielded as soon as its content is known.
+    """Yield the messages that answer a question, each as soon as its content is known.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def answer(question: Question, path: str = "-", progress: Progress | None = None
 
 
 def _play(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the messages for a text: diagnostics, sheets, film, verdict and fixes."""
+    """Yield the messages for a text: diagnostics, sheets, drawn constraints, trace, verdict, fixes."""
     text = apply_acts(question.text, question.acts)
     report = full_report(text, question.params, question.grids, path)
     shown_problems = problems(report)
@@ -93,7 +93,7 @@ def _play(question: Question, path: str, progress: Progress | None) -> Iterator[
 
 
 def _film_and_verdict(model: Model, report: Report, question: Question, progress: Progress | None) -> Iterator[Message]:
-    """Yield the film of solving a model, then its number of solutions."""
+    """Yield a model's trace as the page's data, then the verdict."""
     from csp import render
 
     trace, order_note = record_acts(model, question.acts, question.level, question.nodes)
@@ -110,7 +110,10 @@ def _film_and_verdict(model: Model, report: Report, question: Question, progress
 
 
 def _verdict(solver: Solver, progress: Progress | None) -> Message:
-    """Return the number of solutions, with two solutions' differences or a conflict."""
+    """Return the number of solutions as a message, with differences or a conflict.
+
+    Several solutions have the differences of two; no solution has a conflict.
+    """
     from csp import explain
 
     verdict = csp.verdict(solver, progress)
@@ -180,7 +183,7 @@ def _enter(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _give(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Fix a variable to a value by entering the value in a grid.
+    """Yield a text with a grid entry that gives a variable its value.
 
     The value is entered into the first grid whose cell becomes a given of the variable.
 
@@ -206,7 +209,7 @@ def _give(question: Question, path: str, progress: Progress | None) -> Iterator[
 
 
 def _is_given(given: tuple[Variable, Value] | None, question: Question) -> bool:
-    """Return whether a given fixes the variable to the value in a question."""
+    """Return whether a given fixes the variable ``name`` of a question to its value ``word``."""
     return given is not None and given[0] == question.name and str(given[1]) == question.word
 
 
@@ -219,14 +222,14 @@ def _erase(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _board(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Return the spec of an empty board with a number of rows."""
+    """Yield the spec of an empty board with a number of rows."""
     if not 2 <= question.row <= MAX_BOARD:
         raise Diagnostic("missing-file", f"a board has 2 to {MAX_BOARD} rows")
     yield {"kind": "board", "text": blank_board(question.row, has_boxes=question.name != "regions")}
 
 
 def _paste(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Convert a pasted link or foreign puzzle to a spec."""
+    """Yield the spec of a pasted link, or of the first puzzle in pasted text."""
     if link := link_in(question.word):
         yield {"kind": "paste", "text": linked_source(link).text}
         return
@@ -238,7 +241,7 @@ def _paste(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _example(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Return a spec of the gallery, or the names and first lines of all specs."""
+    """Yield a gallery spec, or without a name all first lines."""
     paths = {path.stem: path for path in sorted(gallery().glob(f"*{ENDING}"))}
     if question.name in paths:
         yield {"kind": "example", "name": question.name, "text": read(paths[question.name])}
@@ -249,7 +252,7 @@ def _example(question: Question, path: str, progress: Progress | None) -> Iterat
 
 
 def _thumbnail(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Return the picture of the first solution of a spec of the gallery."""
+    """Yield the picture of the first solution of a spec of the gallery."""
     if not question.name:
         raise Diagnostic("missing-file", "a picture needs the name of a spec of the gallery")
     [example] = _example(question, path, progress)

@@ -119,7 +119,7 @@ class Question:
         return question
 
     def check(self) -> None:
-        """Check the types and sizes of all attributes.
+        """Raise an error if the texts, numbers or names of the question are not allowed.
 
         Raises
         ------

@@ -69,10 +69,9 @@ class Document:
         return text != old_text
 
     def save(self, text: object, before: object) -> str:
-        """Write a text to the file, and return an empty text.
+        """Write a text to the file; return an empty text, or the reason why not.
 
-        The text is written only if the file still has the text ``before``, which the page saw last. If it is not
-        written, the reason is returned.
+        The text is written only if the file still has the text ``before``, which the page saw last.
         """
         if self.path is None or not isinstance(text, str):
             return "the file or the text is missing"
@@ -110,7 +109,7 @@ class Studio:
                     page.send_data({"kind": "file", "text": self.document.text})
 
     def is_ours(self, request: Any) -> bool:
-        """Return whether a request names this host and has no foreign origin."""
+        """Return whether a request names this host, and has no origin or this host's."""
         origin = request.headers.get("Origin")
         return request.host in self.hosts and (origin is None or origin in {f"http://{host}" for host in self.hosts})
 
@@ -156,7 +155,7 @@ class FileHandler(Guarded):
 
 
 class NotFound(Guarded):
-    """A request handler that answers all unknown paths with an error."""
+    """A request handler for unknown paths: error 404, or 403 for foreign requests."""
 
     def prepare(self) -> None:
         raise web.HTTPError(403 if not self.studio.is_ours(self.request) else 404)
@@ -193,7 +192,7 @@ class Page(websocket.WebSocketHandler):
         self.send(json.dumps(message).encode())
 
     def send(self, message: bytes) -> None:
-        """Send a message to the page, unless it has been closed."""
+        """Send a message to the page; do nothing if the page is closed."""
         try:
             task = self.write_message(message.decode())
             asyncio.ensure_future(task).add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -224,7 +223,7 @@ class Page(websocket.WebSocketHandler):
 def serve(
     document: Document, port: int, announce: Callable[[str], None], seconds: float = 60.0, patience: float = 10.0
 ) -> int:
-    """Serve the page until a signal arrives.
+    """Serve the page until a signal arrives, and return the signal's number.
 
     Parameters
     ----------
@@ -249,7 +248,7 @@ def serve(
 async def _serve(
     document: Document, port: int, announce: Callable[[str], None], seconds: float, patience: float
 ) -> int:
-    """Serve the page in an event loop, as ``serve`` describes."""
+    """Serve the page until a signal arrives; the coroutine that ``serve`` runs."""
     logging.getLogger("tornado").setLevel(logging.CRITICAL)
     studio = Studio(document, seconds)
     try:

@@ -15,7 +15,7 @@ LARGEST = 2_500
 
 
 def params_and_grids(text: str) -> dict[str, Any]:
-    """Return the integer params of a spec, and the rows of its grids.
+    """Return a spec's integer params, and its grids of at most ``LARGEST`` cells.
 
     A param is a name, a value and the place of the value. A blank cell is an empty text.
 
@@ -39,7 +39,7 @@ def params_and_grids(text: str) -> dict[str, Any]:
 
 
 def _rows(picture: str, name: str) -> list[list[str]]:
-    """Return the entries of a picture; empty if the picture has an error."""
+    """Return the rows of a picture; empty if it has an error."""
     try:
         rows = read_rows(picture, name)
     except Diagnostic:
@@ -48,7 +48,7 @@ def _rows(picture: str, name: str) -> list[list[str]]:
 
 
 def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
-    """Replace one entry of a grid in the text of a spec.
+    """Return a spec's text with another entry of a grid.
 
     Rows and columns count from 1. An empty token makes the cell blank.
 
@@ -73,7 +73,7 @@ def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
 
 
 def _enter_in_picture(picture: str, name: str, cell: tuple[int, int], token: str) -> str:
-    """Replace one entry of a picture.
+    """Return a picture with another entry.
 
     If the new entry has another width, all entries of the grid are aligned again.
     """

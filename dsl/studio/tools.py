@@ -50,7 +50,7 @@ class Tool(NamedTuple):
 
     @property
     def templates(self) -> list[tuple[str, list[str], str]]:
-        """The relation, the letters and the rules of each template."""
+        """For each template: its relation, its letters, and the gallery spec of its rules."""
         return [
             (relation, letters.split(", "), rules)
             for rules, facts in self.rules.items()
@@ -64,7 +64,7 @@ class Tool(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """How the page reads a drag: line, area, copy, cells, edge or board."""
+        """The kind of shape that the user draws: line, area, copy, cells, edge or board."""
         if self.letters.isdisjoint("RPA"):
             return "board"
         if "A" in self.letters:
@@ -76,7 +76,7 @@ class Tool(NamedTuple):
         return "cells" if self.letters.isdisjoint("LP") else "area"
 
     def check(self, path: Sequence[Square], values: Sequence[str]) -> None:
-        """Check the number of cells and the values for the facts of this tool.
+        """Raise an error if a path or its values do not fit this tool.
 
         Raises
         ------
@@ -97,7 +97,7 @@ class Tool(NamedTuple):
             raise CspError(f"{self.name} needs {'numbers' if 'N' in letters else 'a number'}: {self.value}")
 
     def bind(self, template: Sequence[str], path: Sequence[Square], values: Sequence[str]) -> Iterator[LetterValues]:
-        """Yield the values of a template's letters except L, for each fact of a path."""
+        """Yield for each fact of a path the values of the template's letters except L."""
         # Only lines, pairs, copies and edges depend on the order of the cells.
         cells = sorted(path) if self.letters.isdisjoint("KSTA") else [*path]
         others = cells[1:] if "P" in self.letters else cells

@@ -43,6 +43,23 @@ class Worker:
         self._questions: SimpleQueue[dict[str, Any]] = SimpleQueue()
         self._lock = threading.Lock()
         self._answering = 0
+        self._is_swallowed = False
+
+    def keep(self, unraisable: sys.UnraisableHookArgs) -> None:
+        """Remember an interruption that came while Python freed an object.
+
+        No exception can leave such a place, so ``check`` raises it later.
+        """
+        if unraisable.exc_type is NewerQuestion:
+            self._is_swallowed = True
+        else:
+            sys.__unraisablehook__(unraisable)
+
+    def check(self, effort: object = None) -> None:
+        """Raise the interruption that ``keep`` has remembered."""
+        if self._is_swallowed:
+            self._is_swallowed = False
+            raise NewerQuestion
 
     def read(self) -> None:
         """Read questions; interrupt the current answer at each; exit at the input's end."""
@@ -56,7 +73,7 @@ class Worker:
         os._exit(0)
 
     def work(self) -> None:
-        """Answer questions until the input ends."""
+        """Answer the newest question, again and again; never return."""
         while True:
             data = self._questions.get()
             # Skip all questions but the newest.
@@ -71,13 +88,13 @@ class Worker:
                 self.send({"seq": data.get("seq"), "kind": "stopped"})
 
     def _answer(self, data: dict[str, Any]) -> None:
-        """Answer a question; ``done`` is sent only when no interruption can follow."""
+        """Send the answer to a question; send ``done`` once no interruption can follow."""
         with self._lock:
             self._answering = threading.get_ident() if self._questions.empty() else 0
             if not self._answering:
                 raise NewerQuestion
         try:
-            for message in answer(Question.of(data), self._path, lambda effort: None):
+            for message in answer(Question.of(data), self._path, self.check):
                 if message["kind"] != "done":
                     self.send(message)
                 last = message
@@ -89,6 +106,7 @@ class Worker:
             is_interrupted, self._answering = not self._answering, 0
         # The reading thread has raised the exception, which arrives at one of the next instructions.
         while is_interrupted:
+            self.check()
             time.sleep(0)
         self.send(last)
 
@@ -100,7 +118,7 @@ class Worker:
 
 
 def main() -> None:
-    """Run the worker process; the program's argument is the path of the text."""
+    """Run the worker process; the program's argument is the path of the spec."""
     try:
         import resource
     except ImportError:  # Windows
@@ -108,6 +126,7 @@ def main() -> None:
     else:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     worker = Worker(sys.argv[1])
+    sys.unraisablehook = worker.keep
     # Answer a small question, so that all imports are done before the first question arrives.
     for _ in answer(Question(0, text="A, B in 1..2. all_different([A, B]).")):
         pass

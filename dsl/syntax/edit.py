@@ -27,7 +27,7 @@ NEVER = (nodes.Comparison(HERE, nodes.Constant(HERE, 1), "=", nodes.Constant(HER
 
 
 class Located(NamedTuple):
-    """A clause with the offsets of its first character and its full stop's end."""
+    """A clause with the offset where it starts and the offset after its full stop."""
 
     clause: nodes.Clause
     start: int
@@ -80,7 +80,10 @@ def replace(
 
 
 def fill_lines(clauses: Iterable[str]) -> str:
-    """Join clauses into lines of at most ``WIDTH`` characters."""
+    """Join clauses into lines of at most ``WIDTH`` characters.
+
+    A longer clause has a line of its own.
+    """
     lines: list[str] = []
     for clause in clauses:
         if lines and len(lines[-1]) + 1 + len(clause) <= WIDTH:
@@ -139,7 +142,7 @@ def fill_in(
     empty: dict[str, nodes.Clause] = {}
 
     def change(clause: nodes.Clause) -> Sequence[nodes.Clause] | None:
-        """Replace the first old clause by all new clauses; remove the other old clauses."""
+        """Return all new clauses for the first old one, none for others."""
         key = _key(clause)
         if key not in new:
             return None
@@ -161,9 +164,9 @@ def fill_in(
 
 
 def _declare_empty(clause: nodes.Clause) -> list[nodes.Clause]:
-    """Return a clause that declares a fact's relation without any row.
+    """Return a list of one clause that declares a fact's relation without adding a row.
 
-    The result is empty if the clause is not a rule.
+    The list is empty if the clause is not a rule.
     """
     return [dataclasses.replace(clause, body=NEVER)] if isinstance(clause, nodes.Rule) else []
 
@@ -176,9 +179,11 @@ def _keep_size(clause: nodes.Clause, old: nodes.Clause) -> nodes.Clause:
 
 
 def _key(clause: nodes.Clause) -> tuple[str, str]:
-    """Return the kind and name that identify a param, grid or fact.
+    """Return the kind and name of a param, grid or unlabelled fact.
 
-    Another puzzle may replace these clauses. For any other clause, both texts are empty.
+    For any other clause, both texts are empty.
+
+    Another puzzle may replace params, grids and facts.
     """
     match clause:
         case nodes.Param(_, name):
@@ -200,7 +205,7 @@ def _constant(value: int | str) -> nodes.Expr:
 
 
 def _set_title(text: str, title: str) -> str:
-    """Replace the title comment of a spec, or insert one at the start."""
+    """Replace a spec's comment block ``% Puzzle:``, or insert a title comment at the start."""
     lines = text.split("\n")
     start = next((number for number, line in enumerate(lines) if line.startswith("% Puzzle:")), 0)
     end = start
@@ -210,5 +215,5 @@ def _set_title(text: str, title: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """Replace unprintable characters by blanks, so that a text fits a comment."""
+    """Replace unprintable characters by blanks and strip the text, so that it fits a comment."""
     return "".join(c if c.isprintable() else " " for c in text).strip()

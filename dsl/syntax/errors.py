@@ -167,13 +167,13 @@ class Suggestion(str):
     replacements: tuple[str | Edit, ...] = ()
 
     def __new__(cls, words: str, *replacements: str | Edit) -> Self:
-        """Return the words with their replacements."""
+        """Create a hint with the text ``words`` and its replacements."""
         hint = super().__new__(cls, words)
         hint.replacements = replacements
         return hint
 
     def on(self, at: Place) -> Suggestion:
-        """Return the hint with each ``str`` bound to a place."""
+        """Return the hint with each ``str`` replacement turned into an ``Edit`` at a place."""
         return Suggestion(self, *[Edit(at, new) if isinstance(new, str) else new for new in self.replacements])
 
 
@@ -233,13 +233,16 @@ class Diagnostic(Exception):
         self.hint = Suggestion(f"{self.hint}; {hint}", *self.replacements) if self.hint else hint
 
     def move_into(self, text_at: Place) -> None:
-        """Move the place and the replacements from a part into the text."""
+        """Move the place and replacements from a part into the text.
+
+        The part begins at ``text_at``.
+        """
         edits = [edit._replace(at=text_at.shifted(edit.at)) for edit in self.replacements]
         self.at, self.hint = text_at.shifted(self.at or Place(1, 1)), Suggestion(self.hint, *edits)
 
 
 class Falsehood(Diagnostic):
-    """The error for a clause that can never hold."""
+    """The error for a constraint that can never hold, such as ``1 = 2``."""
 
 
 class Undefined(Diagnostic):
@@ -254,21 +257,21 @@ class Outside(Diagnostic):
 
 
 class Diagnostics(list[Diagnostic]):
-    """A list of the diagnostics that were collected so far."""
+    """A list that collects diagnostics, and keeps repeated ones only if they are not ``once``."""
 
     @property
     def is_full(self) -> bool:
-        """Whether checking should stop, because there are enough diagnostics."""
+        """Whether checking should stop: there are ``5 * MAX_DIAGNOSTICS`` diagnostics or more."""
         return len(self) >= 5 * MAX_DIAGNOSTICS
 
     def append(self, diagnostic: Diagnostic) -> None:
-        """Append a diagnostic, unless its message is to be reported only once."""
+        """Append a diagnostic, unless it is ``once`` and an earlier one has the same message."""
         if not (diagnostic.once and any(earlier.message == diagnostic.message for earlier in self)):
             super().append(diagnostic)
 
     @contextmanager
     def collecting(self, at: Place | None = None) -> Iterator[None]:
-        """Return a context that collects a diagnostic raised inside it, then continues.
+        """Return a context that appends a diagnostic raised inside it instead of passing it on.
 
         If the block exceeds Python's recursion limit, a diagnostic at ``at`` is collected.
         """
@@ -311,7 +314,10 @@ class Source:
             object.__setattr__(self, "name", repr(self.name)[1:-1])
 
     def show(self, diagnostic: Diagnostic) -> str:
-        """Format a diagnostic as a report with the source line and a caret."""
+        """Format a diagnostic as a report with the source line and carets under its place.
+
+        Without a place, the report has neither.
+        """
         code = f" [{diagnostic.code}]" if diagnostic.severity == "warning" else ""
         text = f"{diagnostic.severity}: {diagnostic.message}{code}"
         hint = f"\n  hint: {diagnostic.hint}" if diagnostic.hint else ""
@@ -326,7 +332,10 @@ class Source:
         )
 
     def clip_to_line(self, at: Place) -> Place:
-        """Cut a place so that it ends at the end of its line."""
+        """Return a place cut off at the end of its line.
+
+        Its width is at least 1.
+        """
         return at._replace(width=max(1, min(at.width, len(self._line(at.line)) - at.column + 1)))
 
     def _line(self, number: int) -> str:
@@ -338,11 +347,11 @@ class Source:
 
 
 def _clip(line: str, start: int, width: int) -> tuple[str, str, int]:
-    """Shorten a long line to the part around a place.
+    """Shorten a line of more than ``WIDTH`` characters to the part around a place.
 
-    Returns the part, the blanks before the piece, and how many characters of the piece the part contains.
+    Returns the part, the blanks before the place in it, and how many characters of the place the part contains.
     """
-    # Of a long line, keep a window with a third of its characters before the piece.
+    # Of a long line, keep a window with a third of its characters before the place.
     begin = 0 if len(line) <= WIDTH else max(0, min(start - WIDTH // 3, len(line) - WIDTH))
     end = begin + WIDTH
     part = "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in line[begin:end])
@@ -377,7 +386,7 @@ class SpecError(CspError, ValueError):
 
 
 def suggest_name(name: object, known_names: Iterable[object], ending: str = "") -> str:
-    """Return a hint with the known name most similar to an unknown name.
+    """Return a hint that suggests the known name most similar to an unknown name.
 
     The hint is empty if no name is similar. An ``ending`` that all names have is not compared.
 

@@ -118,10 +118,10 @@ TOKEN_WORDS = {
 def explain_parse_error(
     error: UnexpectedInput, text: str, start: int, clause: int, end: str = "the end of the text"
 ) -> tuple[Diagnostic, int | None]:
-    """Return the diagnostic for a parse error, and where to continue parsing.
+    """Return the diagnostic for a parse error, and the offset where parsing continues.
 
-    The second result is the offset, or None to stop. ``start`` is the offset where parsing began, ``clause`` that of
-    the clause that lark has parsed, and ``end`` the words for the end of the text.
+    The offset is None if parsing must stop. ``start`` is the offset where parsing began, ``clause`` the offset of the
+    clause that lark has parsed, and ``end`` how the message names the end of the text.
     """
     at = clause + (error.pos_in_stream or 0)
     if not isinstance(error, UnexpectedToken):
@@ -169,9 +169,9 @@ def _explain_character(text: str, start: int, at: int) -> Diagnostic:
 
 
 def _closing(text: str, start: int) -> Suggestion:
-    """Return the hint for a quote without its partner.
+    """Return the hint for a quote without a closing quote.
 
-    It proposes to close it after the first word, before a colon, at the end of the line, or at the end of the text.
+    It proposes a closing quote after the first word, before a colon, at the end of the line, or at the end of the text.
     """
     quote, line = text[start], text[start:].split("\n")[0]
     ends = [match.end() for match in (re.match(r"['\"]\w*", line), re.match(r"[^:]*(?=:)", line)) if match]
@@ -180,7 +180,12 @@ def _closing(text: str, start: int) -> Suggestion:
 
 
 def _straighten(hint: str, text: str, at: int) -> str:
-    """Let a hint for curly quotes propose the whole text in straight quotes."""
+    """Return a hint for a curly quote that proposes straight quotes.
+
+    It proposes to replace both quotes of the quoted text.
+
+    The hint is returned unchanged if no text in quotes begins here.
+    """
     quoted = re.compile(r"[“”‘’]([^“”‘’'\"\n]*)[“”‘’'\"]").match(text, at)
     if not quoted or not isinstance(hint, Suggestion):
         return hint
@@ -189,9 +194,9 @@ def _straighten(hint: str, text: str, at: int) -> str:
 
 
 def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
-    """Find an operator of another programming language at an offset.
+    """Find an operator of another language that contains the character at an offset.
 
-    Returns the operator, its offset and its hint, or None.
+    Returns the operator, the offset where it starts, and its hint, or None.
     """
     for sign, hint in PAIRS.items():
         for begin in range(max(0, at + 1 - len(sign)), at + 1):
@@ -201,7 +206,7 @@ def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
 
 
 def _bar(text: str, start: int, at: int) -> str:
-    """Return the hint for a vertical bar, by what its use probably means."""
+    """Return the hint for a vertical bar, which depends on its surroundings."""
     open_ = look_back(text, start, at).open
     if open_ and text[open_[-1]] == "[":
         return GENERATORS
@@ -213,7 +218,7 @@ def _bar(text: str, start: int, at: int) -> str:
 
 
 def _next_clause(text: str, start: int) -> int:
-    """Return the offset after the next full stop, where parsing can continue."""
+    """Return the offset after the next full stop, or the text's end."""
     for word in WORD.finditer(text, start):
         if word[0] == "." and (text[word.end() : word.end() + 1].strip() in ("", "%")):
             return word.end()
@@ -223,9 +228,9 @@ def _next_clause(text: str, start: int) -> int:
 def _explain_token(
     token: Token, accepts: Collection[str], text: str, at: int, before: Before, end: str
 ) -> tuple[Diagnostic, int | None]:
-    """Return the diagnostic for an unexpected token, and where to continue parsing.
+    """Return the diagnostic for an unexpected token, and the offset where parsing continues.
 
-    ``accepts`` are the kinds of tokens that the parser accepts instead.
+    The offset is None if parsing must stop. ``accepts`` are the kinds of tokens that the parser accepts instead.
     """
     place, last, hint = place_of(text, at, at + len(token)), text[before.begin : before.end], ""
     after_last = place_of(text, before.end, before.end + 1)
@@ -295,7 +300,7 @@ def _explain_token(
 
 
 def _unclosed(text: str, before: Before, at: Place) -> Diagnostic:
-    """Return the diagnostic for a bracket that is not closed before a place."""
+    """Return the diagnostic for the innermost bracket that is not closed before a place."""
     close = CLOSED_BY[text[before.open[-1]]]
     here = at._replace(width=0)
     hint = Suggestion(unclosed_hint(text, before), Edit(here, close), Edit(here, f"{close}."), close)
@@ -315,7 +320,7 @@ def _token_text(token: Token) -> str:
 
 
 def _options(accepts: Collection[str]) -> str:
-    """Describe in words which kinds of tokens the parser would accept."""
+    """Return a phrase such as "a name or a comma" for accepted tokens."""
     remaining, options = set(accepts), []
     for needed, words, covered in GROUPS:
         if needed <= remaining:
@@ -333,7 +338,7 @@ class Before(NamedTuple):
     Attributes
     ----------
     begin, end : int
-        The last word.
+        The last token.
     open : list of int
         The brackets that are still open.
     marks : dict of str to int
@@ -353,12 +358,15 @@ class Before(NamedTuple):
 
 
 def place_of(text: str, start: int, end: int) -> Place:
-    """Return the place of the text between two offsets."""
+    """Return the place of the text between two offsets; its width is at least 1."""
     return Place(text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start), max(1, end - start))
 
 
 def look_back(text: str, start: int, at: int) -> Before:
-    """Scan a text from ``start`` to ``at``; describe the clause and brackets before ``at``."""
+    """Scan a text up to ``at``, and describe the clause before ``at``.
+
+    Scanning begins at ``start``.
+    """
     begin = end = start
     clause: int | None = None
     stack: list[int] = []
@@ -429,7 +437,10 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
 
 
 def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
-    """Return the hint for a notation of another language, or an empty text."""
+    """Return the hint for a notation of another language, or an empty text.
+
+    Some notations that this language does not permit have hints, too.
+    """
     last, adjacent = text[before.begin : before.end], before.end == at
     if "PARAM" in accepts:
         return BEGINNINGS.get(token, "")
@@ -501,7 +512,7 @@ def _quote_label(text: str, begin: int, end: int, label: str) -> Cause:
 
 
 def _parenthesised(text: str, at: int, name: str) -> Suggestion:
-    """Return the hint for an index in square brackets."""
+    """Return the hint for an index of ``name`` in square brackets: write it in parentheses."""
     index = re.compile(r"\[([^\[\]\n]*)\]").match(text, at)
     edits = [Edit(place_of(text, at, index.end()), f"({index[1]})")] if index else []
     return Suggestion(f"write an index in parentheses, {name}({index[1] if index else '...'})", *edits)
@@ -535,7 +546,10 @@ def modulo(text: str, before: Before) -> str:
 
 
 def _chain(token: Token, text: str, at: int, before: Before) -> Cause:
-    """Return the hint for chained comparisons, of which the token is the second sign."""
+    """Return the hint for chained comparisons such as ``A < B < C``.
+
+    The token, at the offset ``at``, is the second sign.
+    """
     hint = CHAIN
     for match in CHAINED.finditer(text, max(before.clause, at - 200), at + 200):
         first, *rest = [part.strip() for part in re.split(f"({COMPARISON})", match[0])]
@@ -552,7 +566,10 @@ def _chain(token: Token, text: str, at: int, before: Before) -> Cause:
 
 
 def _missing(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
-    """Return the hint for an element that is probably missing before a token."""
+    """Return the hint for a sign that is probably missing or wrong.
+
+    Such signs are an operator, a comma, a full stop or ``:-``.
+    """
     last, adjacent = text[before.begin : before.end], before.end == at
     gap, here = _point(text, before.end), _point(text, at)
     if token.type in {"NAME", "VAR", "LPAR"} and adjacent and last.isdigit():

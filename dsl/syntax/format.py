@@ -29,7 +29,7 @@ BINDING = {"STAR": 1, "DIVIDE": 1, "PLUS": 2, "MINUS": 2, "DOTS": 3}
 
 @dataclass(slots=True, eq=False)
 class Word:
-    """A token or comment with its column and the blanks before it.
+    """A token or comment of a line, with the column and blanks that formatting decides.
 
     Attributes
     ----------
@@ -113,12 +113,12 @@ def format_spec(source: Source) -> str:
 
 
 def _significant_tokens(text: str) -> list[tuple[str, str]]:
-    """Return the tokens that formatting must not change."""
+    """Return the kind and text of each token except blanks; formatting must not change them."""
     return [(token.type, token.rstrip()) for token in tokens(text) if token.type != "WHITESPACE"]
 
 
 def _rows(text: str) -> list[Words]:
-    """Split a text into rows of words; successive blank lines become one row without words."""
+    """Split a text into lines of words; successive blank lines become one line without words."""
     rows: list[Words] = [[]]
     outside = True
     for token in tokens(text):
@@ -167,7 +167,7 @@ def _join_operators(words: Iterable[Word]) -> None:
 
 
 def _join_expression(operators: list[Word]) -> None:
-    """Give all operators of an expression consistent spacing.
+    """Join those operators of an expression that bind closely enough; space the others.
 
     An operator is joined if it binds at least as closely as the loosest operator that the author has joined.
     """
@@ -191,7 +191,7 @@ def _blanks(previous: Word | None, word: Word) -> int:
 
 
 def _separate_clauses(rows: list[Words]) -> Iterator[Words]:
-    """Cut lines so that a long clause shares no line with others.
+    """Yield the lines, cut so that a long clause shares no line with other clauses.
 
     A clause is long if it has a body or several lines.
     """
@@ -223,7 +223,10 @@ def _before_body(_: Word, word: Word) -> bool:
 
 
 def _between_words(previous: Word, word: Word) -> bool:
-    """Return whether a line may be cut after a comma or at a spaced operator."""
+    """Return whether a line may be cut between two words.
+
+    It may be cut where a blank is written: after a comma, before a clause, or after an operand.
+    """
     is_operator = previous.kind in OPERANDS and word.kind not in ("IN", "MOD", "COMMENT")
     return bool(_blanks(previous, word)) and (previous.kind == "COMMA" or word.begins or is_operator)
 
@@ -240,9 +243,9 @@ def _cut(row: Words, may_cut: Cut) -> Iterator[Words]:
 
 
 def _break_line(row: Words, cuts: Sequence[Cut] = (_between_clauses, _before_body, _between_words)) -> Iterator[Words]:
-    """Break a line that is too long at the first sufficient kind of place.
+    """Yield the parts of a line; a line of more than ``WIDTH`` characters is broken.
 
-    The kinds are between clauses, before bodies, and between words.
+    It is broken between clauses, or if that is not enough, before bodies, then between words.
     """
     if not cuts or _width(row) <= WIDTH:
         yield row
@@ -258,7 +261,10 @@ def _break_line(row: Words, cuts: Sequence[Cut] = (_between_clauses, _before_bod
 
 
 def _width(row: Words) -> int:
-    """Return the minimum width of a line, up to its comment or first line break."""
+    """Return the unaligned width of a line.
+
+    It ends at the comment or the first line break.
+    """
     width = 0
     for previous, word in zip([None, *row], row, strict=False):
         if word.is_comment:
@@ -302,7 +308,7 @@ def _align(rows: list[Words]) -> None:
 
 
 def _has_wide_gap(word: Word, previous: dict[Word, Word | None]) -> bool:
-    """Return whether a word has more blanks before it than necessary."""
+    """Return whether the author wrote more blanks before a word than necessary."""
     return word.gap > _blanks(previous[word], word)
 
 

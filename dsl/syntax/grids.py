@@ -65,7 +65,7 @@ def token_value(token: str, digits: bool = True) -> int | str:
 def read_grid(
     text: str, name: str, at: Place | None = None, *, size: Size | None = None, digits: bool = True
 ) -> dict[CellFact, Place]:
-    """Return the facts of a picture, each with its place.
+    """Return the facts (row, column, value) of a picture, each with its place.
 
     - If no row has inner blanks (except around ``|``), each character is an entry.
     - If a row has inner blanks, they separate the entries of all rows. A token such as ``53.`` or ``...`` shows that
@@ -124,7 +124,9 @@ def read_grid(
 
 
 def read_rows(text: str, name: str, at: Place | None = None, size: Size | None = None) -> list[list[GridToken]]:
-    """Return the entries of a picture row by row with places, including blank cells.
+    """Return the entries of each row of a picture, with their places.
+
+    Blank cells are entries, too.
 
     The parameters are described at ``read_grid``.
 
@@ -143,7 +145,7 @@ def read_rows(text: str, name: str, at: Place | None = None, size: Size | None =
 
 
 def is_spaced(lines: Iterable[str]) -> bool:
-    """Return whether blanks separate all entries of a picture, not only its boxes.
+    """Return whether blanks separate the entries of a picture, not only its boxes.
 
     Examples
     --------
@@ -170,7 +172,7 @@ def has_digits(text: str) -> bool:
 
 
 def grid_text(rows: GridRows, box: tuple[int, int] | None = None) -> str:
-    """Write the cells of a grid as the picture between its quotes.
+    """Write the cells of a grid as a picture, without the quotes around it.
 
     ``box`` is the numbers of rows and columns of a box; lines separate boxes. The text is empty if all cells are
     blank (``None``).
@@ -197,7 +199,7 @@ def grid_text(rows: GridRows, box: tuple[int, int] | None = None) -> str:
 
 
 def size_of(text: str, name: str) -> Size | None:
-    """Return the numbers of rows and columns of a picture, or None.
+    """Return the size of a picture; None if the picture has no rows.
 
     Examples
     --------
@@ -209,10 +211,10 @@ def size_of(text: str, name: str) -> Size | None:
 
 
 def redraw(text: str, name: str, size: Size, cells: Cells) -> str:
-    """Draw cells in the layout of an existing picture, including its separators.
+    """Draw cells in an existing picture's layout, else in a new picture.
 
-    If they do not fit, a new picture is drawn. They fit if the existing picture has the size, a line for each row,
-    and one character for each entry, and so do the cells.
+    The cells fit if the existing picture has the size ``size``, several rows and a line for each, and if all old and
+    new entries have one character.
 
     Examples
     --------
@@ -240,9 +242,10 @@ def redraw(text: str, name: str, size: Size, cells: Cells) -> str:
 
 
 def write_in_one_line(size: Size, cells: Cells, digits: bool) -> str | None:
-    """Write a picture in one line, one character for each cell.
+    """Write a picture in one line, one character for each cell; None if impossible.
 
-    Returns None if an entry has no such character. ``digits`` is whether a capital letter is a digit above nine.
+    It is impossible if one character cannot be read back as the entry. ``digits`` is whether a capital letter is a
+    digit above nine.
 
     Examples
     --------
@@ -286,13 +289,13 @@ def _split_one_line(row: list[GridToken], name: str, size: Size | None, grid: st
 
 
 def _span(row: list[GridToken]) -> Place:
-    """Return the place from the first to the last entry of a row."""
+    """Return the place from a row's first entry to its last."""
     first, last = row[0][1], row[-1][1]
     return first._replace(width=last.column + last.width - first.column)
 
 
 def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str, Place]]:
-    """Return the lines of a picture that contain cells, with their places."""
+    """Return the lines of a picture that contain cells, with the places where they start."""
     lines = []
     remaining_cells = LIMITS.cells
     for offset, line in enumerate(text.split("\n")):

@@ -172,7 +172,7 @@ HASHES = (
 
 
 def hash_hint(text: str, at: int) -> tuple[int, str]:
-    """Return the hint for a hash sign in a spec, and the end of the notation that it replaces.
+    """Return the end of a notation with a hash sign, and its hint.
 
     Examples
     --------

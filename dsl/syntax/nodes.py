@@ -42,7 +42,7 @@ class Place(NamedTuple):
         return inner._replace(line=self.line, column=self.column + inner.column - 1, file=self.file)
 
     def move(self, lines: int) -> Place:
-        """Return the place some lines further down."""
+        """Return the same place ``lines`` further down."""
         line, column, width, file = self
         return Place(line + lines, column, width, file)
 
@@ -59,7 +59,7 @@ def node(kind: type[T]) -> type[T]:
 
 @node
 class Node:
-    """A piece of syntax with a place; comparisons ignore the place."""
+    """A node of the syntax tree, with its place; comparisons of nodes ignore the place."""
 
     __slots__: ClassVar[tuple[str, ...]]
     at: Place = field(compare=False, repr=False)
@@ -87,14 +87,14 @@ class Constant(Node):
 
 @node
 class Name(Node):
-    """A lowercase word: a parameter, a variable without indices, a relation or a symbol."""
+    """A lowercase name: a param, a variable without indices, a relation or a symbol."""
 
     name: str
 
 
 @node
 class Logical(Node):
-    """An uppercase word: a logical variable bound by a body, or a puzzle variable.
+    """A capitalised name: a logical variable bound by a body, or a puzzle variable.
 
     Each ``_`` is a new logical variable.
     """
@@ -113,7 +113,10 @@ class Call(Node):
 
 @node
 class Listing(Node):
-    """A list, ``[a, b, c]``, or with generators for its last item, ``[a, b : body]``."""
+    """A list, ``[a, b, c]``, perhaps with generators for its last item.
+
+    The list with generators is ``[a, b : body]``.
+    """
 
     items: tuple[Argument, ...]
     body: tuple[Condition, ...] | None = None
@@ -146,7 +149,7 @@ class Range(Node):
 
 @node
 class Union(Node):
-    """A domain that is the union of its parts."""
+    """A domain: the union of ranges, values and comprehensions."""
 
     parts: tuple[Range | Expr, ...]
 
@@ -251,7 +254,10 @@ class Grid(Node):
 
 @node
 class Shown(Node):
-    """An item of a show or draw clause: ``board(R, C) = value``, or only ``cell``."""
+    """A term that ``show`` or ``draw`` lists, perhaps with its value.
+
+    Examples are ``board(R, C) = value`` and ``cell``.
+    """
 
     term: Name | Call
     value: Expr | None
@@ -259,7 +265,7 @@ class Shown(Node):
 
 @node
 class Show(Node):
-    """A clause that says what answers print, ``show a, b(R, C) = value : body.``
+    """A clause that lists what answers print, ``show a, b(R, C) = value : body.``
 
     The body is optional and belongs to the last item.
     """
@@ -336,13 +342,13 @@ def fact_values(rule: Rule) -> tuple[int | str, ...] | None:
 
 
 def parts(node: Any) -> Iterator[Any]:
-    """Yield all direct fields of a node, or the elements of a tuple."""
+    """Yield the values of a node's own fields, or a tuple's elements."""
     if isinstance(node, Node | tuple):
         yield from node if isinstance(node, tuple) else (getattr(node, name) for name in node.__slots__)
 
 
 def inner(node: Any) -> Sequence[Any]:
-    """Return those fields of a node that may contain nodes, or a tuple's elements."""
+    """Return a node's fields that may contain nodes, or a tuple's elements."""
     if node.__class__ is tuple:
         return node
     return [getattr(node, name) for name in INNER.get(node.__class__, ())]
@@ -366,9 +372,9 @@ def walk(node: Any) -> Iterator[Any]:
 
 
 def move(node: Any, lines: int) -> Any:
-    """Copy a node, or a tuple of nodes, to a place some lines further down.
+    """Copy a node, or a tuple of nodes, to the place ``lines`` further down.
 
-    Other fields of nodes are returned unchanged.
+    Any other value is returned unchanged.
 
     Examples
     --------

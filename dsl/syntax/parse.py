@@ -69,7 +69,7 @@ def build_language(grammar: str) -> Lark:
 
 
 def saved_for(grammar: str) -> str:
-    """Return the key of a saved parser: lark's version and the grammar's checksum."""
+    """Return the key under which a parser is saved: lark's version and the grammar's checksum."""
     return f"lark {lark.__version__}, grammar {crc32(grammar.encode()):08x}"
 
 
@@ -102,7 +102,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def clause_spans(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of the start and end of each clause, from an offset on.
+    """Yield the start and end offset of each clause from the offset ``start`` on.
 
     A clause ends with its full stop. The last clause ends with the text if it has no full stop or an open quote.
 
@@ -119,7 +119,7 @@ def clause_spans(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
 
 
 def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
-    """Return the end of a match at an offset, or else of the text."""
+    """Return the offset where a match at ``start`` ends; without a match, the text's end."""
     match = pattern.match(text, start)
     return match.end() if match else len(text)
 
@@ -174,7 +174,7 @@ def _place_clauses(text: str, file: str, start: int) -> Iterator[tuple[int, str,
 
 
 def parse_expression(text: str, at: Place) -> nodes.Expr:
-    """Parse an expression between braces, at its place in a larger text.
+    """Parse an expression between braces; ``at`` is its place in the whole text.
 
     Raises
     ------
@@ -194,7 +194,7 @@ def parse_expression(text: str, at: Place) -> nodes.Expr:
 
 
 def _read_fact(text: str, at: Place) -> nodes.Rule | None:
-    """Read a fact such as ``total(1, red).`` without lark; return None for other clauses.
+    """Parse a fact such as ``total(1, red).`` without lark; return None for other clauses.
 
     A spec may have very many facts, and lark takes ten times as long.
     """
@@ -221,7 +221,10 @@ def _read_fact(text: str, at: Place) -> nodes.Rule | None:
 
 
 class _Wrong(Exception):
-    """The exception for a clause with wrong labels or numbers, whose syntax is right."""
+    """The exception for a clause with an invalid label, number or picture.
+
+    Its syntax is right.
+    """
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         self.diagnostics = diagnostics
@@ -235,7 +238,7 @@ def _read(text: str, start: str, at: Place) -> Any:
     lark.UnexpectedInput
         At the first syntax error.
     _Wrong
-        If labels or numbers are wrong.
+        If a label, number or picture is invalid.
     """
     tree = language().parse(text, start=start)
     builder = _Builder(at)
@@ -249,19 +252,24 @@ def _read(text: str, start: str, at: Place) -> Any:
 
 
 class _CachedClause:
-    """The latest node of a clause text, and the line where the text began."""
+    """A cache entry for a clause's text: its latest node and line."""
 
     latest: tuple[int, nodes.Clause] | None = None
 
 
 @lru_cache(maxsize=KNOWN)
 def _cache_entry(text: str, column: int, file: str) -> _CachedClause:
-    """Return the cached node of a clause text that begins in a column."""
+    """Return the cache entry of a clause's text in a column.
+
+    An entry without a node is new.
+    """
     return _CachedClause()
 
 
 def _read_clause(text: str, at: Place) -> nodes.Clause:
-    """Parse a clause, or copy it from the cache if its text has been parsed at some line.
+    """Parse a clause, or copy it from the cache if its text was parsed before.
+
+    Only texts of at most ``SHORT`` characters are cached.
 
     An editor parses a spec after each keystroke, and few clauses have changed; many may have moved.
     """
@@ -383,7 +391,10 @@ MAKERS: dict[str, NodeMaker] = {
 
 
 class _Made(NamedTuple):
-    """A node, and the first and last token of its tree; parentheses around a node belong to its tree only."""
+    """A node, and the first and last token of its syntax tree.
+
+    Parentheses around a node belong to its tree only.
+    """
 
     node: Any
     first: Token
@@ -391,7 +402,7 @@ class _Made(NamedTuple):
 
 
 class _Builder:
-    """A builder of the nodes of a clause; it collects errors in labels and numbers."""
+    """A builder of a clause's nodes; it collects errors in labels, numbers and pictures."""
 
     def __init__(self, start: Place) -> None:
         self._start = start

@@ -16,7 +16,9 @@ ENDING = ".csp"
 
 
 def read(path: str | PathLike[str]) -> str:
-    """Return the text of a UTF-8 file, without any byte order mark.
+    """Return the text of a UTF-8 file or of standard input.
+
+    A byte order mark is removed.
 
     Parameters
     ----------
@@ -77,8 +79,9 @@ def gallery() -> Path:
 
 
 def beside_gallery() -> str:
-    """Return a path for a spec without a file, such as a linked puzzle.
+    """Return a path in the gallery's folder, for a spec without a file.
 
-    Their includes are resolved in the gallery, never in a folder of the user.
+    The includes of such a spec, for example of a linked puzzle, are resolved in the gallery, never in a folder of
+    the user.
     """
     return str(gallery() / "-")

@@ -32,7 +32,7 @@ KEYWORDS = (*DECLARING, *OPERATING)
 
 
 class ListWord(NamedTuple):
-    """A word for a constraint on a list, such as ``all_different``.
+    """The properties of a constraint on lists, such as ``all_different``.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ CONSTRAINTS = {
 
 
 class Function(NamedTuple):
-    """A function of the language, described by its arguments.
+    """The properties of a function of the language: the arguments that it accepts.
 
     Attributes
     ----------
@@ -132,7 +132,7 @@ TERM = rf"(?:{NAME}|{VARIABLE}|{NAME}\({INDEX}(?:,{INDEX})*\))"
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a lowercase word, including keywords.
+    """Return whether a text is a lowercase name or a keyword.
 
     Examples
     --------

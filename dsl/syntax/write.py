@@ -66,9 +66,10 @@ def write(node: nodes.Node) -> str:
 
 
 def quoted_in_spec(value: Value, taken: Collection[str] = (), *, argument: bool = False) -> str:
-    """Write a value for a spec; quote symbols that are not plain unused words.
+    """Write a value for a spec; quote a symbol if necessary.
 
-    ``taken`` are the names of the spec. As an ``argument`` of a term, a keyword such as ``in`` needs no quotes.
+    A symbol is quoted unless it is a plain name without another meaning. ``taken`` are the names of the spec. As an
+    ``argument`` of a term, a keyword such as ``in`` needs no quotes.
 
     Examples
     --------
@@ -83,7 +84,7 @@ def quoted_in_spec(value: Value, taken: Collection[str] = (), *, argument: bool 
 
 
 class _Joined(NamedTuple):
-    """An operation to be written without blanks, as ranges and grid sizes require."""
+    """An operation to be written without blanks, as in ranges and grid sizes."""
 
     node: nodes.Expr
 
@@ -157,12 +158,15 @@ def _pieces(node: nodes.Node) -> Pieces:
 
 
 def _is_gathered(part: nodes.Node) -> bool:
-    """Return whether a part of a domain is a comprehension of an expression."""
+    """Return whether a part of a domain is a comprehension whose element is an expression."""
     return isinstance(part, nodes.Comprehension) and isinstance(part.item, nodes.Expr)
 
 
 def _list(nodes: Iterable[nodes.Node], least: int = COMPOUND, between: str = ", ") -> Pieces:
-    """Yield the pieces of nodes with separators; parenthesise precedences below ``least``."""
+    """Yield the pieces of nodes with separators between them.
+
+    A node whose precedence is below ``least`` is put in parentheses.
+    """
     for number, node in enumerate(nodes):
         if number:
             yield between
@@ -174,7 +178,7 @@ def _body(conditions: Sequence[nodes.Condition]) -> Pieces:
 
 
 def _with_body(items: Iterable[nodes.Node], body: Sequence[nodes.Condition] | None) -> Pieces:
-    """Yield the pieces of a text ``items : body``."""
+    """Yield the pieces of ``items : body``; without a body, only of the items."""
     yield from _list(items)
     if body is not None:
         yield " : "
@@ -214,7 +218,7 @@ def _within(node: nodes.Node, least: int) -> Pieces:
 
 
 def _precedence(node: nodes.Node) -> int:
-    """Return the precedence of a node, which decides about parentheses."""
+    """Return how closely a node binds, from ``COMPOUND`` to ``ATOM``."""
     match node:
         case nodes.Disjunction() | nodes.Implication() | nodes.Equivalence():
             return COMPOUND
@@ -270,7 +274,7 @@ def _model_text(model: Model) -> str:
 
 
 def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], givens: dict[Variable, Value]) -> bool:
-    """Return whether the language refuses a constraint because it can never hold.
+    """Return whether the language refuses a constraint of a model as one that never holds.
 
     Refused constraints are a given outside its domain, a given that contradicts an earlier one, and an all_different
     of more elements than values.
@@ -288,7 +292,7 @@ def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], giv
 
 
 def _relations(model: Model) -> list[Table]:
-    """Return one table constraint for each relation that a model uses.
+    """Return one table constraint for each named relation that a model uses.
 
     Raises
     ------
@@ -316,7 +320,7 @@ def _relations(model: Model) -> list[Table]:
 
 
 def _wrap(clause: str) -> str:
-    """Break a clause into lines of ``WIDTH``, between words and never inside quotes."""
+    """Break a clause into lines of about ``WIDTH`` characters, at blanks outside of quotes."""
     lines, line = [], ""
     for word in WORD.findall(clause):
         if line and len(line) + len(word) >= WIDTH:

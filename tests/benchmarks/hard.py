@@ -1,8 +1,10 @@
-"""What a tree alone cannot do: python tests/benchmarks/hard.py [--data DIR] [--only WORD,...] [--threads 2]
+"""Measure puzzles that defeat a backtracking search.
 
-Each work is one ``csp`` process, from the spec to the answer: seconds, and whether the answer is the known one. Specs
-of our own are in tests/benchmarks/hard; puzzles of the collection are skipped where it is absent. The exit status is 1
-if an answer is wrong.
+    python tests/benchmarks/hard.py [--data DIR] [--only WORD,...] [--threads 2]
+
+Each puzzle is a ``csp`` process, from the spec to the answer, in wall-clock seconds. The script compares the answer
+with the published one. It reads specs of tests/benchmarks/hard and records of the puzzle collection, and skips missing
+files. The exit status is 1 if an answer is wrong.
 """
 
 from __future__ import annotations
@@ -25,17 +27,17 @@ from dsl.puzzles.convert import puzzles  # noqa: E402
 from dsl.syntax.errors import Source  # noqa: E402
 
 
-class Work(NamedTuple):
-    """A spec, what is asked of it, what the answer must contain, and the seconds that it should not take."""
+class Task(NamedTuple):
+    """A spec, the command, a text that the output must contain, and the expected maximum of seconds."""
 
     name: str
     spec: str
     command: list[str]
-    known: str
-    reach: float
+    expected: str
+    limit: float
 
 
-OWN = [
+SPECS = [
     ("qg5", ["solve", "--count"], "120", 3.0),
     ("qg5_pairs", ["solve", "--count"], "120", 3.0),
     ("knight", ["solve", "--count"], "304", 3.0),
@@ -63,11 +65,12 @@ COLLECTION = [
 ]
 
 
-def works(data: Path, only: list[str]) -> Iterator[Work]:
-    for name, command, known, reach in OWN:
+def read_tasks(data: Path, only: list[str]) -> Iterator[Task]:
+    """Yield the tasks of the specs and of the puzzle collection."""
+    for name, command, expected, limit in SPECS:
         if not only or name in only:
-            yield Work(name, (HARD / f"{name}.csp").read_text(encoding="utf-8"), command, known, reach)
-    for file, word, command, reach in COLLECTION:
+            yield Task(name, (HARD / f"{name}.csp").read_text(encoding="utf-8"), command, expected, limit)
+    for file, word, command, limit in COLLECTION:
         path = data / "measure" / file
         if (only and path.stem not in only) or not path.is_file():
             continue
@@ -76,35 +79,36 @@ def works(data: Path, only: list[str]) -> Iterator[Work]:
             if record and word in record["id"]:
                 (puzzle,) = puzzles(Source("record", line))
                 answer = "no solution" if record["solutions"] == 0 else "" if command == ["solve"] else "one solution"
-                yield Work(f"{record['id']} ({command[0]})", puzzle.spec(), command, answer, reach)
+                yield Task(f"{record['id']} ({command[0]})", puzzle.spec(), command, answer, limit)
 
 
-def run(work: Work, threads: int) -> tuple[float, str]:
-    """Seconds, and the end of what was printed."""
+def run(task: Task, threads: int) -> tuple[float, str]:
+    """Return the seconds and the output of a process."""
     with tempfile.NamedTemporaryFile("w", suffix=".csp", encoding="utf-8") as spec:
-        spec.write(work.spec)
+        spec.write(task.spec)
         spec.flush()
-        limit = ["--timeout", f"{2 * work.reach:g}", "--threads", str(threads)]
-        command = [sys.executable, "-m", "dsl", work.command[0], spec.name, *work.command[1:], *limit]
+        limits = ["--timeout", f"{2 * task.limit:g}", "--threads", str(threads)]
+        command = [sys.executable, "-m", "dsl", task.command[0], spec.name, *task.command[1:], *limits]
         began = perf_counter()
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     return perf_counter() - began, (done.stdout + done.stderr).strip()
 
 
 def main() -> int:
+    """Run all tasks and print the table; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--only", default="", help="names, with commas")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     wrong = 0
-    for work in works(options.data, [*filter(None, options.only.split(","))]):
-        seconds, told = run(work, options.threads)
-        stopped, is_right = "stopped by" in told, work.known in told
-        wrong += not stopped and not is_right
-        outcome = "stopped" if stopped else "right" if is_right else f"WRONG: {told[-80:]}"
-        late = " (late)" if seconds > work.reach else ""
-        print(f"{work.name:60} {seconds:7.2f} s of {work.reach:g}{late}  {outcome}", flush=True)
+    print("| puzzle | seconds | expected maximum | outcome |\n|---|---|---|---|", flush=True)
+    for task in read_tasks(options.data, [*filter(None, options.only.split(","))]):
+        seconds, output = run(task, options.threads)
+        is_stopped, is_right = "stopped by" in output, task.expected in output
+        wrong += not is_stopped and not is_right
+        outcome = "stopped" if is_stopped else "right" if is_right else f"WRONG: {output[-80:]}"
+        print(f"| {task.name} | {seconds:.2f} | {task.limit:g} | {outcome} |", flush=True)
     return int(bool(wrong))
 
 

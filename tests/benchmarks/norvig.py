@@ -1,11 +1,11 @@
-"""The baseline of the benchmarks: Sudoku by the method of Peter Norvig's essay "Solving Every Sudoku Puzzle".
+"""Solve sudokus by the method of Peter Norvig's essay "Solving Every Sudoku Puzzle", as a baseline.
 
-Written anew from the ideas of the essay: the state is a dict from square to the string of digits still
-possible there; removing a digit removes more (a square with one digit left, a digit with one place left in a
-unit), and search tries the digits of a square with the fewest. It shares no code with the engine it is
-compared to.
+    python tests/benchmarks/norvig.py FILE
 
-    python norvig.py FILE      one 9x9 puzzle a line; after the first blank a note, '#' starts a comment line
+FILE contains a 9x9 puzzle a line, with an optional note after a blank; '#' begins a comment line. The program is
+written from the ideas of the essay and shares no code with the engine. The state is a dict from a square to its
+possible digits. Removing a digit propagates to squares with a single digit and to digits with a single place in a unit.
+The search branches on a square with the minimum number of digits.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from collections.abc import Iterator
 
 LATIN = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 BLANKS = ".0"
-WIDER = 0x100  # past 61 digits: letters from the code block Latin Extended-A on
+EXTENDED = 0x100  # after 61 symbols: letters from the code block Latin Extended-A on
 
 Values = dict[int, str]
 
 
 def alphabet(size: int) -> str:
-    """The characters that stand for the values 1..size."""
-    return LATIN[:size] + "".join(chr(WIDER + extra) for extra in range(size - len(LATIN)))
+    """Return the characters of the values 1..size."""
+    return LATIN[:size] + "".join(chr(EXTENDED + extra) for extra in range(size - len(LATIN)))
 
 
 class Norvig:
-    """A solver for Sudoku with boxes of `rows` x `cols` cells.
+    """A solver for sudokus with boxes of `rows` x `cols` cells.
 
     >>> Norvig(2, 2).solve("..4..2....1..3..")
     '3142423124131324'
@@ -38,14 +38,14 @@ class Norvig:
         size = rows * cols
         self.digits = alphabet(size)
         self.squares = range(size * size)
-        unitlist = list(_units(rows, cols))
+        unitlist = list(_list_units(rows, cols))
         self.units = {s: [unit for unit in unitlist if s in unit] for s in self.squares}
         self.peers = {s: sorted(set().union(*self.units[s]) - {s}) for s in self.squares}
-        # Consequences nest, and each level removes a candidate of its own: at most size**3 pairs of calls.
+        # Each nested pair of calls removes another candidate, so the depth is at most size**3 pairs.
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * size**3 + 1000))
 
     def solve(self, line: str) -> str | None:
-        """The solution of a puzzle of size*size characters, or None where there is none."""
+        """Return the solution of a puzzle of size*size characters, or None."""
         values = self._parse(line)
         solved = values and self._search(values)
         return "".join(solved[s] for s in self.squares) if solved else None
@@ -60,25 +60,27 @@ class Norvig:
         return values
 
     def _assign(self, values: Values, square: int, digit: str) -> bool:
-        """Leave only `digit` in `square`; False on a contradiction."""
+        """Remove the other digits of `square`; return False after a contradiction."""
         if digit not in values[square]:
             return False
-        for other in values[square].replace(digit, ""):  # noqa: SIM110 - all() of a generator is a third slower
-            if not self._eliminate(values, square, other):
+        for alternative in values[square].replace(digit, ""):  # noqa: SIM110 - all() of a generator is a third slower
+            if not self._eliminate(values, square, alternative):
                 return False
         return True
 
     def _eliminate(self, values: Values, square: int, digit: str) -> bool:
-        """Take `digit` out of `square`, and whatever follows from that; False on a contradiction."""
+        """Remove `digit` from `square` and propagate; return False after a contradiction."""
         if digit not in values[square]:
             return True
-        left = values[square] = values[square].replace(digit, "")
-        if not left:
+        remaining = values[square] = values[square].replace(digit, "")
+        if not remaining:
             return False
-        if len(left) == 1:
+        # A single digit is removed from all peers.
+        if len(remaining) == 1:
             for peer in self.peers[square]:
-                if not self._eliminate(values, peer, left):
+                if not self._eliminate(values, peer, remaining):
                     return False
+        # A digit with a single place in a unit is assigned.
         for unit in self.units[square]:
             places = [s for s in unit if digit in values[s]]
             if not places or (len(places) == 1 and not self._assign(values, places[0], digit)):
@@ -86,7 +88,7 @@ class Norvig:
         return True
 
     def _search(self, values: Values) -> Values | None:
-        """Depth first, on a square with the fewest digits left."""
+        """Search depth first, branching on a square with the minimum number of digits."""
         unsolved = [(len(digits), square) for square, digits in values.items() if len(digits) > 1]
         if not unsolved:
             return values
@@ -98,8 +100,8 @@ class Norvig:
         return None
 
 
-def _units(rows: int, cols: int) -> Iterator[list[int]]:
-    """The squares of each row, column and box."""
+def _list_units(rows: int, cols: int) -> Iterator[list[int]]:
+    """Yield the squares of each row, column and box."""
     size = rows * cols
     for k in range(size):
         yield [k * size + c for c in range(size)]
@@ -109,6 +111,7 @@ def _units(rows: int, cols: int) -> Iterator[list[int]]:
 
 
 def main(path: str) -> None:
+    """Print the solution of each puzzle of a file, or "none"."""
     solver = Norvig(3, 3)
     with open(path, encoding="utf-8") as lines:
         for line in lines:
@@ -118,5 +121,5 @@ def main(path: str) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("usage: python norvig.py FILE")
+        sys.exit("usage: python tests/benchmarks/norvig.py FILE")
     main(sys.argv[1])

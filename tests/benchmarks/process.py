@@ -1,7 +1,9 @@
-"""Whole processes, from the command line to the output: python tests/benchmarks/process.py [--repeats 5] [--data DIR]
+"""Measure whole commands, from the start of the process to its end.
 
-10,000 lines of 17-clue puzzles through ``csp solve --each``, by one process and by two, beside a program around
-Norvig's algorithm (norvig.py), in turns, and every answer checked; and one start beside a Python that does nothing. The
+    python tests/benchmarks/process.py [--repeats 5] [--data DIR]
+
+The script compares ``csp solve`` of a small puzzle with an empty Python program. It then compares ``csp solve --each``
+of 10,000 sudokus with 17 clues, by one and by two processes, with norvig.py, in turns, and checks every answer. The
 exit status is 1 if an answer is wrong.
 """
 
@@ -24,29 +26,28 @@ sys.path.insert(0, str(ROOT))
 from tests.benchmarks.peer.works import Skip, lines_of, sudoku  # noqa: E402
 
 LINES = 10_000
-NORVIG = "Norvig's"
 
 
 def run(arguments: list[str], out: Path | None = None) -> float:
-    """Seconds, as for a user: with byte code kept between runs and output buffered, whatever this shell prefers."""
-    unusual = {"PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
-    environment = {name: value for name, value in os.environ.items() if name not in unusual}
+    """Return the seconds of a process that keeps byte code and buffers its output, as for a user."""
+    removed_names = {"PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
+    environment = {name: value for name, value in os.environ.items() if name not in removed_names}
     with open(out or os.devnull, "wb") as sink:
         began = perf_counter()
         subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, stdout=sink, check=True)
         return perf_counter() - began
 
 
-def each(data: Path, repeats: int) -> int:
-    """A file of lines; how many answers are wrong."""
-    known = [line.split()[0] for line in lines_of(data, "measure/sudoku9/royle17.txt")]
-    puzzles = Random(10).choices(known, k=LINES)
+def measure_file(data: Path, repeats: int) -> int:
+    """Measure a file of 10,000 sudokus and return the number of wrong answers."""
+    clue_lines = [line.split()[0] for line in lines_of(data, "measure/sudoku9/royle17.txt")]
+    puzzles = Random(10).choices(clue_lines, k=LINES)
     with tempfile.TemporaryDirectory() as folder:
         clues, out = Path(folder) / "clues.txt", Path(folder) / "out.txt"
         clues.write_text("\n".join(puzzles) + "\n", encoding="utf-8")
         ours = ["-m", "dsl", "solve", "examples/sudoku.csp", "--each", f"clue={clues}"]
         commands = {"one process": ours, "two processes": [*ours, "--jobs", "2"]}
-        commands[NORVIG] = [str(HERE / "norvig.py"), str(clues)]
+        commands["Norvig's program"] = [str(HERE / "norvig.py"), str(clues)]
         times: dict[str, list[float]] = {name: [] for name in commands}
         wrong = 0
         for _ in range(repeats):
@@ -56,34 +57,34 @@ def each(data: Path, repeats: int) -> int:
                 for puzzle, answer in zip(puzzles, answers, strict=True):
                     instance = sudoku("", [int(letter) if letter.isdigit() else 0 for letter in puzzle], (3, 3))
                     wrong += bool(instance.check(1, [*map(int, answer)] if answer.isdigit() else []))
-    least = {name: min(own) for name, own in times.items()}
-    for name, seconds in least.items():
-        print(f"{LINES:,} lines, {name}: {seconds:.2f} s (median {median(times[name]):.2f})")
-    print(f"Norvig's over one process: {least[NORVIG] / least['one process']:.1f}")
-    print(f"one process over two: {least['one process'] / least['two processes']:.2f}")
-    print(f"{wrong} wrong answers")
+    minimum = {name: min(seconds) for name, seconds in times.items()}
+    for name, seconds in minimum.items():
+        ratio = f"{seconds / minimum['one process']:.2f} times one process"
+        print(f"| {LINES:,} sudokus, {name} | {seconds:.2f}, median {median(times[name]):.2f} | {ratio} |")
+    print(f"\n{wrong} wrong answers")
     return wrong
 
 
-def start(repeats: int) -> None:
-    """A small puzzle and a newspaper's beside a Python that does nothing."""
+def measure_start(repeats: int) -> None:
+    """Measure a 4x4 and a 9x9 sudoku beside an empty Python program."""
     for name in ("shidoku", "sudoku"):
         pairs = [(run(["-m", "dsl", "solve", f"examples/{name}.csp"]), run(["-c", "pass"])) for _ in range(3 * repeats)]
-        ours, nothing = (median(column) for column in zip(*pairs, strict=True))
-        times = f"{1000 * ours:.0f} ms, python -c pass {1000 * nothing:.0f} ms"
-        print(f"csp solve examples/{name}.csp: {times}: {ours / nothing:.1f} times")
+        ours, empty = (median(column) for column in zip(*pairs, strict=True))
+        print(f"| csp solve examples/{name}.csp | {ours:.3f} | {ours / empty:.1f} times python -c pass |", flush=True)
 
 
 def main() -> int:
+    """Print the table; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
-    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--repeats", type=int, default=5, help="runs of each command")
     options = parser.parse_args()
-    start(options.repeats)
+    print("| command | seconds | ratio |\n|---|---|---|", flush=True)
+    measure_start(options.repeats)
     try:
-        return int(bool(each(options.data, options.repeats)))
+        return int(bool(measure_file(options.data, options.repeats)))
     except Skip as reason:
-        print(f"skipped: {reason}")
+        print(f"\nskipped: {reason}")
         return 0
 
 

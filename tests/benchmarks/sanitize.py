@@ -1,10 +1,10 @@
-"""The engine's tests under AddressSanitizer and UndefinedBehaviorSanitizer: python tests/benchmarks/sanitize.py
+"""Run tests of the engine with AddressSanitizer and UndefinedBehaviorSanitizer.
 
     python tests/benchmarks/sanitize.py [PYTEST ARGUMENT ...]
 
-Compiles the kernel once more, into a temporary folder, so that it stops at every access beyond its memory and at every
-operation that C does not define, and runs the tests of both kernels and of the engine with it, or those that are given.
-It needs gcc or clang. The exit status is that of the tests.
+The script compiles the kernel into a temporary folder. This kernel stops at an access beyond its memory and at an
+operation that C does not define. Without arguments, the tests of both kernels and of the engine run with it. The script
+needs gcc or clang. The exit status is that of the tests.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NAME = "csp.engine.compiled._native"
 
 TESTS = ["kernels", "plain_integers", "solver", "large", "counters", "counting", "session", "levels"]
 
-CHECKED = ["-g", "-O1", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+CHECKS = ["-g", "-O1", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 RUN = """
 import importlib.util, sys, pytest
@@ -37,14 +37,15 @@ sys.exit(pytest.main({arguments!r}))
 
 
 def main() -> int:
+    """Compile the checked kernel and run the tests; return their exit status."""
     compiler = shlex.split(sysconfig.get_config_var("CC") or "cc")
     arguments = sys.argv[1:] or [str(ROOT / "tests" / "engine" / f"test_{name}.py") for name in TESTS]
     arguments = ["-q", "-n", "0", "-p", "no:cacheprovider", *arguments]
     with tempfile.TemporaryDirectory() as folder:
         built = Path(folder) / "_native.so"
         include = f"-I{sysconfig.get_path('include')}"
-        limited = "-DPy_LIMITED_API=0x030B0000"
-        command = [*compiler, "-shared", "-fPIC", *CHECKED, limited, include, str(SOURCE), "-o", str(built)]
+        limited_api = "-DPy_LIMITED_API=0x030B0000"
+        command = [*compiler, "-shared", "-fPIC", *CHECKS, limited_api, include, str(SOURCE), "-o", str(built)]
         print(shlex.join(command), flush=True)
         subprocess.run(command, check=True)
         runtime = subprocess.run(
@@ -53,7 +54,7 @@ def main() -> int:
         environment = {
             **os.environ,
             "LD_PRELOAD": runtime,
-            "ASAN_OPTIONS": "detect_leaks=0",  # the interpreter does not give all back at its end
+            "ASAN_OPTIONS": "detect_leaks=0",  # the interpreter exits without freeing all memory
             "UBSAN_OPTIONS": "print_stacktrace=1",
             "PYTHONMALLOC": "malloc",
             "CSP_KERNEL": "native",

@@ -24,6 +24,7 @@ from csp import (
     Affine,
     AllDifferent,
     CspError,
+    Effort,
     Linear,
     Model,
     Objective,
@@ -38,7 +39,7 @@ from csp import (
 )
 from csp.encoding import encoder
 from csp.encoding.formula import Formula
-from dsl.cli import main
+from dsl.cli import main, progress
 
 from ..conftest import ROOT, Limits
 from ..makers import MAKERS, NAMES, expression
@@ -377,13 +378,24 @@ def test_solve_prints_an_optimal_solution(spec_path: Path, search: str) -> None:
     assert json.loads(output)["objective"] == 11 and json.loads(output)["solutions"] == "one"
 
 
-def test_solve_prints_the_best_solution_before_a_timeout() -> None:
-    arguments = (HARD / "salesman.csp", "--set", "n=18", "--timeout")
-    code, output, errors = run("solve", *arguments, "1.5", "--json")
+@pytest.mark.skipif(os.name == "nt", reason="there is no alarm there")
+def test_solve_prints_the_best_solution_before_a_timeout(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> None:
+    """Raise the alarm of the time limit after two solutions."""
+    report = progress.ProgressWatch.__call__
+
+    def report_and_alarm(watch: progress.ProgressWatch, effort: Effort) -> None:
+        if effort.solutions >= 2 and not watch.why:
+            signal.raise_signal(signal.SIGALRM)
+        report(watch, effort)
+
+    monkeypatch.setattr(progress.ProgressWatch, "__call__", report_and_alarm)
+    limits("dsl.cli.progress", GRACE=1000.0)
+    arguments = (HARD / "salesman.csp", "--set", "n=18", "--timeout", "1000")
+    code, output, errors = run("solve", *arguments, "--json")
     last_record = json.loads(output.splitlines()[-1])
     assert code == 3 and last_record["proved"] is False
-    assert errors == f"csp: stopped by the limit of 1.5 seconds: {last_record['objective']} is the best so far\n"
-    code, output, _ = run("solve", *arguments, "1.5")
+    assert errors == f"csp: stopped by the limit of 1000 seconds: {last_record['objective']} is the best so far\n"
+    code, output, _ = run("solve", *arguments)
     assert code == 3 and output.splitlines()[-1].startswith("so far: ")
 
 

@@ -21,7 +21,10 @@ import pytest
 
 import dsl
 from csp import Affine, AllDifferent, Candidate, Constraint, Equality, Model, Settings, Solver, Value, Variable, apply
+from csp.engine.compiled.kernel import Stable
+from csp.engine.effort import Budget, Effort
 from csp.explain.steps.board import Board, Deduction, View
+from csp.explain.steps.supposing import Suppositions
 from csp.explain.steps.techniques import TABLE, TECHNIQUES
 from csp.explain.steps.walk import Step, Walker
 from csp.model.algebra import comparing
@@ -29,12 +32,12 @@ from dsl.puzzles.convert import puzzles
 from dsl.syntax.errors import Source
 
 from .. import reglib
-from ..commands import run, spec
+from ..commands import EXAMPLES, run, spec
 from ..conftest import ROOT, TIMES
 from ..oracle import every_solution, every_sudoku
 from ..verdicts import records
 
-PUZZLES = int(os.environ.get("PUZZLES", "5"))
+PUZZLES = int(os.environ.get("PUZZLES", "2"))
 SNAPSHOTS, STEPS = 4, 3
 """Number of snapshots of a puzzle, and steps of a technique in each."""
 
@@ -362,6 +365,41 @@ def test_steps_from_constraints_are_sound_on_random_models() -> None:
                 break
         assert walker.ending != "no solution", seed
     assert {"count", "parity", "neighbours", "combinations", "direct exclusion", "shared counts"} <= counts.keys()
+
+
+@pytest.mark.parametrize("name", ["slitherlink", "tapa"])
+def test_suppositions_run_no_propagator_again_after_a_removal_that_they_know(name: str) -> None:
+    walker = Walker(Solver(dsl.load(EXAMPLES / f"{name}.csp")))
+    suppositions, view = Suppositions(walker.board), walker.view
+    suppositions.update(view)
+    fixpoint = walker.board.engine.reach_fixpoint(walker.board.state(view.live), None, Budget(Settings(), Effort()))
+    assert isinstance(fixpoint, Stable)
+    known = view.live & ~walker.board.mask(fixpoint.state) & walker.board.shown
+    assert known
+    after = view.after(Deduction("", removed=known & -known))
+    counts: list[int] = []
+    after.progress = lambda effort: counts.append(effort.propagators)
+    suppositions.update(after)
+    assert max(counts, default=0) == 0
+
+
+def first_reason(name: str, technique: str) -> str:
+    """Return the reason of the first step by a technique in an example."""
+    walker = Walker(Solver(dsl.load(EXAMPLES / f"{name}.csp")))
+    return next(step.reason for step in walker if step.technique == technique)
+
+
+def test_a_count_names_the_cells_that_fill_it_or_are_left() -> None:
+    model = dsl.load(EXAMPLES / "star_battle.csp")
+    short, full = [step.sentence for step in Walker(Solver(model)) if step.technique == "count"][:2]
+    assert short == "count · region 2 (line 23) needs 1 more cell with 1, and only star(1,5) is left: star(1,5) = 1"
+    assert full == "count · apart at 1,4 (line 24) has its 1 cell with 1, star(1,5): removes 1 from star(2,4)"
+
+
+def test_an_xy_wing_says_what_its_pivot_leaves() -> None:
+    assert first_reason("skyscrapers", "XY-wing") == (
+        "cell(2,3) is 3 or 5, which leaves 4 in cell(2,2) or cell(5,3): cell(2,2) has only 3, 4, cell(5,3) 4, 5"
+    )
 
 
 @pytest.mark.parametrize("name", ["star_battle", "akari"])

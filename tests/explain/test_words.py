@@ -14,7 +14,7 @@ from csp import Model, Solver, Variable
 from csp.explain import TECHNIQUES, SimpleWords, Step, Walker
 from csp.explain.words import LANGUAGES
 from csp.explain.words.simple import MAX_WORDS, PARTS
-from docs.make_techniques import CORPUS, puzzle
+from docs.make_techniques import CORPUS, load_puzzle
 
 from ..commands import EXAMPLES, run
 from ..verdicts import records
@@ -38,7 +38,7 @@ def explained_steps() -> list[tuple[Model, Step]]:
             steps += [(model, step) for step in Walker(Solver(model), ladder=EASY).first(MAX_STEPS)]
     for record in records(CORPUS):
         if record["technique"] in PARTS:
-            model, names = puzzle(record), (record["technique"], *record["on"])
+            model, names = load_puzzle(record), (record["technique"], *record["on"])
             ladder = [technique for technique in TECHNIQUES.values() if technique.name in names]
             for step in Walker(Solver(model), ladder=ladder):
                 steps += [(model, step)]

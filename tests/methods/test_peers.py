@@ -15,11 +15,13 @@ from time import sleep
 import pytest
 
 from ..benchmarks import peers
+from ..benchmarks.__main__ import TABLES
 from ..benchmarks.peer.asking import OURS, PEERS, Peer, Places, Refused, terms
 from ..benchmarks.peer.tables import Row, print_tables, quartiles
 from ..benchmarks.peer.works import ALL, COUNT, FIRST, UNIQUE, Instance, Skip, queens, square, sudoku
-from ..benchmarks.spread import finished
-from ..benchmarks.variants import Unknown, in_its_text
+from ..benchmarks.spread import simulate
+from ..benchmarks.variants import Unknown, write_fpuzzle
+from ..conftest import ROOT
 
 QUEENS = queens(6, ALL, 4)(Path())[0]
 FOUR = sudoku("four", [0, 0, 4, 0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0], (2, 2))
@@ -116,16 +118,16 @@ def test_an_interrupted_run_continues(
         assert peers.main() == 0
         output = capsys.readouterr().out
         assert re.findall("### [a-z0-9]+$", output, re.M) == titles and output.count(" already\n") == skipped_count
-    assert {row.work for row in peers.kept(results_file)} == {
+    assert {row.work for row in peers.read_rows(results_file)} == {
         "queens8",
         "latin5",
     } and "| | queens8 | latin5 |" in output
 
 
 def test_a_schedule_adds_up_work_and_overhead() -> None:
-    assert finished([3.0, 3.0, 3.0, 3.0], 2, 0.0, 0.0) == 6.0
-    assert finished([1.0] * 10, 100, 0.5, 2.0) == 2.0 + 10 * 0.5 + 1.0  # handing out takes most of the time
-    assert finished([5.0, 1.0, 1.0, 1.0], 2, 0.0, 1.0) == 6.0
+    assert simulate([3.0, 3.0, 3.0, 3.0], 2, 0.0, 0.0) == 6.0
+    assert simulate([1.0] * 10, 100, 0.5, 2.0) == 2.0 + 10 * 0.5 + 1.0  # handing out takes most of the time
+    assert simulate([5.0, 1.0, 1.0, 1.0], 2, 0.0, 1.0) == 6.0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists processes in /proc")
@@ -155,9 +157,15 @@ def test_a_variant_is_written_in_the_format_of_another_solver() -> None:
         "maximum": [{"cell": "R4C1"}, {"cell": "R4C2"}],
         "skyscraper": [{"cell": "R5C2", "value": "2"}],
     }
-    assert in_its_text(puzzle | clues) == (
+    assert write_fpuzzle(puzzle | clues) == (
         ".Shape~4x4.~R1C2_3.AntiKnight.Arrow~R1C1~R2C2.~R4C4_2_4.GreaterThan~R4C1~R3C1"
         ".GreaterThan~R4C2~R4C3.GreaterThan~R4C2~R3C2.Skyscraper~C2~~2"
     )
     with pytest.raises(Unknown):
-        in_its_text(puzzle | {"difference": [{"cells": ["R1C1", "R1C2"], "value": "2"}]})
+        write_fpuzzle(puzzle | {"difference": [{"cells": ["R1C1", "R1C2"], "value": "2"}]})
+
+
+def test_a_command_prints_every_table_of_the_benchmark_page() -> None:
+    page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^## (.*)\n\n```sh\npython tests/benchmarks/(\w+)\.py", page, re.MULTILINE)
+    assert dict(sections) == TABLES and "python -m tests.benchmarks " in page

@@ -21,6 +21,7 @@ from csp import (
     Constraint,
     Equality,
     Iff,
+    Inverse,
     Level,
     Linear,
     Member,
@@ -37,6 +38,7 @@ from csp.encoding.shape import shape
 from csp.engine.compiled.propagators import MAKERS, Context, Propagator, maker
 from csp.engine.compiled.propagators.base import bits
 from csp.engine.compiled.propagators.logic import Counting, has_count_shape
+from csp.engine.compiled.propagators.permutations import Inverses
 from csp.engine.compiled.rewrite import rewrite_model
 from csp.engine.memory import Memory
 from csp.model.bounds import compared
@@ -172,6 +174,31 @@ def examine_all(kind: type[Constraint], settings: Settings, rounds: int = 40 * T
 @pytest.mark.parametrize("kind", CONSTRAINTS)
 def test_a_propagator_loses_no_solution_and_reaches_its_consistency(kind: type[Constraint], setting: str) -> None:
     assert examine_all(kind, SETTINGS[setting]) > 15
+
+
+def test_inverse_plain_lists_explain_each_removal_by_positions_that_suffice() -> None:
+    names = "ABCDEF"
+    elements = tuple([Affine.variable(name) for name in names])
+    model = Model(dict.fromkeys(names, (1, 2, 3)), [Inverse(elements[:3], elements[3:])])
+    propagator = next(p for p in propagators(model, Settings()) if isinstance(p, Inverses))
+    rng = random.Random("inverse")
+    explained = 0
+    for _ in range(60 * TIMES):
+        masks = random_masks(rng, propagator)
+        examine(propagator, masks)
+        narrowed = propagator.prune(masks)
+        for position, lost in enumerate(mask & ~left for mask, left in zip(masks, narrowed or (), strict=False)):
+            if not lost:
+                continue
+            removed = [lost if i == position else 0 for i in range(6)]
+            positions = propagator.explain(masks, removed).positions
+            # No solution has a removed value, whatever the other positions have.
+            widened = [mask if i in positions else 7 for i, mask in enumerate(masks)]
+            widened[position] = lost
+            assert not solutions(propagator, widened), (masks, removed)
+            assert len(positions) <= lost.bit_count()
+            explained += 1
+    assert explained > 30
 
 
 def test_a_count_equal_to_a_variable_is_domain_consistent() -> None:

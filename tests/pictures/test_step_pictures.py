@@ -255,7 +255,7 @@ def test_a_wrong_value_is_outlined(tmp_path: Path) -> None:
 
 def test_the_pictures_of_the_docs_are_current() -> None:
     make = importlib.import_module("make_techniques")
-    files = dict(make.pictures(make.FAMILIES))
+    files = dict(make.draw_steps(make.FAMILIES))
     assert {path.name for path in make.PICTURES.iterdir()} == files.keys()
     for name, text in files.items():
         assert (make.PICTURES / name).read_text(encoding="utf-8") == text, "run python docs/make_techniques.py"

@@ -25,31 +25,33 @@ HINT = "run python docs/make_gallery.py"
 
 
 def test_the_page_shows_the_examples() -> None:
-    pages = make_gallery.pages()
+    pages = make_gallery.write_pages()
     assert {path.stem for path in (ROOT / "docs" / "gallery").glob("*.md")} == {*make_gallery.FAMILIES, "rules"}
     for path, text in pages.items():
         assert (ROOT / "docs" / path).read_text(encoding="utf-8") == text, HINT
     for folder in (make_gallery.PICTURES, make_gallery.COOKBOOK):
         names = {path.name for path in (ROOT / "docs" / folder).iterdir()}
-        assert names == {path.name for path in make_gallery.pictures() if path.parent == folder}
+        assert names == {path.name for path in make_gallery.list_pictures() if path.parent == folder}
 
 
 def test_every_rule_to_include_is_explained() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", make_gallery.rules(), re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", make_gallery.write_rules(), re.MULTILINE)
     assert [name for name, _ in rows[1:]] == sorted(path.stem for path in (EXAMPLES / "rules").glob("*.csp"))
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("path", make_gallery.pictures(), ids=str)
+@pytest.mark.parametrize("path", make_gallery.list_pictures(), ids=str)
 def test_each_picture_shows_its_spec(path: Path) -> None:
-    assert (ROOT / "docs" / path).read_text(encoding="utf-8") == make_gallery.draw(make_gallery.pictures()[path]), HINT
+    assert (ROOT / "docs" / path).read_text(encoding="utf-8") == make_gallery.draw(
+        make_gallery.list_pictures()[path]
+    ), HINT
 
 
 def test_every_idiom_of_the_cookbook_has_its_picture() -> None:
     text = (ROOT / "docs" / "cookbook.md").read_text(encoding="utf-8")
     titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
     pictures = re.findall(rf"^!\[(.*): .*\]\({make_gallery.COOKBOOK.as_posix()}/(\w+)\.svg\)$", text, re.MULTILINE)
-    assert pictures == list(zip(titles, make_gallery.cookbook(), strict=True))
+    assert pictures == list(zip(titles, make_gallery.read_cookbook(), strict=True))
 
 
 def test_every_example_is_on_the_page() -> None:
@@ -60,20 +62,20 @@ def test_specs_are_at_most_half_as_long_as_minizinc_models() -> None:
     """Compare specs with models in MiniZinc; the page names two exceptions."""
     long_specs = {
         name for name, (_, usual) in make_gallery.GALLERY.items()
-        if 2 * make_gallery.lines(example(name)) > usual
+        if 2 * make_gallery.count_lines(example(name)) > usual
     }  # fmt: skip
     assert long_specs == {"shidoku", "star"}
 
 
 def test_comments_grids_and_params_are_not_lines_of_rules() -> None:
     text = '% a\n\nparam n = 3.\ngrid g = "\n  1.\n".\nf(a, 1). f(b, 2).\nx(I) in 1..n :- f(_, I).\n'
-    assert make_gallery.lines(text) == 2
+    assert make_gallery.count_lines(text) == 2
 
 
 def test_pictures_are_valid_and_small() -> None:
     from xml.etree import ElementTree
 
-    for path in make_gallery.pictures():
+    for path in make_gallery.list_pictures():
         text = (ROOT / "docs" / path).read_text(encoding="utf-8")
         ElementTree.fromstring(text)
         assert len(text) < 80_000

@@ -111,7 +111,7 @@ def line_variables(model: Model) -> dict[Variable, Drawn]:
 
 
 def _variables_in_place(drawing: Drawn, model: Model) -> Iterator[Variable]:
-    """Yield the variable at the place of a drawing that depends only on it."""
+    """Yield the variable at a drawing's place, if the drawing depends on this variable only."""
     if drawing.condition is not None and len(drawing.variables) == 1 and len(drawing.indices) == 2:
         [v] = drawing.variables
         if drawing.indices == v.indices and v in model.domains:

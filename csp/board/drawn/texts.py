@@ -62,7 +62,7 @@ def place_texts(model: Model, values: Mapping[str, Value]) -> dict[Variable, str
 
 
 def _join_arrows(text: str) -> str:
-    """Remove the space between a number and its arrow."""
+    """Return a text without the spaces before arrows."""
     return re.sub(" (?=[←-↙])", "", text)
 
 
@@ -94,7 +94,7 @@ def bridge_characters(chains: Iterable[Stroke]) -> dict[Position, str]:
 
 
 def loop_text(model: Model, family: str, values: Mapping[str, Value]) -> str:
-    """Draw a closed loop with box-drawing characters.
+    """Return a closed loop as text, in box-drawing characters.
 
     Squares that are not on the loop have the texts of the spec.
 
@@ -123,7 +123,7 @@ def loop_text(model: Model, family: str, values: Mapping[str, Value]) -> str:
     width = max([1, *map(len, texts.values())])
 
     def is_on(r: int, c: int) -> bool:
-        """Return whether the place is a step of the loop."""
+        """Return whether the loop passes through a place of its squares and steps."""
         return (r, c) in variable_at and values[variable_at[r, c]] == 1
 
     # Rows and columns of squares have even indices; between them are the steps of the loop.

@@ -39,17 +39,20 @@ class Candidates(Frozen):
 
     @property
     def domains(self) -> dict[Variable, Domain]:
-        """The possible values of each variable."""
+        """The occurring values of each shown variable."""
         return {variable: tuple(values) for variable, values in self.counts.items()}
 
     @property
     def backbone(self) -> dict[Variable, Value]:
-        """The variables that have the same value in all solutions, with this value."""
+        """The shown variables with only one occurring value, with this value.
+
+        If the search is complete, all solutions have this value.
+        """
         return {variable: domain[0] for variable, domain in self.domains.items() if len(domain) == 1}
 
 
 def candidates(solver: Solver, cutoff: int = 1, progress: Progress | None = None) -> Candidates:
-    """Find the values that each variable has in some solution, with counts.
+    """Find the values that each shown variable has in some solution, with counts.
 
     With an objective, only optimal solutions count.
 
@@ -126,7 +129,10 @@ def candidates(solver: Solver, cutoff: int = 1, progress: Progress | None = None
 
 
 def _without_objective(solver: Solver, progress: Progress | None) -> Solver:
-    """Return a solver without an objective whose solutions are the optimal ones."""
+    """Return a solver without an objective whose solutions are the optimal ones.
+
+    Returns the solver itself if it has no objective or no solution.
+    """
     model = solver.model
     if model.objective is None:
         return solver

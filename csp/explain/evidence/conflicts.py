@@ -33,7 +33,7 @@ class Unit(Frozen):
 
     @property
     def place(self) -> str:
-        """The name of the unit and its line number in the spec."""
+        """The name of the unit, and its line in the spec if there is one."""
         return self.constraints[0].place
 
 
@@ -177,7 +177,10 @@ def split_constraint(constraint: Constraint) -> Iterable[Constraint]:
 
 
 def model_with_units(model: Model, units: Iterable[Unit]) -> Model:
-    """Return a copy of the model that has the constraints of these units only."""
+    """Return a model with the constraints of these units only.
+
+    It has the domains, shown families and objective of the original.
+    """
     return Model(
         model.domains, [constraint for unit in units for constraint in unit.constraints], model.show, model.objective
     )
@@ -191,7 +194,7 @@ class _Search:
     smallest : list of Unit
         The smallest set that is proved to have no solution.
     doubtful : list of Unit
-        The units of it that are not proved to be necessary.
+        The units of ``smallest`` that are not proved to be necessary.
     stopped : str
         The limit that ended a query, or empty.
     """
@@ -257,7 +260,7 @@ class _Search:
         """Return whether a search refutes the units; if so, store them as ``smallest``."""
         self._queries.check()
         solver = self._solver(units)
-        # Any solution is enough; with an objective, better() yields one before the optimal one.
+        # Any solution is enough; with an objective, improving() yields one before the optimal one.
         answers = (
             solver.improving(progress=self._queries.progress)
             if solver.model.objective

@@ -19,7 +19,7 @@ from ...model.operand import variable_of
 from ...trace import Failure, Record, Recorder, Removal, Rest, caption
 
 BLANKS = (".", "_")
-"""Words for an unknown value."""
+"""The texts that an answer may have for an unknown value."""
 
 BETWEEN = re.compile("[|\u2502\u2506]|(?<=[\\w.])[<>≤≥≠●○]")
 """Borders and signs between two values."""
@@ -304,7 +304,7 @@ def _characters(text: str) -> dict[tuple[int, int], str]:
 
 
 def _value_of(word: str, domain: Iterable[Value]) -> Value:
-    """Return the domain value that a text means; else a number or symbol."""
+    """Return the domain's value that is written as ``word``; else a number or the text."""
     for value in domain:
         if str(value) == word:
             return value

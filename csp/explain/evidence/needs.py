@@ -14,7 +14,7 @@ from ...model import Candidate, Constraint, Model, Value, Variable
 
 
 class NotOne(CspError):
-    """Error raised if a model with exactly one solution is required."""
+    """Error raised if a model does not have exactly one solution, as required."""
 
 
 NeedKind = Literal["given", "group", "clue"]
@@ -22,7 +22,7 @@ NeedKind = Literal["given", "group", "clue"]
 
 
 class Need(Frozen):
-    """Whether the solution of a model is unique only because of one constraint.
+    """A constraint, with the answer whether the solution would not be unique without it.
 
     Attributes
     ----------
@@ -113,7 +113,7 @@ def needs(solver: Solver, progress: Progress | None = None) -> Iterator[Need]:
 
 
 def removable(solver: Solver, found: Iterable[Need], progress: Progress | None = None) -> list[Constraint]:
-    """Return givens and clues that can all be removed without a second solution.
+    """Return givens and clues that can be removed together without a second solution.
 
     They are chosen greedily, the last first; no other given or clue can be removed with them. Groups are the rules of a
     puzzle and stay. ``found`` is what ``needs`` yields for the same solver.

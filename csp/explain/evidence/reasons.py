@@ -131,7 +131,7 @@ class Why(Frozen):
             yield "  " * (depth + 1) + line
 
     def branches(self) -> Iterator[tuple[int, str, str]]:
-        """Yield the depth, decision and outcome of each node of the search that refutes the opposite."""
+        """Yield the depth, decision and outcome of each search node that refutes the opposite."""
         # Imported late, because propagation alone proves most claims.
         from ...trace import Failure, caption, search_tree
 
@@ -231,7 +231,7 @@ def why(
 
 
 def _propagate(program: CompiledModel, progress: Progress | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
-    """Run propagation; return its recorder and the domains, None after a failure."""
+    """Propagate a compiled model; return the recorder, and the domains or None after a failure."""
     engine, recorder = Engine(program), Recorder(program, queue=False)
     root = engine.root(None, log=recorder)
     budget = Budget(program.settings, Effort(), progress)
@@ -337,7 +337,7 @@ def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim
     needed_candidates: dict[int, dict[Candidate, None]] = {}
 
     def earlier_removals(candidates: Iterator[Candidate]) -> list[Effect]:
-        """Return the earlier removals of candidates, and mark the candidates as needed."""
+        """Return the indices of the removals of candidates, and mark the candidates as needed."""
         keys: dict[Effect, None] = {}
         for candidate in candidates:
             index = removed_in[candidate]
@@ -350,7 +350,7 @@ def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim
         return [(variable, v) for v in domains[variable] if v != value]
 
     def sole_removal(candidate: Candidate) -> int | None:
-        """Return the removal that alone explains a placed or given value, or None."""
+        """Return the index of the one removal that explains a placed or given value."""
         indices = dict.fromkeys([removed_in[rival] for rival in other_candidates(candidate)])
         for index in indices:
             is_placed = removals[index].kind == "placed" and removals[index].cause == (candidate,)
@@ -423,7 +423,7 @@ def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim
 
 
 def _value_text(candidate: Candidate, removal: Removal | None) -> str:
-    """Return the text for a value, and for its removal if one is enough."""
+    """Write a value that holds, with its reason if ``removal`` alone explains it."""
     text = f"{candidate[0]} = {quoted(candidate[1])}"
     if removal is None:
         return text
@@ -434,7 +434,7 @@ def _value_text(candidate: Candidate, removal: Removal | None) -> str:
 
 
 def _other_places(board: Board, removal: Removal, removed_in: Mapping[Candidate, int], index: int) -> list[Candidate]:
-    """Return the removed places of a value, whose remaining place is therefore used."""
+    """Return the other places of a placed value in its group; all were removed before."""
     bit = board.bit_of[removal.cause[0]]
     for group in board.groups:
         if group.number == removal.number:

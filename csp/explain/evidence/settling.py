@@ -69,7 +69,7 @@ class Settling(Frozen):
 
 
 def settle(solver: Solver, solution: Solution, progress: Progress | None = None, work: int | None = None) -> Settling:
-    """Find the smallest set of values that excludes all other solutions.
+    """Find a smallest, or else minimal, set of a solution's values that excludes all others.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ class _Search:
         return self._settling_of(chosen, lower_bound)
 
     def _can_differ_only_in(self, variables: Sequence[Variable]) -> bool:
-        """Return whether some other solution differs in these variables only."""
+        """Return whether another solution differs from the given one in these variables only."""
         free = set(variables)
         return self._find_difference([variable for variable in self._shown if variable not in free]) is not None
 
@@ -164,7 +164,7 @@ class _Search:
         return Settling(tuple([(v, self._solution[v]) for v in self._shown if v in chosen]), least)
 
     def _find_difference(self, fixed: Iterable[Variable]) -> list[Variable] | None:
-        """Return the variables in which another solution differs, or None."""
+        """Return shown variables in which a solution that agrees on ``fixed`` differs, or None."""
         self._queries.check()
         self._queried_candidates += self._candidate_count
         answers = self._solver.solutions({v: self._solution[v] for v in fixed}, progress=self._tick)

@@ -140,7 +140,7 @@ class Verdict(Frozen):
 
     @property
     def differences(self) -> tuple[tuple[Candidate, Candidate], ...]:
-        """The variables in which two solutions differ, with both values."""
+        """The variables in which the two ``found`` solutions differ, with both values."""
         if len(self.found) < 2:
             return ()
         first_solution, second_solution = self.found
@@ -249,7 +249,7 @@ def _shorten(text: str) -> str:
 
 
 class Proof(Frozen):
-    """The weakest method that proves whether a model has none or one solution.
+    """The weakest method that proves that a model has no solution, or only one.
 
     Attributes
     ----------

@@ -66,6 +66,8 @@ def certificate(solver: Solver, solution: Mapping[str, Value] | None, progress: 
 
     Raises
     ------
+    ModelError
+        If the given solution is not a solution of the model.
     NoCertificate
         If there are too many clauses, or if CaDiCaL is necessary and python-sat is not installed.
     ValueError
@@ -193,7 +195,7 @@ def _lines_to_compare(clauses: str) -> list[str]:
 
 
 def _with_bound(model: Model, solution: Mapping[str, Value]) -> Model:
-    """Replace the objective by the constraint to be as good as a solution."""
+    """Return the model with a bound instead of the objective: as good as a solution."""
     if model.objective is None:
         return model
     total, bound_text = (

@@ -254,7 +254,7 @@ def read_clauses(text: str) -> tuple[int, list[list[int]], list[int] | None]:
 
 
 def check_solution(size: int, clauses: list[list[int]], solution: list[int]) -> None:
-    """Check that a recorded solution satisfies all clauses except the last."""
+    """Check that a recorded solution satisfies all clauses except the last, which it violates."""
     true = set(solution)
     if {abs(literal) for literal in solution} != {*range(1, size + 1)} or len(true) != size:
         raise Refused("the recorded solution does not assign all variables")

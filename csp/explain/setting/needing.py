@@ -34,7 +34,7 @@ class PathEnd(NamedTuple):
 
     @property
     def is_near(self) -> bool:
-        """Whether a needed technique has continued the path."""
+        """Whether the path places more variables with the needed techniques than without them."""
         return self.open < self.open_without
 
 
@@ -95,7 +95,7 @@ class TechniqueSearch:
             kept, reach = kept | {best[1]}, best[2]
 
     def _harder_clues(self) -> frozenset[int]:
-        """Return a minimal set of clues from which to start.
+        """Return the indices of a minimal set of clue groups from which the search starts.
 
         It has few clues of some values, or about some constraints.
 
@@ -118,7 +118,7 @@ class TechniqueSearch:
         return frozenset(self._setter.remove_superfluous(draft.solution, draft.groups, order, self._progress))
 
     def _addable(self, kept: frozenset[int], reach: PathEnd) -> list[int]:
-        """Return the groups of clues about variables that a path leaves open."""
+        """Return the indices of unused clue groups about variables that a path leaves open."""
         names = frozenset([str(v) for v, _ in reach.walker.board.listed(reach.view.unplaced)])
         return [
             number
@@ -191,7 +191,7 @@ def _names(group: ClueGroup) -> list[str]:
 
 
 def _with_givens(view: View, values: dict[str, Value]) -> View:
-    """Return the view with more givens."""
+    """Return the view with these values given and placed."""
     board = view.board
     for name, value in values.items():
         bit = board.bit_of[Variable(name), value]

@@ -52,7 +52,7 @@ class Clue(Frozen):
 
     @cached_property
     def values(self) -> Mapping[str, Value] | None:
-        """The values that the clue fixes; None if it is more than givens."""
+        """The values that the clue fixes; None unless all its constraints are givens."""
         values_by_name: dict[str, Value] = {}
         for constraint in self.constraints:
             if constraint.given is None:
@@ -69,7 +69,9 @@ ClueMaker = Callable[[Solution, Random], Sequence[ClueGroup]]
 
 
 class Puzzle(Frozen):
-    """A generated puzzle: clues with exactly one solution, none of them superfluous.
+    """A generated puzzle: clues that have exactly one solution.
+
+    Without required techniques, no clue is superfluous. With them, some clues may only serve the techniques.
 
     Attributes
     ----------
@@ -85,7 +87,7 @@ class Puzzle(Frozen):
 
 
 class Draft(Frozen):
-    """A solution, its groups of clues, and the groups of a puzzle.
+    """A solution, all groups of clues about it, and the groups that a puzzle keeps.
 
     Attributes
     ----------
@@ -103,7 +105,7 @@ class Draft(Frozen):
     random: Random = field(repr=False, compare=False)
 
     def clues_of(self, kept: Collection[int]) -> tuple[Clue, ...]:
-        """Return the clues of some groups, in the order of the groups."""
+        """Return the clues of the groups with indices in ``kept``, in order of groups."""
         return tuple([clue for number, group in enumerate(self.groups) if number in kept for clue in group])
 
 
@@ -192,7 +194,7 @@ class Setter:
     def attempt(self, seed: str, progress: Progress | None = None) -> Puzzle | None:
         """Try to generate a puzzle that depends on the seed only.
 
-        The arguments, the result and the errors are those of ``draw``.
+        The arguments and the errors are those of ``draw``, which also says when the result is None.
         """
         draft = self.draw(seed, progress)
         return None if draft is None else Puzzle(draft.clues_of(draft.kept), draft.solution)
@@ -216,7 +218,7 @@ class Setter:
         ModelError
             If the model has no solution.
         Stopped
-            If a limit of the strategy comes first.
+            If a limit of the settings comes first.
         """
         random = Random(seed)
         agreeing_variables: list[Variable] = []
@@ -256,7 +258,7 @@ class Setter:
         return rate(Solver(self.model_with(clues), settings=self._solver.settings), progress=progress).rating
 
     def is_unique_without(self, draft: Draft, kept: frozenset[int], number: int, progress: Progress | None) -> bool:
-        """Return whether a puzzle with one solution keeps it without one of its groups."""
+        """Return whether a puzzle still has one solution without one of its clue groups."""
         remaining = [draft.groups[other] for other in sorted(kept - {number})]
         return self._second_solution(draft.solution, remaining, [draft.groups[number]], progress) is None
 
@@ -271,7 +273,7 @@ class Setter:
     def remove_superfluous(
         self, solution: Solution, groups: Sequence[ClueGroup], order: Sequence[int], progress: Progress | None
     ) -> set[int]:
-        """Return the indices of a minimal set of groups that has one solution.
+        """Return the indices of a minimal set of clue groups that has one solution.
 
         Groups that come first in the order are removed first.
         """
@@ -343,7 +345,7 @@ def _split(clues: Sequence[Clue]) -> tuple[dict[str, Value], tuple[Constraint, .
 
 
 def _single_clue_values(groups: Sequence[ClueGroup]) -> Mapping[str, Value] | None:
-    """Return the values that the only clue fixes; None for several clues."""
+    """Return the values that a single clue fixes; None unless the groups have one clue."""
     match [clue for group in groups for clue in group]:
         case [clue]:
             return clue.values

@@ -168,11 +168,11 @@ class Board:
 
     @cached_property
     def shown(self) -> int:
-        """The candidates of the shown variables; steps are about these only."""
+        """The mask of the candidates of the shown variables; steps are about these only."""
         return sum([self.domain_masks[self.program.layout.number[variable]] for variable in self.program.model.shown])
 
     def compute_once(self, key: str, compute: Callable[[Board], T]) -> T:
-        """Return a table about this board; compute it at the first call."""
+        """Return ``compute(self)``; compute it only at the first call with this key."""
         if key not in self._computed:
             self._computed[key] = compute(self)
         table: T = self._computed[key]
@@ -186,7 +186,7 @@ class Board:
 
     @cached_property
     def covers_of(self) -> dict[int, list[int]]:
-        """The indices of the cover sets of each candidate."""
+        """For each candidate, the indices of the cover sets that contain it."""
         covers_of: dict[int, list[int]] = {bit: [] for bit in self.candidates}
         for index, cover in enumerate(self.covers):
             for bit in bits(cover.mask):
@@ -195,7 +195,7 @@ class Board:
 
     @cached_property
     def peers(self) -> dict[int, int]:
-        """The other candidates in the cover sets of each candidate."""
+        """For each candidate, the mask of the other candidates in its cover sets."""
         peers = dict.fromkeys(self.candidates, 0)
         for cover in (*self.covers, *self.hidden_sets):
             for bit in bits(cover.mask):
@@ -204,7 +204,7 @@ class Board:
 
     @cached_property
     def excluded_pairs(self) -> dict[tuple[int, int], int]:
-        """Pairs of shown candidates, lower first, that a binary constraint excludes, with this constraint."""
+        """By pair of shown candidates, lower first, the binary constraint that excludes it, by number."""
         excluded: dict[tuple[int, int], int] = {}
         for number, propagator in self.program.propagators.items():
             if len(propagator.scope) != 2:
@@ -223,7 +223,7 @@ class Board:
 
     @cached_property
     def sees(self) -> dict[int, int]:
-        """All candidates that each candidate excludes, as peers or by binary constraints."""
+        """For each candidate, all candidates that it excludes, as peers or by binary constraints."""
         sees = dict(self.peers)
         for low, high in self.excluded_pairs:
             sees[low] |= 1 << high
@@ -250,7 +250,7 @@ class Board:
         return exchangeable
 
     def seen_by_all(self, mask: int) -> int:
-        """Return the candidates that each candidate of a mask excludes."""
+        """Return the candidates that every candidate of a mask excludes; all candidates for mask 0."""
         seen = self.all
         for bit in bits(mask):
             seen &= self.sees[bit]
@@ -274,7 +274,7 @@ class Board:
         return Engine(self.program)
 
     def start(self, givens: Mapping[str, Value] | None = None) -> int:
-        """Return the candidates that remain after givens and unary constraints."""
+        """Return the candidates that remain after givens and the unary constraints of the model."""
         program = self.program
         state = program.layout.start
         for number, mask in program.unary_masks:
@@ -291,7 +291,7 @@ class Board:
         return sum([1 << self.bit_of[variable, value] for variable, value in solution.items()])
 
     def place(self, group: int | None) -> str:
-        """Return the label of a group and its line in the spec."""
+        """Return the name of a group's constraint, with its line in the spec."""
         assert group is not None
         return self.constraints[self.groups[group].number].place
 
@@ -305,11 +305,11 @@ class Board:
         return f"{variable} = {quoted(value)}"
 
     def variables_at(self, mask: int) -> tuple[Variable, ...]:
-        """Return the variables that have candidates in a mask, in order."""
+        """Return the ``Variable`` objects that have candidates in a mask, in order of their numbers."""
         return tuple([self.program.layout.variables[number] for number in self.variables_of(mask)])
 
     def cells(self, mask: int) -> str:
-        """Write the names of the variables in a mask, joined by "and"."""
+        """Write the names of the variables in a mask, such as ``A, B and C``."""
         return join_words([str(variable) for variable in self.variables_at(mask)])
 
     def values(self, mask: int) -> str:
@@ -317,7 +317,7 @@ class Board:
         return listed(dict.fromkeys([self.candidates[bit][1] for bit in bits(mask)]))
 
     def describe(self, mask: int) -> str:
-        """Write the candidates of a chain node, a common value or variable once."""
+        """Write the candidates of a mask as alternatives, a common value or variable only once."""
         candidates = self.listed(mask)
         if len(candidates) == 1:
             return self.assignment(next(bits(mask)))
@@ -517,7 +517,7 @@ class View:
         return view
 
     def after(self, deduction: Deduction) -> View:
-        """Return the view after a deduction."""
+        """Return the view after a deduction has removed and placed its candidates."""
         view = self.with_live(self.live & ~deduction.removed)
         for bit in bits(deduction.placed):
             view = view.with_placed(bit)
@@ -552,9 +552,9 @@ class View:
         return [live & cover.mask for cover in self.board.covers]
 
     def value_masks(self, group: int) -> list[tuple[int, int]]:
-        """Return the unplaced variables of a group, with masks of their values.
+        """Return the unplaced variables of a group, each with the mask of its values.
 
-        Bit i of the values is the value of place i of the group.
+        Variables without candidates are left out. Bit i of the values is the value of place i of the group.
         """
         board_group = self.board.groups[group]
         masks = []
@@ -583,7 +583,7 @@ class View:
         return None
 
     def compute_once(self, key: str, compute: Callable[[], T]) -> T:
-        """Return a table about this view; compute it at the first call."""
+        """Return ``compute()``; compute it only at the first call with this key."""
         if key not in self._computed:
             self._computed[key] = compute()
         table: T = self._computed[key]
@@ -591,7 +591,7 @@ class View:
 
 
 def _clash_of_givens(board: Board, bit: int, placed: int) -> Clash:
-    """Describe the clash of two givens that exclude each other."""
+    """Return the clash of a given with a placed given that excludes it."""
     cover = next(board.covers[i] for i in board.covers_of[bit] if board.covers[i].mask & placed)
     excluding_bit = next(bits(cover.mask & placed))
     text = f"{board.assignment(excluding_bit)} and {board.assignment(bit)} exclude each other"

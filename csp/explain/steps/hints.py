@@ -111,7 +111,10 @@ def hint_of_step(step: Step, walker: Walker) -> Hint:
 
 
 def _places_of(step: Step, board: Board | None = None) -> tuple[str, ...]:
-    """Return where a step happens: labels of constraints of the puzzle, or variables."""
+    """Return the names of a step's constraints, or of its pattern's variables.
+
+    With a board, an implied constraint counts as the constraints of the puzzle that it follows from.
+    """
     if not _uses_constraints(step):
         return tuple(dict.fromkeys([str(variable) for variable, _ in step.pattern]))
     if board is None:
@@ -212,7 +215,7 @@ def _find_wrong(solver: Solver, filled: Mapping[str, Value], progress: Progress 
 
 
 def _excluding_given(start: Walker, candidate: Candidate) -> str:
-    """Name the given that excludes a candidate; empty text if none does."""
+    """Write which given of the puzzle excludes a candidate; empty text if none does."""
     board = start.board
     bit = board.bit_of[candidate]
     for given in bits(start.view.placed & board.sees[bit]):

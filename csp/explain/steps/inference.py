@@ -80,9 +80,9 @@ def grouped_links(view: View) -> Iterator[StrongLink]:
 
 
 def _intersections(board: Board) -> dict[int, list[int]]:
-    """Return the possible grouped nodes: intersections of exactly-one sets with groups.
+    """Return for each exactly-one set of a group, by its index, the possible grouped nodes.
 
-    For each such set these are the intersections of several candidates with other cover sets.
+    A node is its intersection with another cover set of a group, if this has at least two candidates.
     """
     intersections = {}
     for index, cover in enumerate(board.covers):
@@ -163,7 +163,7 @@ class InferenceGraph:
             self.next.append(after)
 
     def _seen_by(self, node: int) -> int:
-        """Return the candidates that a node excludes if it holds."""
+        """Return the candidates that chains may remove and that a node excludes if it holds."""
         if not node & (node - 1):
             return self.board.sees[node.bit_length() - 1] & self._within
         return self.board.seen_by_all(node) & self._within
@@ -224,9 +224,10 @@ class InferenceGraph:
         return Chain(tuple([self.nodes[i] for i in (start, *reversed(nodes))]))
 
     def chains(self, min_links: int = 2) -> Iterator[tuple[Chain, int]]:
-        """Find chains whose ends exclude common candidates; yield both.
+        """Yield chains whose ends exclude common candidates, each with these candidates.
 
-        The shortest chains come first. Of several chains with the same removed candidates, only the first is yielded.
+        A chain has at least ``min_links`` strong links. The shortest chains come first. Of several chains with
+        the same removed candidates, only the first is yielded.
         """
         removals = set()
         for depth, start, end, removed in self._chain_ends:
@@ -254,7 +255,7 @@ class InferenceGraph:
         return sorted(chains)
 
     def _nodes_seeing(self, seen: int) -> int:
-        """Return the nodes that exclude at least one of some candidates."""
+        """Return the nodes that exclude at least one candidate of the mask ``seen``."""
         nodes = 0
         while seen:
             low = seen & -seen
@@ -264,7 +265,7 @@ class InferenceGraph:
 
     @cached_property
     def _seers(self) -> dict[int, int]:
-        """The nodes that exclude each live candidate."""
+        """For each live candidate, the nodes that exclude it."""
         seers: dict[int, int] = dict.fromkeys(bits(self.view.live), 0)
         for i, seen in enumerate(self.seen):
             node_bit = 1 << i
@@ -277,7 +278,7 @@ class InferenceGraph:
     def returning_chains(self) -> Iterator[tuple[Chain, int]]:
         """Find chains from a node back to itself, so that the node holds.
 
-        The shortest chains come first.
+        Yields each chain with this node. The shortest chains come first.
         """
         returns = []
         for start in range(len(self.nodes)):
@@ -346,9 +347,9 @@ class InferenceGraph:
 
 
 def excluding_constraints(board: Board, start: int, end: int) -> tuple[int, ...]:
-    """Return the number of the constraint by which two nodes exclude each other.
+    """Return the number of a constraint by which two nodes exclude each other, or nothing.
 
-    The result is empty if the nodes belong to one variable.
+    The result is empty if the nodes belong to one variable, or if no group or binary constraint excludes them.
     """
     both, low = start | end, (start & -start).bit_length() - 1
     for index in board.covers_of[low]:

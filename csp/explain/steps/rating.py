@@ -71,7 +71,7 @@ class Rating(Frozen):
 
     @property
     def level(self) -> str:
-        """The difficulty as a word of ``LEVELS``; empty unless the path solves the puzzle."""
+        """The difficulty: a word of ``LEVELS`` or "extreme"; empty unless the path solves the puzzle."""
         if self.ending != "solved":
             return ""
         return next((word for word, maximum in LEVELS if self.weight <= maximum), "extreme")
@@ -159,7 +159,7 @@ class Rater:
     def run(self) -> None:
         """Follow the solution path to its end and count steps by technique.
 
-        If the watch raises an exception, ``rating`` is the rating of the path so far.
+        If the progress callback raises an exception, ``rating`` is the rating of the path so far.
         """
         walker = self._walker
         while (easiest := walker.find()) is not None:
@@ -201,13 +201,13 @@ class Rater:
 
 
 def report(solver: Solver) -> str:
-    """Solve a puzzle by singles alone, and return a line per pass.
+    """Solve a puzzle by singles alone, and return one line with an entry per pass.
 
     ``U`` is the number of variables without a value, at the beginning and at the end. ``S`` is a pass over all
     variables: it places the variables with one value left and counts them. If no variable has one value left, an ``A``
     pass goes over all groups. From each variable that is the only place of a value, it removes the other values and
     counts them. ``A`` passes are repeated until they remove nothing. A pass uses the state at its beginning. Passes
-    without a result are not listed; the report ends when neither kind has one.
+    without a result are not listed; the report ends when neither kind has one, or at a conflict.
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ class Narrowing(NamedTuple):
 
 
 class Sources:
-    """The constraints of a model, to propagate some of them.
+    """A propagation of chosen constraints that can trace a failure back to its causes.
 
     Attributes
     ----------
@@ -85,7 +85,7 @@ class Sources:
         return sorted(self._by_source)
 
     def start(self, view: View) -> list[int]:
-        """Return the domains at the start of a reason; hidden variables have all values."""
+        """Return the domains of a view, but all values for hidden variables."""
         first, full = self._board.first, self.full
         return [
             cell >> first[variable] if self.is_shown[variable] else full[variable]
@@ -93,20 +93,20 @@ class Sources:
         ]
 
     def without(self, absent: int) -> list[int]:
-        """Return the full domains without some candidates."""
+        """Return the full domains of all variables, without the candidates of ``absent``."""
         board, domains = self._board, self.full.copy()
         for variable in board.variables_of(absent):
             domains[variable] &= ~((absent & board.domain_masks[variable]) >> board.first[variable])
         return domains
 
     def active(self, sources: Collection[int]) -> dict[int, None]:
-        """Return the constraints that follow from some constraints of the model."""
+        """Return the constraints that follow from these constraints of the model alone."""
         chosen = set(sources)
         numbers = dict.fromkeys([number for source in sources for number in self._by_source.get(source, ())])
         return dict.fromkeys([number for number in numbers if self.of[number] <= chosen])
 
     def scope(self, numbers: Iterable[int]) -> list[int]:
-        """Return the variables of some constraints, in order."""
+        """Return the numbers of the variables of these constraints, ascending."""
         return sorted({variable for number in numbers for variable in self._scopes[number]})
 
     def fails(
@@ -132,7 +132,7 @@ class Sources:
         return False
 
     def suppose(self, domains: list[int], bit: int) -> list[int]:
-        """Return domains with one variable fixed to a candidate."""
+        """Return a copy of the domains in which a candidate's variable is fixed to it."""
         variable, case = self._board.owner[bit], domains.copy()
         case[variable] &= 1 << bit >> self._board.first[variable]
         return case
@@ -185,7 +185,7 @@ class Sources:
         return None, after
 
     def watchers_of_hidden(self) -> list[int]:
-        """Return the constraints on hidden variables."""
+        """Return the numbers of the constraints that have a hidden variable in their scope."""
         return list(
             dict.fromkeys([n for v, watchers in enumerate(self._watchers) if not self.is_shown[v] for n in watchers])
         )
@@ -218,6 +218,7 @@ class Sources:
 
     def _run(self, number: int, domains: Sequence[int]) -> Sequence[int] | None:
         """Return the domains that a constraint leaves; None if it cannot hold."""
+        self.budget.check()
         narrowed: Sequence[int] | None = domains
         effort, meter = self.budget.effort, self._board.program.meter
         meter.steps = 0
@@ -231,7 +232,10 @@ class Sources:
         return narrowed if narrowed is not None and all(narrowed) else None
 
     def _run_group(self, number: int, domains: Sequence[int]) -> list[int] | None:
-        """Return the domains that naked and hidden singles of a group leave."""
+        """Return the domains after the singles of a group; None if the group cannot hold.
+
+        One pass over the values; a value with one place is a hidden single only in a permutation.
+        """
         group, first = self._groups[number], self._board.first
         scope = self._scopes[number]
         cells = {variable: domain << first[variable] for variable, domain in zip(scope, domains, strict=True)}

@@ -55,7 +55,10 @@ class Suppositions:
         self._node_limit = FIRST_NODE_LIMIT
 
     def update(self, view: View) -> None:
-        """Suppose and propagate each untested candidate of a view."""
+        """Suppose and propagate each candidate of a view that may fail.
+
+        Candidates of known solutions cannot fail. Once a candidate has failed, at most ``MAX_STEPS`` steps are spent.
+        """
         # A view with candidates that the last one lacked is not later on the path: discard everything.
         if view.live & ~self._live:
             self._reached, self._failing, self._fixpoint = {}, {}, None
@@ -64,7 +67,10 @@ class Suppositions:
         self._near_changes = self._mask_near(self._live & ~view.live)
         self._live = view.live
         budget = Budget(Settings(), Effort(), view.progress)
+        # Continue from the last fixpoint: a view with hidden variables has candidates that the fixpoint has lost.
         state = self._board.state(view.live)
+        if self._fixpoint is not None:
+            state = state & self._fixpoint
         result = self._board.engine.reach_fixpoint(state, self._fixpoint, budget)
         self._fixpoint = None if isinstance(result, Contradiction) else result.state
         self._failing = {bit: fixes for bit, fixes in self._failing.items() if view.unplaced >> bit & 1}
@@ -79,7 +85,7 @@ class Suppositions:
                 self._propagate(bit, budget)
 
     def _mask_near(self, changed: int) -> int:
-        """Return the candidates of the neighbours of changed variables."""
+        """Return the candidates of all neighbours of the variables with candidates in ``changed``."""
         board = self._board
         near = board.compute_once("neighbours", _neighbours)
         neighbours = {neighbour for variable in board.variables_of(changed) for neighbour in near[variable]}
@@ -97,7 +103,7 @@ class Suppositions:
         return 0 if solution is None else self._board.mask_of(solution)
 
     def _candidates_to_test(self, view: View) -> list[int]:
-        """Return the unplaced candidates that no known solution contains.
+        """Return the unplaced candidates of shown variables that no known solution contains.
 
         Candidates of the smallest exactly-one sets come first, and among these the neighbours of the last changes.
         """
@@ -142,7 +148,7 @@ class Suppositions:
     def find_refutation(self, view: View) -> tuple[int, SuppositionTree] | None:
         """Search for a candidate that nested suppositions refute.
 
-        Returns the candidate and its refutation; None if the limit of nodes is reached.
+        Returns the candidate and its refutation; None if none is found within the limit of nodes.
         """
         self.update(view)
         if self._fixpoint is None:
@@ -165,14 +171,14 @@ class Suppositions:
         return None
 
     def _fix(self, state: Snapshot, bit: int) -> Snapshot:
-        """Return a snapshot in which a variable is fixed to a candidate."""
+        """Return the snapshot with a candidate's variable fixed to this candidate."""
         layout = self._board.program.layout
         return state & layout.only(layout.owner(bit), [bit])
 
     def _refute(self, bit: int, nodes: int, budget: Budget) -> SuppositionTree | None:
         """Search below a candidate; return the tree if it refutes the candidate.
 
-        Returns None if a solution is found, or if the search needs more nodes.
+        Returns None if a solution is known or found, or if the search needs more nodes.
         """
         if (self._in_solutions or 0) >> bit & 1:
             return None
@@ -185,7 +191,7 @@ class Suppositions:
         return None
 
     def _search(self, state: Snapshot, before: Snapshot, nodes_left: list[int], budget: Budget) -> SuppositionTree:
-        """Propagate a snapshot, then branch on its smallest exactly-one set.
+        """Return the tree that refutes a snapshot: propagate it, then branch as ``_choose`` says.
 
         Raises ``_SolutionFound`` if a leaf does not fail, and ``_LimitReached`` at the limit of nodes.
         ``nodes_left``: a list with the number of nodes that remain for all branches together.
@@ -210,10 +216,11 @@ class Suppositions:
         return tree
 
     def _choose(self, fixpoint: Snapshot) -> list[int]:
-        """Return the candidates to branch on: those of the smallest exactly-one set.
+        """Return the candidates to branch on: those of a small exactly-one set.
 
-        With propagators, these are the candidates of the cell with most neighbours that the supposition has changed:
-        they are refuted nearby. Hidden variables are left for the end.
+        Without propagators, this is the smallest unfixed set. With propagators, it is the shown variable with the
+        fewest candidates, where each neighbour that the supposition has changed counts as one candidate less: its
+        candidates are refuted nearby. Hidden variables are left for the end.
         """
         board, layout = self._board, self._board.program.layout
         if not board.program.propagators:
@@ -234,7 +241,7 @@ class Suppositions:
 
 
 def _neighbours(board: Board) -> list[list[int]]:
-    """Return for each variable the variables that share a small constraint with it."""
+    """Return for each variable the variables that share a small propagated constraint with it."""
     scopes = board.program.incidence.scopes
     neighbours: list[dict[int, None]] = [{} for _ in board.domain_masks]
     for number in board.program.propagators:
@@ -257,5 +264,5 @@ class _SolutionFound(Exception):
 
 
 def suppositions(board: Board) -> Suppositions:
-    """Return the suppositions of a board, common to all techniques."""
+    """Return the board's one shared ``Suppositions`` object, made on first use."""
     return board.compute_once("suppositions", Suppositions)

@@ -210,7 +210,7 @@ class Walk(Frozen):
 
 
 class Walker:
-    """An iterator that finds the steps of a solution path.
+    """A solution path in progress; iteration finds and makes its next steps.
 
     Parameters
     ----------
@@ -271,7 +271,7 @@ class Walker:
     def find(self) -> tuple[Technique, Deduction] | None:
         """Return the easiest applicable technique with its deduction, or None.
 
-        The candidates stay. A contradiction that is found on the way is kept in ``view.clash``.
+        The candidates of shown variables stay. A contradiction that is found on the way is kept in ``view.clash``.
         """
         if self.view.progress is not None:
             self.view.progress(Effort())
@@ -308,9 +308,9 @@ class Walker:
                 yield deduction
 
     def _place_hidden(self, view: View) -> View:
-        """Place values of the hidden variables that agree with the shown cells.
+        """Return the view with hidden variables placed so that they agree with the shown cells.
 
-        Without such values, the view gets a clash.
+        Without such values, the same view is returned, with a clash.
         """
         board = self.board
         shown_values = {str(variable): value for variable, value in board.listed(view.placed & board.shown)}
@@ -356,7 +356,7 @@ class Walker:
         return frozenset(v for v, domain in self.left.items() if len(domain) == 1 and v not in placed_variables)
 
     def make_walk(self, steps: tuple[Step, ...], until: int | None = None) -> Walk:
-        """Combine steps of this walker with their ending.
+        """Return the walk of these steps, with its ending and the remaining values.
 
         If ``until`` limits the number of steps, a path of this length has the ending "open".
         """

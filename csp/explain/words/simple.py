@@ -87,7 +87,7 @@ class SimpleWords:
         return [" ".join(sentences)] if sentences else [self._write("other"), *step.lines]
 
     def hint_text(self, hint: Hint, detail: HintDetail = 3) -> str:
-        """Return a hint in short sentences; a hint without a pattern keeps its text."""
+        """Return a hint in short sentences; its text stays without a step or wrong values."""
         if hint.kind == "wrong":
             wrong = [self._write("wrong", cells=self.cells([v]), values=str(value)) for v, value in hint.wrong]
             return "\n".join([" ".join(wrong), *hint.why])
@@ -108,7 +108,7 @@ class SimpleWords:
     def cells(self, variables: Sequence[Variable]) -> str:
         """Return the name of one or more cells.
 
-        Several cells of a grid share a row or a column.
+        Several cells of a grid must share a row or a column.
         """
         first = variables[0]
         if first.family not in self._grids:
@@ -205,7 +205,7 @@ class SimpleWords:
         yield from self._domains("can", several)
 
     def _domains(self, key: str, candidates: Iterable[Candidate]) -> Iterator[str]:
-        """Write all values of each cell, or how many they are.
+        """Write a sentence of pattern ``key`` about each cell: all its values, or how many.
 
         Only their number is written if the sentence would be too long.
         """
@@ -216,7 +216,7 @@ class SimpleWords:
             yield sentence if is_short else self._write("can, many", cells=cell, count=str(len(values)))
 
     def _statements(self, key: str, candidates: Iterable[Candidate], plural: str = "") -> Iterator[str]:
-        """Write the values of each cell.
+        """Write a sentence of pattern ``key`` about the values of each cell.
 
         With ``plural``, one sentence is about several cells of a row or a column.
         """

@@ -58,13 +58,16 @@ def candidates(ask: Ask, cutoff: int, as_spec: bool) -> None:
 
 
 def count_line(variable: str, counts: Mapping[Value, int], cutoff: int) -> str:
-    """Return a line with the number of solutions for each value of a variable."""
+    """Return a line with a variable's values, each with its number of solutions.
+
+    ``+`` follows a number that has reached ``cutoff``.
+    """
     values = [f"{value}: {count}{'' if count < cutoff else '+'}" for value, count in counts.items()]
     return f"{variable}  {'  '.join(values)}"
 
 
 def as_dict(result: Candidates) -> dict[str, object]:
-    """Return the candidates and solution counts as JSON data."""
+    """Return candidates with their solution counts, and the backbone, as JSON data."""
     return {
         "candidates": {variable: list(counts.items()) for variable, counts in result.counts.items()},
         "cutoff": result.cutoff,

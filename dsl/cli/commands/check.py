@@ -25,7 +25,7 @@ FINDINGS = 1
 
 
 def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Check the values of --ignore, which must be codes of warnings."""
+    """Return the values of --ignore; refuse values that are not codes of warnings."""
     for value in values:
         if value not in WARNINGS:
             hint = suggest_name(value, WARNINGS) or "write the code in brackets at the end of a warning"
@@ -108,9 +108,9 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
 
 
 def report_unknown(ask: Ask, name: str, end: Ended) -> int:
-    """Report that the number of solutions is unknown; return the exit code.
+    """Report an unknown number of solutions; return the exit code.
 
-    The time limit or a signal came before the first query.
+    A limit or a signal ended the work.
     """
     message = f"not known; stopped by {end}"
     ask.say(f"{name}: {message}", {"file": name, "solutions": "unknown", "message": message})
@@ -118,7 +118,10 @@ def report_unknown(ask: Ask, name: str, end: Ended) -> int:
 
 
 def _left_out(report: Report) -> Iterator[str]:
-    """Yield a line that counts the constraints lint did not examine."""
+    """Yield a line that counts the constraints without examination, if any.
+
+    Lint skips them to save time.
+    """
     if report.left_out:
         name, count = report.sources[""].name, counted(report.left_out, "constraint")
         yield f"{name}: {count} not examined for being always true or false, to save time"

@@ -31,7 +31,7 @@ FIRST_LINES = 3
 
 @dataclass(frozen=True)
 class CompareOptions:
-    """The methods to compare, and how to print the comparison."""
+    """The methods to compare, the time limit of each, and how to print the comparison."""
 
     interrupts: Interrupts
     methods: list[str]
@@ -46,14 +46,14 @@ class CompareOptions:
 
     @property
     def ways(self) -> list[tuple[str, Level | None]]:
-        """All pairs of a method and one of its levels."""
+        """All pairs of a method and one of its levels, if any."""
         return [(name, level) for name in self.methods for level in METHODS[name].levels]
 
 
 class Log:
-    """A callback for the lines of a log, which prints or collects them.
+    """A callback that counts the lines of a method's log, and prints or collects them.
 
-    Without --verbose it collects the first lines and counts all.
+    Without --verbose it collects the first lines only.
     """
 
     def __init__(self, options: CompareOptions) -> None:
@@ -70,7 +70,7 @@ class Log:
 
 
 def known_methods(ctx: click.Context, option: click.Parameter, value: str | None) -> list[str]:
-    """Parse the value of --methods: names separated by commas."""
+    """Parse the value of --methods, names separated by commas; by default all methods."""
     names = [*METHODS] if value is None else [name.strip() for name in value.split(",")]
     for name in names:
         if name not in METHODS:
@@ -155,7 +155,7 @@ def compare_on(
 ) -> list[Result]:
     """Solve a model by every method and level; print and return the results.
 
-    If ``visits`` is a list, the function appends what each way visited.
+    If ``visits`` is a list, the function appends the assignments that each method and level visited.
     """
     results: list[Result] = []
     logs: list[Log] = []
@@ -198,14 +198,14 @@ def measure(
 
 
 def exit_code(results: Sequence[Result]) -> int:
-    """Return the exit code that the results for one model determine."""
+    """Return the exit code for the results of one model: solved, no solution, or neither."""
     if any(result.solved for result in results):
         return 0
     return NO_SOLUTION if any(result.complete for result in results) else UNFINISHED
 
 
 def as_dict(result: Result, line: int | None, log: list[str] | None) -> dict[str, Any]:
-    """Return the result of a method as JSON data, without missing logs."""
+    """Return a method's result as JSON data, perhaps with line and log."""
     return {
         **({} if line is None else {"line": line}),
         "method": result.method,
@@ -227,7 +227,7 @@ def way_name(method: str, level: Level | None) -> str:
 
 
 def result_row(result: Result) -> list[str]:
-    """Return the table row for a result."""
+    """Return the table row for a result on one puzzle."""
     ending = re.split(" by |: ", result.note)[0]
     solved = "yes" if result.solved else ending or "no solution"
     plus = "+" if result.solved and not result.complete else ""
@@ -244,7 +244,7 @@ def total_row(results: Iterable[Result | None]) -> list[str]:
 
 
 def table_row(result: Result, solved: str, solutions: str, attempts: int, seconds: float) -> list[str]:
-    """Format the cells of a table row as texts."""
+    """Return a table row as texts: the method, its unit, and the given cells."""
     return [way_name(result.method, result.level), solved, solutions, f"{attempts:,}", result.unit, f"{seconds:.3f}"]
 
 
@@ -263,7 +263,7 @@ def print_table(rows: Iterable[Sequence[str]]) -> None:
 
 
 def print_log(result: Result, log: Log) -> None:
-    """Print how a method ended, and its log."""
+    """Print a method's name and note, and its log as far as collected."""
     say(way_name(result.method, result.level))
     for line in [*([result.note] if result.note else []), *log.lines]:
         say(f"  {line}")

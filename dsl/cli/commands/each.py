@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Lines:
-    """The options of ``csp solve --each``, with the file of puzzles."""
+    """The options of ``csp solve --each``; ``each`` is NAME=FILE with the file of puzzles."""
 
     each: str
     resume: str | None
@@ -65,7 +65,7 @@ def solve_each(file: str, param_texts: dict[str, str], grids: dict[str, str], se
 
 @contextmanager
 def add_file_name(path: str | None) -> Iterator[None]:
-    """Add the output file's name to system errors without a file name."""
+    """Return a context that adds the output file's name to system errors without one."""
     try:
         yield
     except OSError as error:
@@ -81,7 +81,7 @@ def solve_lines(
     options: Lines,
     report_lines: Callable[[int], None] | None,
 ) -> int:
-    """Print a line of output for each puzzle; return the exit code."""
+    """Solve the remaining puzzles, write their output, and return the exit code."""
     code, as_json = 0, options.as_json
     output = work.output
     try:
@@ -121,7 +121,7 @@ def solve_in_order(solver: Each, lines: Iterator[Numbered], as_json: bool) -> It
 
 @contextmanager
 def show_progress(path: str, done: int) -> Iterator[Callable[[int], None]]:
-    """Show on a terminal how many puzzles are solved, of how many, and the speed."""
+    """Return a context with a progress bar; its function counts further solved lines."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

@@ -127,7 +127,7 @@ def print_steps(
 
 
 def remaining_solutions(result: Verdict) -> str:
-    """Return a clause about the solutions left when no technique applies."""
+    """Return a clause about a puzzle's number of solutions, for the end of a message."""
     if result.best is not None:
         return result.message
     is_unknown = result.solutions == "unknown" and not result.found
@@ -135,7 +135,7 @@ def remaining_solutions(result: Verdict) -> str:
 
 
 def ending_text(ending: str, steps: int, open_count: int, detail: str) -> str:
-    """Return the sentence that says how the solution steps end."""
+    """Return the sentence that says how the solution path ends."""
     match ending:
         case "solved":
             return f"solved in {counted(steps, 'step')}"

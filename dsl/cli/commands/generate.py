@@ -45,7 +45,7 @@ MAX_FAILURES = 25
 
 @dataclass(frozen=True)
 class Order:
-    """A description of the puzzles to create, sent as text to each process."""
+    """A spec and the choice of clues, from which each process makes its own setter."""
 
     source: Source
     params: Mapping[str, Value]
@@ -54,7 +54,7 @@ class Order:
     symmetry: str | None
 
     def model(self, text: str) -> Model:
-        """Return the model of a puzzle, by the text of its spec."""
+        """Return the model of a created puzzle; ``text`` is its spec."""
         return Program(replace(self.source, text=text)).build({}, {}).model
 
     def clues(self) -> Clues:
@@ -67,7 +67,7 @@ class Order:
 
 
 def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[float, float] | None:
-    """Parse A..B, or a single number, as a range."""
+    """Parse the A..B or single number of --givens or --difficulty as a range."""
     if value is None:
         return None
     number, example = r"[0-9]{1,6}", "two numbers of clues such as 24..28"
@@ -197,7 +197,7 @@ def generate(
 def _read_order(
     file: str, grids: Grids, facts: tuple[str, ...], param_texts: Mapping[str, str], symmetry: str | None
 ) -> Order:
-    """Read the spec and options of the command line into an order."""
+    """Read the spec and its inputs, and return an order; refuse a call without choices."""
     try:
         choices = [*map(Choice, grids.chosen), *map(choice_of, facts)]
     except ValueError as error:
@@ -211,7 +211,7 @@ def _read_order(
 
 
 class _PuzzlePrinter:
-    """A printer of created puzzles, which counts the attempts.
+    """A printer or writer of created puzzles, which counts the attempts.
 
     ``texts`` are the specs of the puzzles printed so far.
     """
@@ -228,7 +228,10 @@ class _PuzzlePrinter:
         self._nearest: list[int] = []
 
     def print_puzzles(self, attempts: Iterator[Attempt], progress: ProgressWatch) -> int:
-        """Print the requested number of puzzles; return the exit code."""
+        """Print the attempts that fit until there are enough puzzles; return the exit code.
+
+        The exit code is ``NO_SOLUTION`` after ``MAX_FAILURES`` consecutive failures.
+        """
         for attempt in attempts:
             self._tried += 1
             self._failures = 0 if attempt.puzzle else self._failures + 1

@@ -57,7 +57,7 @@ def guard(ask: Ask, solution: str) -> None:
 
 
 def read_solution(text: str, solver: Solver, progress: Callable[[Effort], None]) -> dict[str, Value]:
-    """Read a solution from JSON, or from an answer of ``csp solve``."""
+    """Read a solution from a JSON object, or from a text that ``csp solve`` prints."""
     model = solver.model
     names = {str(variable).replace(" ", ""): variable for variable in model.domains}
     if not text.strip():
@@ -68,7 +68,10 @@ def read_solution(text: str, solver: Solver, progress: Callable[[Effort], None])
 
 
 def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
-    """Return the values in a JSON object, or under its key ``solution``."""
+    """Return the values in a JSON object, or under its key ``solution``, by variable.
+
+    ``names`` are the variables by names without blanks.
+    """
     try:
         data = json.loads(text.strip().split("\n")[0] if '"solution"' in text else text)
     except ValueError as error:
@@ -85,7 +88,7 @@ def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
 
 
 def from_answer(text: str, solver: Solver, progress: Callable[[Effort], None]) -> dict[str, Value]:
-    """Read the values of a solution from an answer of ``csp solve``."""
+    """Read the values of a solution from a text that ``csp solve`` prints without --json."""
     from csp.board import read_table
 
     model = solver.model

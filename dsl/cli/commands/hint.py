@@ -71,5 +71,5 @@ def hint(
 
 
 def fixed_values(model: Model) -> dict[str, Value]:
-    """Return the variables that givens fix, with their values."""
+    """Return the variables that a model's givens fix, with their values."""
     return dict(constraint.given for constraint in model.constraints if constraint.given)

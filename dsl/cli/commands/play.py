@@ -87,9 +87,10 @@ def describe_spec(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]
 
 
 def with_options(ask: Ask) -> tuple[Program, Model]:
-    """Write --set and --grid into the spec's text; return its program and model.
+    """Return the program and model after writing the options into the spec's text.
 
-    So the page shows the text that was run. Params and grids that the text does not declare stay options.
+    The options are --set and --grid. So the page shows the text that was run. Params and grids that the text does
+    not declare stay options.
     """
     program, params, grids = ask.spec
     model = ask.model
@@ -111,7 +112,7 @@ def with_options(ask: Ask) -> tuple[Program, Model]:
 
 
 def play_against(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str) -> None:
-    """Write a page that compares two films: of two levels, or two specs."""
+    """Write a page that plays two traces, of two levels or specs."""
     from csp import record
     from csp.render import against as render_films
 
@@ -140,7 +141,7 @@ def play_against(ask: Ask, level: Level, out: str | None, nodes: int, acts: str 
 
 
 def other_level(level: Level, name: str) -> Level:
-    """Parse the level of the second film, which must differ from the first one."""
+    """Return the level with a name; refuse an unknown name and the first trace's ``level``."""
     for known_level in LEVELS:
         if known_level == name != level:
             return known_level
@@ -149,7 +150,7 @@ def other_level(level: Level, name: str) -> Level:
 
 
 def spec_after_acts(ask: Ask, acts: str) -> tuple[Program, Model]:
-    """Apply a file of user actions to the spec; return its program and model."""
+    """Return the program and model of the spec after the acts of a file."""
     ask.reads(acts)
     (program, params, grids), lines = ask.spec, read(acts).splitlines()
     program = Program(replace(program.source, text=apply_acts(program.source.text, lines)))
@@ -168,13 +169,15 @@ def show(trace: Trace) -> None:
 
 
 def omission_note(trace: Trace, nodes: int) -> str:
-    """Return a note about trace events that limits omitted; empty if none."""
+    """Return a note on the omitted part of a trace, or an empty text."""
     from csp.trace import Reached, decisions, omitted_part, was_cut
 
+    ending = ", followed by its solution" if isinstance(trace.records[-1], Reached) else ""
     if counted_part := omitted_part(trace):
-        return f"The search is recorded up to decision {decisions(trace):,}; {counted_part}."
-    if isinstance(trace.records[-1], Reached):
-        return f"The search is recorded up to decision {nodes:,}, followed by its solution; raise --nodes for more."
+        recorded = f"The search is recorded up to decision {decisions(trace):,}{ending}"
+        return f"{recorded}; {counted_part}; raise --nodes for more."
+    if ending:
+        return f"The search is recorded up to decision {nodes:,}{ending}; raise --nodes for more."
     if not was_cut(trace, nodes):
         return ""
     if not nodes:

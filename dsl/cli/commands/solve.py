@@ -56,7 +56,7 @@ class PrintOptions:
     interrupts: Interrupts
 
     def dumps(self, answer: dict[str, Any]) -> str:
-        """Return a solution as one line of JSON."""
+        """Return an answer as a line of JSON, perhaps with the spec's name."""
         return format_json(answer if self.file is None else {"file": self.file, **answer})
 
     def answers(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Answers:
@@ -168,7 +168,10 @@ def solve(
 def attempt(
     file: str, param_texts: dict[str, str], grids: dict[str, str], settings: Settings, options: PrintOptions
 ) -> int:
-    """Solve one spec as the options demand; return the exit code, even after errors."""
+    """Solve one spec and print the answers; return the exit code.
+
+    Errors are reported and have an exit code, too.
+    """
     try:
         with options.interrupts.deadline(settings.seconds), spreading(options.jobs, options.cluster) as executor:
             solver = Solver(load_model(file, param_texts, grids), settings=settings)
@@ -214,14 +217,14 @@ def print_solutions(solver: Solver, options: PrintOptions, executor: Workers | N
 
 
 def say_none(options: PrintOptions) -> None:
-    """Print ``no solution``, and on stderr which command explains the reason."""
+    """Print ``no solution``, and on stderr which command explains it unless the spec is stdin."""
     say(options.dumps({"solution": None}) if options.as_json else "no solution")
     if options.path != "-":
         say(f"csp: run csp check {options.path} to see why", err=True)
 
 
 def as_dict(model: Model, solution: Solution) -> dict[str, Any]:
-    """Return a solution as JSON data, including the value of its objective."""
+    """Return a solution's shown variables as JSON data, with the value of an objective."""
     data: dict[str, Any] = {"solution": {name: solution[name] for name in model.shown}}
     return {**data, "objective": model.objective.worth(solution)} if model.objective else data
 
@@ -295,7 +298,7 @@ def estimate_solutions(solver: Solver, options: PrintOptions) -> int:
 
 
 def round_number(number: int) -> str:
-    """Write a number of any size, rounded down to three digits.
+    """Write a number; a long one as three digits and an exponent.
 
     Examples
     --------

@@ -55,10 +55,7 @@ def verify(
 
 
 def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[str, str], grids: dict[str, str]) -> str:
-    """Compare the clauses of a certificate and of a spec; return the result as text.
-
-    Prints the reason and exits if they differ.
-    """
+    """Return a text if a certificate belongs to a spec; else exit."""
     program, params, sources = read_spec(spec, param_texts, grids)
     model = build_model(program, params, sources)
     try:

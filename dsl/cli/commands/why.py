@@ -49,7 +49,7 @@ def why(ask: Ask, claim: str, minimal: bool, out: str | None) -> None:
 
 
 def parse_claim(text: str, model: Model) -> Claim:
-    """Parse a claim about a variable, such as ``cell(1,1) = 3``."""
+    """Parse a claim such as ``cell(1,1) = 3``; refuse an unknown variable."""
     match = re.fullmatch(r"\s*(.+?)\s*(!=|=)\s*(.+?)\s*", text)
     if match is None:
         raise click.BadParameter(f"{text} is not of the form VARIABLE = VALUE or VARIABLE != VALUE", param_hint="CLAIM")

@@ -27,10 +27,9 @@ FAMILIES: dict[str, Family] = {
 
 
 def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
-    """Return the puzzles of a file in a foreign format, not converted yet.
+    """Return the puzzles of a file in a foreign format; each is converted on demand.
 
-    The file has JSON lines, a DIMACS graph, or sudokus as text. Nothing is converted yet: each puzzle makes its spec
-    when it is needed.
+    The file has JSON lines, a DIMACS graph, or sudokus as text.
 
     Parameters
     ----------

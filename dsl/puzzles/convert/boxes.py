@@ -70,7 +70,7 @@ def multi_sudoku(record: PuzzleFields, title: str) -> str:
 
 
 def all_different(cells: Iterable[Cell]) -> str:
-    """Write the clause that some cells, with indices from 0, are all different."""
+    """Write the clause that cells, with rows and columns from 0, are all different."""
     return f"all_different([{', '.join(f'cell({r + 1}, {c + 1})' for r, c in cells)}])."
 
 

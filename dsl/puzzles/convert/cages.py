@@ -64,7 +64,7 @@ def kakuro(record: PuzzleFields, title: str) -> str:
 
 
 def _sums(record: PuzzleFields, token: str) -> tuple[object, object]:
-    """Return the sums for the cells below and to the right of a black cell.
+    """Return a black cell's sums: below it, and to the right.
 
     Both are None for a white cell. ``#`` means that a black cell has no sum in that direction.
     """
@@ -86,7 +86,7 @@ def cage_names(record: PuzzleFields) -> list[int | str]:
 
 
 def cages(record: PuzzleFields) -> str:
-    """Return the picture that gives each cell the name of its cage."""
+    """Return the picture with each cell's cage name; a cell without a cage is blank."""
     n = record.square()
     rows: list[list[int | str | None]] = [[None] * n for _ in range(n)]
     for name, cage in zip(cage_names(record), record.dicts("cages"), strict=True):

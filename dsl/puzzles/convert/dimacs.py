@@ -16,7 +16,7 @@ MAX_NODES = 100_000
 
 
 def read_graph(source: Source) -> list[ForeignPuzzle]:
-    """Return the single puzzle of a DIMACS file: to colour its graph.
+    """Return a list with the one puzzle of a DIMACS file: to colour its graph.
 
     The file has lines ``p edge NODES EDGES`` and ``e A B``, and comments ``c``.
     """
@@ -67,7 +67,7 @@ def _is_node(token: str) -> bool:
 
 
 def colors_enough(nodes: int, edges: Edges) -> int:
-    """Return a number of colors that suffices, by the DSATUR heuristic.
+    """Return a number of colors that suffices for a graph, by the DSATUR heuristic.
 
     The next node to color is the one whose neighbours have the largest number of different colors.
 

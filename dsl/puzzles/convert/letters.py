@@ -9,10 +9,7 @@ from .records import PuzzleFields
 
 
 def alphametic(record: PuzzleFields, title: str) -> str:
-    """Return the spec of an alphametic: a sum of words.
-
-    Every letter is a digit.
-    """
+    """Return the spec of an alphametic: a sum of words whose letters are digits."""
     base = record.number("base", 2) if "base" in record else 10
     puzzle = record.text("puzzle").lower()
     if not re.fullmatch(r"[a-z]+(\s*\+\s*[a-z]+)*\s*==?\s*[a-z]+", puzzle.strip()):

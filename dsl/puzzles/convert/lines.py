@@ -38,7 +38,7 @@ PlacedRow = tuple[Place, list[str]]
 
 
 def read_lines(source: Source, families: Mapping[str, Family], family: str | None) -> list[ForeignPuzzle]:
-    """Return the sudokus of a text.
+    """Return the square puzzles of a text, by default as sudokus.
 
     - ``#`` begins a comment.
     - In a file with sections, only those called ``[Puzzle]`` are read.
@@ -64,9 +64,9 @@ def _rows(source: Source) -> Iterator[PlacedRow]:
 
 
 def _entries(line: str) -> list[str]:
-    """Return the entries of the cells in a line.
+    """Return the entries of a line, or of its first word.
 
-    They are the characters of its first word if that is a puzzle, else the entries of the whole line.
+    It is the first word if that may be a whole puzzle.
     """
     first_word = line.split()[0]
     if _is_puzzle(len(first_word)):
@@ -78,12 +78,15 @@ def _entries(line: str) -> list[str]:
 
 
 def _is_puzzle(length: int) -> bool:
-    """Return whether a line of this length may be a whole puzzle, k*k cells."""
+    """Return whether a line of this length may be a whole puzzle.
+
+    It has k*k cells, and k is at least 4.
+    """
     return length >= MIN_PUZZLE_LENGTH and isqrt(length) ** 2 == length
 
 
 def _blocks(rows: list[PlacedRow]) -> Iterator[list[PlacedRow]]:
-    """Yield the lines of each puzzle."""
+    """Yield for each puzzle its lines: one, or one for each row."""
     start = 0
     while start < len(rows):
         n = len(rows[start][1])
@@ -99,9 +102,10 @@ def _blocks(rows: list[PlacedRow]) -> Iterator[list[PlacedRow]]:
 
 
 def _are_small(rows: list[PlacedRow], k: int) -> bool:
-    """Return whether lines of k*k entries are whole puzzles of k rows.
+    """Return whether no value in lines of k*k entries exceeds k.
 
-    They are if no value exceeds k."""
+    Then each line is a whole puzzle of k rows, and not a row.
+    """
     return not {entry for _, row in rows for entry in row} & {*LETTERS[k + 1 :]}
 
 

@@ -34,7 +34,7 @@ class PuzzleFields:
 
     @property
     def name(self) -> str:
-        """The identifier of the record, or an empty string."""
+        """The value of the field ``id`` as text; empty without it."""
         return str(self._fields.get("id", ""))
 
     def fail(self, message: str, hint: str = "") -> NoReturn:
@@ -84,14 +84,14 @@ class PuzzleFields:
         return [[None if v in blanks else self._number(v, name, low, high) for v in row] for row in lists]
 
     def regions(self, rows: int, cols: int) -> NumberRows:
-        """Return the number of the region of every cell."""
+        """Return the number of each cell's region, from the field ``regions``."""
         rows_of_regions = self.grid("regions", rows, cols, rows * cols, low=0)
         if any(name is None for row in rows_of_regions for name in row):
             self.fail("a cell lies in no region")
         return rows_of_regions
 
     def numbers(self, name: str, length: int, high: int) -> list[int | None]:
-        """Return the list of numbers in a field, with None in place of 0."""
+        """Return a list of numbers from 0 to ``high``; 0 becomes None."""
         return [self._number(value, name, 0, high) or None for value in self.entries(name, length)]
 
     def strings(self, name: str, rows: int, cols: int) -> list[str]:
@@ -103,11 +103,11 @@ class PuzzleFields:
         return texts
 
     def cells(self, value: Any, name: str, rows: int, cols: int) -> list[Cell]:
-        """Return the cells in a field, which are pairs of row and column."""
+        """Convert a list of pairs [row, column] to cells of a board."""
         return [self.cell(cell, name, rows, cols) for cell in self._list(value, name)]
 
     def cell(self, value: Any, name: str, rows: int, cols: int) -> Cell:
-        """Return the cell in a field, which is a pair of row and column."""
+        """Convert a pair [row, column] to a cell of a board."""
         row, col = self._list(value, f"a cell of {name}", 2)
         return self._number(row, name, 0, rows - 1), self._number(col, name, 0, cols - 1)
 
@@ -122,18 +122,18 @@ class PuzzleFields:
         return neighbours
 
     def dicts(self, name: str) -> Iterator[PuzzleFields]:
-        """Yield the entries of a field as records of their own."""
+        """Yield the objects in a field's list, which must not be empty, as records."""
         for value in self.non_empty(name):
             yield PuzzleFields(self._expect(value, dict, f"an entry of {name}", "an object"), self._at)
 
     def square(self) -> int:
-        """Return the number of rows of a square puzzle."""
+        """Return the number of rows of a square puzzle, from the field ``n``."""
         return self.number("n")
 
     def box(self) -> tuple[int, int]:
         """Return the numbers of rows and columns of a box.
 
-        Their product must be the side of the puzzle.
+        Without a field ``box``, ``box_shape`` determines them. Their product must be the side of the puzzle.
         """
         n = self.square()
         if "box" not in self:
@@ -165,7 +165,7 @@ Family = Callable[[PuzzleFields, str], str]
 
 
 def read_records(source: Source, families: Mapping[str, Family], family: str | None) -> list[ForeignPuzzle]:
-    """Return the puzzles of a text in JSON lines."""
+    """Return the puzzles of a text in JSON lines; each is converted on demand."""
     puzzles: list[ForeignPuzzle] = []
     for number, line in enumerate(source.text.split("\n"), 1):
         if line.strip() and not line.startswith("#"):
@@ -177,10 +177,7 @@ def read_records(source: Source, families: Mapping[str, Family], family: str | N
 def _puzzle(
     line: str, at: Place, default_name: str, families: Mapping[str, Family], family: str | None
 ) -> ForeignPuzzle:
-    """Return the puzzle that a line of JSON describes.
-
-    The conversion of a malformed line raises the error.
-    """
+    """Return the puzzle of a line of JSON; converting a malformed line raises its error."""
     try:
         fields = json.loads(line)
     except json.JSONDecodeError as error:

@@ -37,7 +37,7 @@ def magic_square(record: PuzzleFields, title: str) -> str:
 def futoshiki(record: PuzzleFields, title: str) -> str:
     """Return the spec of a futoshiki, with signs between neighbouring cells.
 
-    The grid has the cells in its odd rows and columns, and the signs between them.
+    The grid has the cells in odd rows and columns, counted from 1, and the signs between them.
     """
     n = record.square()
     # Cells are in rows and columns with even indices, the sign of two cells is between them.

@@ -30,7 +30,7 @@ __all__ = ["is_link", "link_in", "linked", "linked_source", "unread"]
 
 
 def is_link(text: str) -> bool:
-    """Return whether a text is a link to a supported puzzle site.
+    """Return whether a text has the form of a link.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def _puzzle(name: str, link: str, at: Place) -> ForeignPuzzle:
 
 
 def link_in(text: str) -> str | None:
-    """Return the link if a text consists of a link alone, else None.
+    """Return the link if a text consists of a link and blanks, else None.
 
     Examples
     --------
@@ -77,9 +77,7 @@ def link_in(text: str) -> str | None:
 
 
 def linked_source(link: str) -> Source:
-    """Return the source of the spec to which a link is converted.
-
-    Its name is the link, shortened.
+    """Convert a link to a spec, and return its source, named by the shortened link.
 
     Raises
     ------

@@ -85,7 +85,7 @@ def _fpuzzle(fields: Any, at: Place) -> str:
 def _sudokupad(link: str, at: Place) -> str:
     """Return the spec of a link to SudokuPad.
 
-    Its data are short JSON, or the JSON of f-puzzles.
+    The link holds abbreviated JSON, or the JSON of f-puzzles.
     """
     match = re.search(r"[/=](fpuzzles|fpuz|scl|ctc)([^&#?]{20,})", link)
     if not match:
@@ -117,7 +117,7 @@ def _json(link: str, start: int, packed: str, at: Place) -> Any:
 
 
 def load(text: str, at: Place) -> Any:
-    """Parse JSON from a link; report malformed JSON as an error.
+    """Parse JSON from a link; raise an error if it is malformed.
 
     Raises
     ------

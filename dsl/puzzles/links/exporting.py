@@ -115,12 +115,12 @@ def _at(r: Any, c: Any) -> str:
 
 
 def _values(variant: Variant, relation: str) -> dict[Any, Any]:
-    """Return a dictionary from the first to the second argument of a relation's facts."""
+    """Return the second arguments of a relation's facts, by their first arguments."""
     return {number: value for number, value in variant.facts.get(relation, [])}
 
 
 def _lines(variant: Variant, key: str) -> Entries:
-    """Return the f-puzzles entries for lines.
+    """Return the f-puzzles entries for the lines of a kind, such as thermometers.
 
     Entries of whispers include their minimum difference.
     """
@@ -178,9 +178,9 @@ def _sums(variant: Variant, key: str) -> Entries:
 
 
 def _marks(*, cells: bool = False) -> Callable[[Variant, str], Entries]:
-    """Return a function that exports marked cells as f-puzzles entries.
+    """Return a function that returns the f-puzzles entries for marked cells, one for each.
 
-    An entry has a list of cells, or one cell.
+    An entry has a list of one cell if ``cells`` is true, else the cell.
     """
 
     def write(variant: Variant, key: str) -> Entries:
@@ -193,7 +193,7 @@ def _marks(*, cells: bool = False) -> Callable[[Variant, str], Entries]:
 
 
 def _groups(variant: Variant, key: str) -> Entries:
-    """Return an f-puzzles entry for each group of cells."""
+    """Return the f-puzzles entries for numbered groups of cells."""
     groups: dict[Any, list[str]] = defaultdict(list)
     for group, r, c in variant.facts.get(KINDS[key].relation, []):
         groups[group].append(_at(r, c))
@@ -357,7 +357,7 @@ def variant_of(text: str) -> Variant:
 
 
 def _base(parsed_clauses: Iterable[nodes.Clause]) -> tuple[str, list[nodes.Clause]]:
-    """Return the name of a spec's base rules, and the spec's other clauses.
+    """Return the gallery spec on which a spec is based, and the spec's other clauses.
 
     The spec includes the base, or has all of its clauses.
 
@@ -391,7 +391,7 @@ def _base(parsed_clauses: Iterable[nodes.Clause]) -> tuple[str, list[nodes.Claus
 
 
 def _box(regions: dict[tuple[int, int], int]) -> tuple[int, int]:
-    """Return the numbers of rows and columns of the first box."""
+    """Return the numbers of rows and columns of the box with number 1."""
     cells = [cell for cell, region in regions.items() if region == 1]
     return max(r for r, _ in cells), max(c for _, c in cells)
 
@@ -411,7 +411,7 @@ def _value(argument: object) -> int | str:
 
 
 def _members(domain: nodes.Union) -> set[int]:
-    """Return the values of a domain, without values above 99."""
+    """Return the integers of a domain, without values above 99."""
     values: set[int] = set()
     for part in domain.parts:
         low, high = (part.low, part.high) if isinstance(part, nodes.Range) else (part, part)

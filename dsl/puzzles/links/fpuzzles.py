@@ -102,7 +102,7 @@ def _text(value: Any) -> str:
 
 
 def _read_grid(variant: Variant, rows: list[Any], reader: Reader) -> None:
-    """Read the givens, the regions and the pencil marks of all cells."""
+    """Add all cells' givens, regions and given pencil marks to a variant."""
     entered_count = 0
     for r, row in enumerate(rows, 1):
         cells = reader.entries(row, f"row {r}")
@@ -162,7 +162,7 @@ def _line(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: i
 
 
 def _arrow(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the arrows of an f-puzzles entry, with their circle.
+    """Add the arrows of an f-puzzles entry to the variant, with their circle.
 
     The cells of the circle are the digits of one number.
     """
@@ -180,7 +180,7 @@ def _arrow(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: 
 
 
 def _cage(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the cage of an f-puzzles entry, with its total if present."""
+    """Add the cage of an f-puzzles entry to the variant, with its total if present."""
     for r, c in reader.cells(entry.get("cells"), key):
         variant.fact("cage", r, c, number)
     total = reader.number(entry.get("value"), key)
@@ -190,13 +190,13 @@ def _cage(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: i
 
 
 def _pair(default: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
-    """Return a function that reads a mark between two cells.
+    """Return a function that adds the fact of a mark between two cells.
 
-    A mark without a value has ``default``.
+    A mark without a value has ``default``; signs X and V have no default.
     """
 
     def read(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-        """Add the mark between two cells that an entry describes.
+        """Add an entry's mark between two cells; a sign without a value adds nothing.
 
         The signs X and V are the sums 10 and 5.
         """
@@ -220,9 +220,9 @@ def _pair(default: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]
 
 
 def _mark(*further_arguments: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
-    """Return a function that reads marked single cells.
+    """Return a function that adds a fact for each single cell that an entry marks.
 
-    Their facts end with ``further_arguments``.
+    The facts end with ``further_arguments``.
     """
 
     def read(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
@@ -234,13 +234,16 @@ def _mark(*further_arguments: int) -> Callable[[Reader, Variant, str, RawEntry, 
 
 
 def _group(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the cells of an f-puzzles entry as a numbered group."""
+    """Add an entry's cells to the variant, as a group of its number."""
     for r, c in reader.cells(entry.get("cells"), key):
         variant.fact(KINDS[key].relation, number, r, c)
 
 
 def _outside(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the clue of an entry beside a row or column."""
+    """Add an entry's clue beside a row or column to the variant.
+
+    A clue without a value is omitted.
+    """
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
     edges = (0, variant.size + 1)
@@ -251,7 +254,7 @@ def _outside(reader: Reader, variant: Variant, key: str, entry: RawEntry, number
 
 
 def _little_killer(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the sum of a diagonal, whose clue is beside the board."""
+    """Add the sum of a diagonal, from the clue beside it, to the variant."""
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
     direction = str(entry.get("direction"))
@@ -326,7 +329,7 @@ KINDS = {
 def draw_entry(variant: Variant, reader: Reader, key: str, entry: RawEntry, number: int) -> None:
     """Add the facts that draw an entry without a constraint.
 
-    It is a line, a text, a circle, a rectangle or a cage.
+    A text is drawn in its first cell; a circle or rectangle only if it has one or two cells.
     """
     if key == "line":
         for line in reader.entries(entry.get("lines"), key):

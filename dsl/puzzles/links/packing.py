@@ -51,10 +51,7 @@ class Damaged(ValueError):
 
 
 class _Bits:
-    """A reader that yields the bits of a base64 text.
-
-    Numbers have their lowest bit first.
-    """
+    """A reader of numbers from the bits of a base64 text, lowest bit first."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -149,7 +146,7 @@ def compress(text: str) -> str:
         bits.extend(number >> place & 1 for place in range(width))
 
     def write(word: str) -> None:
-        """Append the code of a text that occurred before, or a new character."""
+        """Append a text's code, or a character that is new."""
         nonlocal table_size
         is_first = table_size == 3
         # A new character is written itself, with its width; any other word by its code.
@@ -190,7 +187,7 @@ class NotZipped(ValueError):
 
 
 def unzip(text: str) -> Any:
-    """Parse abbreviated JSON, and restore the full names of its keys.
+    """Parse SudokuPad's abbreviated JSON, and restore the full names of its keys.
 
     Raises
     ------
@@ -220,7 +217,9 @@ def unzip(text: str) -> Any:
 
 
 def _value(tokens: list[str], at: int, depth_left: int) -> tuple[Any, int]:
-    """Parse the value that begins at a token; return it with the next position.
+    """Parse a value; return it with the index of the next token.
+
+    A missing value is an empty object.
 
     ``depth_left`` is the number of levels that may still be nested.
     """
@@ -237,7 +236,7 @@ def _value(tokens: list[str], at: int, depth_left: int) -> tuple[Any, int]:
 
 
 def _list(tokens: list[str], at: int, depth_left: int) -> tuple[list[Any], int]:
-    """Parse the entries of a list and its closing bracket."""
+    """Parse a list's entries; return them with the index of the next token."""
     entries = []
     while True:
         value, at = _value(tokens, at, depth_left)
@@ -250,7 +249,7 @@ def _list(tokens: list[str], at: int, depth_left: int) -> tuple[list[Any], int]:
 
 
 def _object(tokens: list[str], at: int, depth_left: int) -> tuple[dict[str, Any], int]:
-    """Parse the names and values of an object and its closing bracket."""
+    """Parse an object's fields; return them with the index of the next token."""
     fields: dict[str, Any] = {}
     while at < len(tokens) and tokens[at] != "}":
         if at + 1 >= len(tokens) or tokens[at + 1] != ":":

@@ -123,10 +123,7 @@ def _json(text: str) -> Any:
 
 
 def _unpack(text: str, start: int) -> str:
-    """Decompress the data of a penpa link.
-
-    ``start`` is its position, for messages.
-    """
+    """Decompress the data of a penpa link; ``start`` is its position, for messages."""
     try:
         unpacker = zlib.decompressobj(-15)
         data = unpacker.decompress(b64decode(text, validate=True), MAX_BYTES)
@@ -138,10 +135,7 @@ def _unpack(text: str, start: int) -> str:
 
 
 def _write_out(match: re.Match[str]) -> str:
-    """Return the full JSON name for a matched abbreviation.
-
-    A quoted text stays as it is.
-    """
+    """Return the full JSON name for an abbreviation; a quoted text stays as it is."""
     word = match[0]
     return word if word.startswith('"') else "null" if word == "zO" else f'"{LONG_NAMES.get(word, word)}"'
 
@@ -188,9 +182,9 @@ def _unread_note(lost_count: int, fields: dict[str, Any], tools: Iterable[str]) 
 
 
 def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> int:
-    """Read the givens; return the number of other texts.
+    """Add the givens to a variant; return the number of other texts.
 
-    The other texts are drawn if they are in squares.
+    These texts are drawn if they are in squares.
     """
     lost_count = 0
     for place, (content, *_) in entries_by_place(fields, "number", reader).items():
@@ -205,10 +199,7 @@ def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, boar
 
 
 def _read_regions(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> None:
-    """Read the regions that thick lines enclose.
-
-    If the thick lines do not divide the board, it has no regions.
-    """
+    """Add the regions that thick lines enclose to a variant; none if they divide nothing."""
     # Remove the edges that thick lines cross: the connected components are the regions.
     graph = nx.grid_graph((range(1, variant.size + 1), range(1, variant.size + 1)))
     for start, end, style in lines_between(fields, "edge", reader):
@@ -224,7 +215,7 @@ def _read_regions(variant: Variant, fields: dict[str, Any], reader: Reader, boar
 def _read_cages(
     variant: Variant, fields: dict[str, Any], sums: dict[int, list[Any]], reader: Reader, board: PenpaBoard
 ) -> int:
-    """Read the cages; return the number of their totals.
+    """Add the cages and their totals to a variant; return the number of totals.
 
     A cage is a frame or a list of squares; its total is a text in a corner.
     """
@@ -333,7 +324,7 @@ def tagged_spec(grid: TaggedGrid, reader: Reader) -> str:
 
 
 def _genre(tags: Any, reader: Reader) -> str:
-    """Return the genre that the tags name."""
+    """Return the genre that the tags name; refuse tags of no or several known genres."""
     tags_of_grid = [word for word in reader.entries(tags, "the tags") if isinstance(word, str)]
     tag_names = [re.sub("[^a-z0-9]", "", word.lower().partition("(")[0]) for word in tags_of_grid]
     names = {TAGS.get(tag, SYNONYMS.get(tag, tag)) for tag in tag_names}
@@ -354,7 +345,7 @@ def _is_read(part: BodyPart) -> bool:
 
 
 def _present_squares(squares: Any, places: PenpaBoard, reader: Reader) -> list[bool]:
-    """Return whether each square is on the board, row by row."""
+    """Return for each square, row by row, whether the board has it; by default all."""
     count = places.rows * places.cols
     if squares is None:
         return [True] * count
@@ -366,7 +357,7 @@ def _present_squares(squares: Any, places: PenpaBoard, reader: Reader) -> list[b
 
 
 def _squares(places: PenpaBoard) -> Iterable[tuple[int, int]]:
-    """Yield all squares of the board, row by row."""
+    """Return an iterator over all squares of the board, row by row."""
     return ((r, c) for r in range(1, places.rows + 1) for c in range(1, places.cols + 1))
 
 
@@ -459,7 +450,7 @@ def entries_by_place(fields: dict[str, Any], name: str, reader: Reader, min_leng
 
 
 def lines_between(fields: dict[str, Any], name: str, reader: Reader) -> Iterator[tuple[int, int, Any]]:
-    """Yield the two end places and the style of each drawn line."""
+    """Yield each line of a tool: its end places and style."""
     lines = fields.get(name) or {}
     if not isinstance(lines, dict):
         reader.fail(f"{name} is not a table of lines")

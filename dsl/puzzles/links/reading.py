@@ -50,7 +50,10 @@ class Reader:
         return value
 
     def board(self, value: Any, name: str) -> list[Any]:
-        """Return the list of a board's rows, whose number becomes ``size``."""
+        """Return the rows of a board; their number becomes ``size``.
+
+        The value must be a list of 2 to 16 rows.
+        """
         rows = self.entries(value, name)
         if len(rows) not in SIZES:
             self.fail(f"the board has {counted(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
@@ -72,7 +75,7 @@ class Reader:
         return texts
 
     def place(self, value: Any, name: str, around: int = 0) -> tuple[int, int]:
-        """Convert a cell name such as ``R3C4`` to row and column.
+        """Convert a cell name such as ``R3C4`` to row and column; refuse other values.
 
         The cell may be up to ``around`` rows or columns outside the board.
         """
@@ -90,7 +93,9 @@ class Reader:
         return [self.place(cell, name, around) for cell in self.entries(value, name)]
 
     def number(self, value: Any, name: str, low: int = 0, high: int = 10**6) -> int | None:
-        """Return a JSON value that must be a number, perhaps in quotes.
+        """Return a JSON value that must be a number within limits.
+
+        The limits are ``low`` and ``high``. The number may be in quotes.
 
         Returns None for null and an empty text.
         """

@@ -76,15 +76,12 @@ def _read_cells(variant: Variant, rows: list[Any], reader: Reader) -> None:
 
 
 def _cells(value: Any, name: str, reader: Reader) -> list[Square]:
-    """Convert cells to rows and columns that count from 1.
-
-    In the puzzle they are pairs from 0.
-    """
+    """Convert a list of pairs [row, column] from 0 to rows and columns from 1."""
     return [(r + 1, c + 1) for r, c in (_pair(pair, name, reader) for pair in reader.entries(value, name))]
 
 
 def _pair(value: Any, name: str, reader: Reader) -> Square:
-    """Check and return a row and column that count from 0."""
+    """Return a row and column from 0; refuse all but cells."""
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(number, int) for number in value):
         reader.fail(f"{name} contains an entry that is not a cell")
     if not all(0 <= number < reader.size for number in value):
@@ -121,10 +118,7 @@ def _read_cages(variant: Variant, fields: dict[str, Any], texts: dict[str, str],
 
 
 def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> None:
-    """Add the facts that draw lines, arrows and marks.
-
-    Notes report their numbers.
-    """
+    """Add the facts that draw lines, arrows and marks, and notes with their numbers."""
     lost_count = line_count = mark_count = 0
     for name in ("lines", "arrows"):
         for line in reader.objects(fields.get(name), name):
@@ -170,10 +164,7 @@ def _draw_mark(variant: Variant, cells: list[Square], mark: dict[str, Any]) -> b
 
 
 def _spot(value: Any) -> HalfCellPoint | None:
-    """Convert the coordinates of a point to multiples of half a cell.
-
-    Returns None if they are not such multiples.
-    """
+    """Convert a point's coordinates to multiples of half a cell; None if they are not."""
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(number, (int, float)) for number in value):
         return None
     row, col = (2 * number for number in value)
@@ -181,7 +172,7 @@ def _spot(value: Any) -> HalfCellPoint | None:
 
 
 def _cell(spot: HalfCellPoint | None, size: int, margin: int = 0) -> Square | None:
-    """Return the cell whose centre is a point, or None.
+    """Return the cell with a point as its centre, or None.
 
     ``margin`` is the number of rows and columns outside the board that count as cells.
     """
@@ -193,9 +184,9 @@ def _cell(spot: HalfCellPoint | None, size: int, margin: int = 0) -> Square | No
 
 
 def _between(spot: HalfCellPoint | None, size: int) -> list[Square]:
-    """Return the two cells beside the border whose centre is a given point.
+    """Return the two cells on both sides of the border whose middle is a point.
 
-    Empty if the point is not the centre of a border.
+    Empty if the point is not the middle of a border between two cells.
     """
     if not spot or (spot[0] + spot[1]) % 2 == 0:
         return []

@@ -51,7 +51,7 @@ class Variant:
     drawn: list[str] = field(default_factory=list)
 
     def include(self, name: str) -> None:
-        """Include the rules of a gallery spec in the variant."""
+        """Include the rules of a gallery spec in the variant, unless they are included already."""
         if name not in self.includes:
             self.includes.append(name)
 
@@ -62,9 +62,9 @@ class Variant:
             facts.append(values)
 
     def next_number(self, relation: str) -> int:
-        """Return the number for the next line in a relation.
+        """Return the number of the next line in a relation.
 
-        The first argument of its facts must be the number of a line.
+        It is 1 more than the largest first argument of the facts.
         """
         return 1 + max((int(fact[0]) for fact in self.facts.get(relation, [])), default=0)
 
@@ -98,7 +98,7 @@ RULES_WITH_REGIONS = {"disjoint_groups", "region_sums", "box_indexers"}
 
 
 def boxes(size: int) -> dict[Square, int]:
-    """Return the number of the box of every cell of a sudoku."""
+    """Return the number of each cell's box in a usual sudoku."""
     rows, cols = box_shape(size)
     return {
         (r, c): (r - 1) // rows * rows + (c - 1) // cols + 1 for r in range(1, size + 1) for c in range(1, size + 1)
@@ -160,10 +160,7 @@ def spec_of(variant: Variant) -> str:
 
 
 def _facts(variant: Variant) -> dict[str, FactRows]:
-    """Return the facts that the spec of a variant needs.
-
-    A text beside the board that repeats a clue is omitted.
-    """
+    """Return a variant's facts without drawn texts beside the board that repeat a clue."""
     edges = {0, variant.size + 1}
     rows = [row for name, rows_of_relation in variant.facts.items() if name not in DRAWN for row in rows_of_relation]
     # Clues beside the board have a row or column outside of it.
@@ -186,11 +183,9 @@ MAX_TEXT_LENGTH = 40
 
 
 def colour_of(value: Any) -> str:
-    """Return the colour of the drawing language nearest to a colour code.
+    """Return the name of the drawing colour for a code such as ``#A0B1C2``.
 
-    A code is a text such as ``#A0B1C2``.
-
-    Returns an empty text for white, and for other values.
+    Returns an empty text for white, and for values that are not a code.
 
     Examples
     --------
@@ -211,7 +206,7 @@ def colour_of(value: Any) -> str:
 
 
 def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_arrow: bool = False) -> None:
-    """Add the facts that draw a line or an arrow along cells."""
+    """Add the facts that draw a line along cells, grey by default, or an arrow."""
     relation = "drawn_arrow" if is_arrow else "drawn_line"
     number = variant.next_number(relation)
     for place, cell in enumerate(cells, 1):
@@ -221,9 +216,7 @@ def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_
 def draw_spot(
     variant: Variant, cells: Sequence[Square], content: Any, colour: Any, is_round: bool, is_whole: bool = False
 ) -> None:
-    """Add the fact that draws a circle or square with a text.
-
-    The sign is in a cell or between two.
+    """Add the fact that draws a circle, square or shade in one or two cells.
 
     A sign without text that is as large as its cell is a shade. ``content`` is not drawn unless it is a text or number.
     """
@@ -240,15 +233,12 @@ def draw_spot(
 
 
 def draw_text(variant: Variant, cell: Square, text: Any) -> None:
-    """Add the fact that draws a text at a place.
-
-    It is in a cell or beside the board.
-    """
+    """Add the fact that draws a text in a cell or beside the board."""
     variant.fact("drawn_text", *cell, symbol(str(text)[:MAX_TEXT_LENGTH]))
 
 
 def symbol(text: str) -> str:
-    """Write a text as a quoted symbol of the language.
+    """Write a text as a quoted symbol; unprintable characters become blanks.
 
     Examples
     --------

@@ -48,9 +48,9 @@ def spec_text(
 
 
 def comment(name: str, text: str) -> list[str]:
-    """Return the comment lines for a text with a name, such as its author.
+    """Return the comment lines ``% NAME: TEXT``; an empty text has none.
 
-    Each paragraph is filled; an empty text has no lines.
+    Each paragraph is wrapped to ``COMMENT_WIDTH``.
     """
     clean = ["".join(letter if letter.isprintable() else " " for letter in line) for line in text.splitlines()]
     lines: list[str] = []

@@ -31,7 +31,7 @@ SYMMETRIES = (ROTATION, MIRROR, DIAGONAL)
 
 @dataclass(frozen=True)
 class Choice:
-    """A relation chosen by ``--facts``, whose facts become clues.
+    """A grid or relation of a spec, whose entries or facts become clues.
 
     Attributes
     ----------
@@ -105,10 +105,10 @@ class ChosenGrid:
         self.size = size
 
     def removals(self) -> Iterator[list[list[Row]]]:
-        """Yield groups of alternative ways to remove the grid's entries.
+        """Yield for each kind of entry the alternative rows of the grid without it.
 
-        An alternative removes or replaces some facts. The first group is about all numbers, each further group
-        about one symbol.
+        A kind is all numbers, or one symbol. The first alternative removes its entries, each further one replaces them
+        by another symbol.
         """
         symbols = list(dict.fromkeys(row[2] for row in self.rows if isinstance(row[2], str)))
         for kind in (None, *symbols):
@@ -125,7 +125,10 @@ class ChosenGrid:
                 ]
 
     def set_common_facts(self, rows: list[Row]) -> None:
-        """Set the facts that all created puzzles contain."""
+        """Set the rows that all created puzzles have.
+
+        A clue may replace the symbols that are new in them.
+        """
         old_rows = set(self.rows)
         self._stand_ins |= {row[2] for row in rows if row not in old_rows}
         self.rows = rows
@@ -138,9 +141,9 @@ class ChosenGrid:
                 yield place
 
     def image(self, place: Row, symmetry: str) -> Row | None:
-        """Return the place to which a symmetry maps a place.
+        """Return the image of a place under a symmetry, or None.
 
-        Returns None if the grid does not have that symmetry.
+        None means that the grid does not have the symmetry.
         """
         row, column = int(place[0]), int(place[1])
         down, right = self.size.rows + 1 - row, self.size.columns + 1 - column
@@ -149,7 +152,7 @@ class ChosenGrid:
         return (down, right) if symmetry == ROTATION else (row, right)
 
     def with_common_facts(self, chosen: Iterable[Row]) -> list[Row]:
-        """Return the common facts and chosen clues, sorted by place."""
+        """Return the common rows and the chosen clues, which replace them, sorted by place."""
         rows_by_place = {row[:2]: row for row in [*self.rows, *chosen]}
         return [rows_by_place[place] for place in sorted(rows_by_place)]
 
@@ -158,9 +161,9 @@ class ChosenGrid:
         return redraw(self._text, self.name, self.size, {(int(r), int(c)): value for r, c, value in rows})
 
     def line(self, rows: Iterable[Row]) -> str | None:
-        """Return the entries of the grid in one line.
+        """Return the grid with these entries in one line, or None.
 
-        Returns None if an entry is longer than a character.
+        None means that an entry is longer than a character.
         """
         return write_in_one_line(self.size, {(int(r), int(c)): value for r, c, value in rows}, self._digits)
 
@@ -221,7 +224,7 @@ Chosen = ChosenGrid | ChosenFacts
 
 
 def chosen_from(program: Program, pictures: Mapping[str, str], choices: Sequence[Choice], build: Build) -> list[Chosen]:
-    """Return the relations whose facts are clues of the puzzles to create."""
+    """Return a ``ChosenGrid`` or ``ChosenFacts`` for each choice."""
     clauses = {clause.name: clause for clause in program.clauses if isinstance(clause, nodes.Grid)}
     return [
         ChosenFacts(choice, program, build)

@@ -86,9 +86,9 @@ class Clues:
         self._orbits = list(self._all_orbits())
 
     def told(self, solution: Mapping[str, Value], random: Random) -> list[tuple[Clue, ...]]:
-        """Return all clues that a solution satisfies, grouped by symmetry.
+        """Return a true clue for each place that has one, grouped by symmetry.
 
-        The clues of a group are added and removed together.
+        The clues of a group are added and removed together. A group with a place without a true clue is omitted.
         """
         clues = {
             (name, *place): Clue((name, *row), constraints)
@@ -98,7 +98,7 @@ class Clues:
         return [tuple([clues[place] for place in orbit]) for orbit in self._orbits if clues.keys() >= {*orbit}]
 
     def text(self, clues: Iterable[Clue], title: str) -> str:
-        """Return the text of the spec with exactly the given clues.
+        """Return the text of the spec with exactly these clues and a title.
 
         It has the params and grids of this object.
 
@@ -128,9 +128,9 @@ class Clues:
         return text
 
     def line(self, clues: Iterable[Clue]) -> str:
-        """Return clues in one line, as a grid or as facts.
+        """Return clues in one line: as a grid if possible, else as facts.
 
-        They are a grid if it is the only chosen relation and every entry is a single character.
+        A grid is possible if it is the only chosen relation and every entry is a single character.
         """
         clues = list(clues)
         match [*self._chosen.values()]:
@@ -146,7 +146,7 @@ class Clues:
         return f"{name}({', '.join([str(v) if isinstance(v, int) else quoted_in_spec(v, families) for v in row])})"
 
     def _facts(self, clues: Iterable[Clue]) -> FactTable:
-        """Return the facts of the chosen relations that express some clues.
+        """Return the facts of the chosen relations in a puzzle with these clues.
 
         They include the facts that all puzzles have.
         """
@@ -177,10 +177,7 @@ class Clues:
         return program.build(self._params, {**self._grids, **texts})
 
     def _remove_clues(self, complete: Build) -> Build:
-        """Remove from the spec the facts that may be clues.
-
-        Returns the spec without them.
-        """
+        """Remove the facts that may be clues from the chosen relations; return the smaller spec."""
         build = complete
         for name, relation in self._chosen.items():
             for alternatives in relation.removals():
@@ -199,7 +196,7 @@ class Clues:
         return build
 
     def _all_orbits(self) -> Iterator[list[Row]]:
-        """Yield the groups of places that the symmetry maps to each other.
+        """Yield the groups of places that the symmetry exchanges, or single places.
 
         Raises
         ------
@@ -223,8 +220,5 @@ class Clues:
 
 
 def _is_within(smaller: Model, larger: Model) -> bool:
-    """Return whether a model has the constraints of another, or fewer.
-
-    Both must have the same variables and domains.
-    """
+    """Return whether a model has equal domains and no constraint that a larger one lacks."""
     return smaller.domains == larger.domains and {*smaller.constraints} <= {*larger.constraints}

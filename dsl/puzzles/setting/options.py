@@ -55,7 +55,7 @@ class _Form(NamedTuple):
 
 
 class Options:
-    """The facts that may be true at the places of a relation.
+    """The facts of a relation that may be clues, by their places.
 
     An argument to fill in is a symbol that some clause looks for. The last argument may also be the value of a variable
     that must equal it, or the number at which both sides of an equation are equal.
@@ -94,7 +94,7 @@ class Options:
     def true_facts(
         self, solution: Mapping[str, Value], random: Random
     ) -> Iterator[tuple[Row, Row, tuple[Constraint, ...]]]:
-        """Yield a true fact for every place, with its constraints.
+        """Yield for every place a random true fact, with its constraints.
 
         Places without a true fact are skipped.
         """
@@ -115,19 +115,20 @@ class Options:
                 yield place, row, constraints_by_row[row]
 
     def _row(self, place: Row, values: Row) -> Row:
-        """Return the fact at a place, with values for the arguments to fill in."""
+        """Return the fact at a place, with ``values`` for the arguments to fill in."""
         place_arguments, filled_arguments = iter(place), iter(values)
         return tuple([next(filled_arguments if filled else place_arguments) for filled in self._filled])
 
     def _effective(self, rows: list[Row]) -> list[Row]:
-        """Return the facts from which clauses derive a constraint."""
+        """Return those facts from which clauses derive at least one constraint."""
         constraints_by_row = self._follower.constraints(rows)
         return [row for row in rows if constraints_by_row[row]]
 
     def _form(self, place: Row, start: Row, probes: list[Value]) -> _Form | None:
-        """Return the constraints of a place for two numbers as the last argument.
+        """Return a place's constraints for two numbers as the last argument, or None.
 
-        Both are the same if fewer than two numbers give constraints. None if no sample value gives any.
+        Both numbers are the same if only one gives constraints. The function returns None if no value in ``probes``
+        gives any.
         """
         constraints_by_row = self._follower.constraints(self._row(place, (*start, probe)) for probe in probes)
         constraints_by_value = [
@@ -141,7 +142,7 @@ class Options:
         return _Form(start, low, high, list(zip(constraints_low, constraints_high, strict=False)))
 
     def _meeting(self, place: Row, solution: Mapping[str, Value]) -> Iterator[Row]:
-        """Yield the facts at a place whose last argument follows from a solution."""
+        """Yield the facts at a place whose last argument a solution determines."""
         for start, low, high, pairs in self._forms[place]:
             for constraint_low, constraint_high in pairs:
                 for value in meeting(constraint_low, constraint_high, low, high, solution):
@@ -149,21 +150,21 @@ class Options:
 
 
 def _one_of(items: list[T], random: Random) -> T:
-    """Choose a random item; a single item uses no random number."""
+    """Choose a random item; a list of one item uses no randomness."""
     return items[0] if len(items) == 1 else random.choice(items)
 
 
 def _probes(model: Model) -> list[Value]:
-    """Return sample values to try as an argument of a fact.
+    """Return values to try as an argument: 1, 2, and domain values.
 
-    They are 1, 2, and some values of every domain.
+    There are at most ``MAX_SAMPLES``.
     """
     samples = [value for domain in dict.fromkeys(model.domains.values()) for value in domain[:SAMPLES_PER_DOMAIN]]
     return list(dict.fromkeys([1, 2, *samples]))[:MAX_SAMPLES]
 
 
 class Follower:
-    """A calculator of the constraints that clauses derive from a single fact.
+    """A calculator of the constraints that clauses derive from a single fact of a relation.
 
     These are the constraints that the clauses with a condition on the relation would add to the spec.
     """
@@ -177,9 +178,9 @@ class Follower:
         self._known: dict[Row, tuple[Constraint, ...]] = {}
 
     def constraints(self, facts: Iterable[Row]) -> Mapping[Row, tuple[Constraint, ...]]:
-        """Return the constraints that follow from each of the facts.
+        """Return for each fact the constraints that clauses derive from that fact alone.
 
-        A fact that a clause does not accept has none.
+        A fact that makes a clause false or undefined has none.
         """
         facts = list(dict.fromkeys(facts))
         if unknown_facts := [fact for fact in facts if fact not in self._known]:
@@ -187,10 +188,7 @@ class Follower:
         return {fact: self._known[fact] for fact in facts}
 
     def column(self, number: int) -> tuple[list[str], bool]:
-        """Return the symbols that clauses accept in an argument of the relation.
-
-        The second result is whether a clause accepts any value there.
-        """
+        """Return the symbols that clauses name in an argument, and whether one accepts any value."""
         symbols: dict[str, None] = {}
         accepts_any = False
         for rule, condition in self._rules:
@@ -206,16 +204,16 @@ class Follower:
         return list(symbols), accepts_any
 
     def _conditions(self, rule: nodes.Rule) -> Iterator[int]:
-        """Yield the indices of a rule's conditions on the relation."""
+        """Yield the indices of a rule's conditions that are terms of the relation."""
         for number, literal in enumerate(rule.body):
             match literal:
                 case nodes.Fact(_, nodes.Call(_, name)) if name == self._relation:
                     yield number
 
     def _learn(self, facts: Sequence[Row]) -> None:
-        """Compute and cache the constraints that follow from facts.
+        """Compute and cache the constraints that follow from each of the facts.
 
-        If they raise an error together, each fact is evaluated separately.
+        If evaluating them together raises an error, each fact is evaluated separately.
         """
         try:
             constraints = self._follow(facts)
@@ -231,7 +229,7 @@ class Follower:
     def _follow(self, facts: Sequence[Row]) -> dict[Row, dict[Constraint, None] | None]:
         """Compute the constraints that follow from each of the facts.
 
-        The value is None for a fact that a clause does not accept.
+        The value is None for a fact that makes an instance of a clause false or undefined.
 
         All facts are evaluated at once, in a relation of their own; the number of the fact is an additional argument.
         """
@@ -266,7 +264,7 @@ class Follower:
 
 
 def _term(condition: nodes.Condition) -> nodes.Call:
-    """Return the term of a condition on a relation."""
+    """Return the term of a condition that is a relation with arguments."""
     assert isinstance(condition, nodes.Fact) and isinstance(condition.term, nodes.Call)
     return condition.term
 

@@ -28,7 +28,7 @@ from .variables import declare
 
 @dataclass(frozen=True)
 class Build:
-    """An evaluated spec: its model, its names, and the places its clues come from."""
+    """An evaluated spec: its model, its names' meanings, its clues' places."""
 
     model: Model
     names: Names
@@ -105,7 +105,7 @@ class Program:
         Raises
         ------
         SpecError
-            With all diagnostics of the first stage that has any.
+            With all diagnostics up to the end of the first stage that has any.
         """
         names, diagnostics, observer = Names(limits), Diagnostics(), observer or ClauseObserver()
         sources = {**grids, **self.sources}
@@ -152,7 +152,7 @@ class Program:
 
 
 def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
-    """Explain why a spec declares no variable, with a hint if possible.
+    """Return the error, with a hint, for a spec without variables.
 
     Examples
     --------

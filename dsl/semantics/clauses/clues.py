@@ -19,15 +19,15 @@ from .posting import compile_rule, parse_label
 
 
 def count_uses(node: object, grid: str) -> int:
-    """Count how often a piece of syntax uses a relation."""
+    """Count the terms and names in a piece of syntax that have a grid's name."""
     return sum(isinstance(part, nodes.Call | nodes.Name) and part.name == grid for part in nodes.walk(node))
 
 
 def gives_cells(clause: nodes.Clause, grid: str) -> tuple[nodes.Rule, nodes.Call] | None:
-    """Match a clause that fixes puzzle variables to the entries of a grid.
+    """Return a clause and its grid term, or None.
 
-    The clause ``cell(R, C) = V :- clue(R, C, V).`` uses the grid once. Returns the rule and its term ``clue(R, C, V)``;
-    None for a clause of another form.
+    The clause is an equation that uses the grid once, in a condition of its body. An example is
+    ``cell(R, C) = V :- clue(R, C, V).`` with the term ``clue(R, C, V)``.
     """
     match clause:
         case nodes.Rule(_, _, nodes.Comparison(_, _, "="), body) if count_uses(clause, grid) == 1:
@@ -63,9 +63,9 @@ class GridClause:
     def _compile_variables(
         self, rule: nodes.Rule, fact: nodes.Call, body: Iterable[nodes.Condition], names: Names
     ) -> list[Evaluate]:
-        """Compile the variables of the head that a clue's row and column determine.
+        """Compile the sides of a head that row and column determine.
 
-        They are found without the value of the clue.
+        They are variables whose indices do not depend on a clue's value.
         """
         body, compiler = list(body), Compiler(names)
         # Leave out conditions that depend on the value of the clue.
@@ -79,7 +79,7 @@ class GridClause:
         ]
 
     def constraints(self, fact: tuple[Value, ...]) -> list[Constraint]:
-        """Return the constraints that the clause makes from one fact.
+        """Return the constraints that the clause makes from one clue (row, column, value).
 
         Raises
         ------
@@ -90,9 +90,9 @@ class GridClause:
         return [constraint for constraint in instances if isinstance(constraint, Constraint)]
 
     def variable(self, row: int, column: int) -> Variable | None:
-        """Return the variable that a clue in a given cell would fix.
+        """Return the first variable that a clue in a given cell would constrain.
 
-        None if no variable belongs to the cell, or the clue's value decides which.
+        None if no variable belongs to the cell, or the variable depends on the clue's value.
         """
         if not self._variables:
             return None
@@ -106,9 +106,9 @@ class GridClause:
 
 
 def _dependent_words(words: set[str], body: Iterable[nodes.Condition], known: set[str]) -> set[str]:
-    """Return the given words, and all words whose values are calculated from them.
+    """Return the given names, and all logical variables that equations calculate from them.
 
-    Words in ``known`` are excluded, as other conditions give them values.
+    Variables in ``known`` are excluded, as other conditions give them values.
     """
     equations = [literal for literal in body if isinstance(literal, nodes.Comparison) and literal.relation == "="]
     dependent = set(words)

@@ -23,7 +23,7 @@ NAMED = (nodes.Logical, nodes.Name, nodes.Call)
 
 
 def defines_named(rule: nodes.Rule, names: Names) -> bool:
-    """Return whether a rule defines a named constraint."""
+    """Return whether a rule is among the definitions of the named constraints in ``names``."""
     name = getattr(getattr(rule.head, "term", None), "name", "")
     return any(rule is definition for definition in names.named.get(name, ()))
 
@@ -57,21 +57,24 @@ def is_constraint(rule: nodes.Rule, names: Names) -> bool:
 
 
 def _has_puzzle_variables(arguments: tuple[nodes.Argument, ...], rule: nodes.Rule, families: Set[str]) -> bool:
-    """Return whether the arguments of a rule's head contain puzzle variables."""
+    """Return whether arguments of a rule's head contain puzzle variables.
+
+    A capitalised name that the body binds is a logical variable.
+    """
     candidates = [part for part in nodes.walk(arguments) if part.__class__ in NAMED and part.name in families]
     bound = binders(rule.body, (), families) if candidates else ()
     return any(not (part.name in bound and isinstance(part, nodes.Logical)) for part in candidates)
 
 
 def is_calculated(term: nodes.Argument) -> bool:
-    """Return whether a term is an operation, list or function, not a variable's name."""
+    """Return whether a term is an operation, a list or a call of a function."""
     return isinstance(term, nodes.Operation | nodes.Listing) or (
         isinstance(term, nodes.Call) and term.name in FUNCTIONS
     )
 
 
 def define_names(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> None:
-    """Record the one meaning of each name of a spec in `names`.
+    """Record the meaning of each name in ``names``; report contradictions.
 
     The order matters: a constraint is recognised by its families, and all remaining facts and rules define relations.
     """
@@ -108,7 +111,7 @@ class _Meanings:
         self._first: dict[str, nodes.Place] = {}
 
     def check(self, rule: nodes.Rule) -> None:
-        """Report a rule that uses a name without a meaning as a constraint."""
+        """Report a rule with an unknown head, or with ``<-`` for ``:-``."""
         match rule.head:
             case nodes.Fact(_, term) if not self._is_known(term) and is_constraint(rule, self._names):
                 self._check_posted(term, bool(rule.body))
@@ -141,7 +144,7 @@ class _Meanings:
         sort_by_need(needs, places, self._diagnostics, "a named constraint is written out where it is used")
 
     def declare_layouts(self, clauses: Iterable[nodes.Show]) -> None:
-        """Declare the names of layouts, which must have no other meaning."""
+        """Declare the names of layouts; report a capital name or one with another meaning."""
         for item in [item for clause in clauses for item in clause.items if item.value is not None]:
             if item.term.name[0].islower():
                 self._define(item.term.name, "layout", item.term.at)
@@ -154,7 +157,7 @@ class _Meanings:
                 )
 
     def _is_known(self, term: nodes.Expr) -> bool:
-        """Return whether the name of a term is a relation or a constraint."""
+        """Return whether a term's name is a relation or a (named) constraint."""
         name = getattr(term, "name", "")
         return name in CONSTRAINTS or name in self._names.arities or name in self._names.named
 
@@ -170,7 +173,7 @@ class _Meanings:
         )
 
     def _define(self, name: str, meaning: str, at: nodes.Place) -> None:
-        """Record the meaning of a name; report a second meaning."""
+        """Record the meaning of a name; report a reserved name, or a different second meaning."""
         at = at._replace(width=len(name))
         if name in RESERVED:
             self._diagnostics.append(
@@ -189,9 +192,9 @@ class _Meanings:
             self._check_file(name, at)
 
     def _check_file(self, name: str, at: nodes.Place) -> None:
-        """Report a name that two files of a spec both define.
+        """Report a name that is defined here and, before, in another file.
 
-        Only variables may be declared in several files.
+        Only variables and layouts may be defined in several files.
         """
         first = self._first.setdefault(name, at)
         if first.file != at.file:
@@ -216,7 +219,7 @@ class _Meanings:
                 self._names.arities[clause.name] = 3
 
     def declare_family(self, term: nodes.Expr) -> None:
-        """Declare a family of puzzle variables."""
+        """Declare a family of puzzle variables by a term before ``in``; report any other term."""
         if isinstance(term, nodes.Call) and term.body is not None:
             self._diagnostics.append(
                 Diagnostic("misplaced-generators", "write the generators of a declaration after :-", term.at)
@@ -230,7 +233,7 @@ class _Meanings:
             )
 
     def declare_relation(self, term: nodes.Expr, has_body: bool) -> None:
-        """Declare a relation by the head of a fact or rule."""
+        """Declare a relation by a fact's or rule's head; report other heads."""
         if not isinstance(term, nodes.Call | nodes.Name):
             hint = "" if isinstance(term, nodes.Constant) else _hint_for_minus(term) or "write a comparison or in"
             self._diagnostics.append(Diagnostic("no-constraint", "this is not a constraint", term.at, hint))
@@ -259,7 +262,7 @@ class _Meanings:
             self._check_arity(term.name, arity, at)
 
     def _check_arity(self, name: str, arity: int, at: nodes.Place) -> None:
-        """Report a term whose number of arguments differs from earlier terms."""
+        """Report a term if its name occurred with another number of arguments."""
         known_arity, first = self._names.arities.setdefault(name, arity), self._first.setdefault(name, at)
         if known_arity != arity:
             self._report_arity(name, arity, at, known_arity, first)
@@ -270,7 +273,7 @@ class _Meanings:
         self._diagnostics.append(Diagnostic("wrong-arguments", message, at))
 
     def _is_misspelt_group(self, term: nodes.Call | nodes.Name, has_body: bool) -> bool:
-        """Return whether a fact is probably a constraint with a misspelt name."""
+        """Return whether a fact or rule is probably a constraint with a misspelt name."""
         if not isinstance(term, nodes.Call):
             return False
         lists = term.body is not None or any(isinstance(a, nodes.Listing) for a in term.arguments)
@@ -279,7 +282,10 @@ class _Meanings:
 
 
 def _hint_for_minus(term: nodes.Argument) -> str:
-    """Return a hint if a word is written with a minus instead of an underscore."""
+    """Return the hint for ``all-different`` and similar names, or an empty text.
+
+    They have a minus in place of an underscore.
+    """
     match term:
         case nodes.Operation(_, "-", nodes.Name(_, first), nodes.Call(_, second)) if f"{first}_{second}" in RESERVED:
             word = f"{first}_{second}"
@@ -288,9 +294,9 @@ def _hint_for_minus(term: nodes.Argument) -> str:
 
 
 def _hint_for_misspelling(name: str) -> str:
-    """Return a hint if a name resembles a word of the language.
+    """Return the hint for a name that resembles a word of this or another language.
 
-    Words of other languages have hints, too.
+    The hint is empty without such a word.
     """
     if word := SYNONYMS.get(name):
         return Suggestion(f"did you mean {word}?", word)
@@ -302,7 +308,7 @@ def sort_by_need(
 ) -> Iterable[str]:
     """Sort names so that each follows the names that its definition uses.
 
-    A cycle is reported.
+    If there is a cycle, it is reported, and no names are returned.
     """
     try:
         return list(TopologicalSorter(needs).static_order())
@@ -315,7 +321,7 @@ def sort_by_need(
 
 
 def mentioned_words(node: object, head: str = "") -> set[str]:
-    """Return the lowercase words of a piece of syntax.
+    """Return the lowercase names in a piece of syntax.
 
     With ``head``, the name of a rule's head, one occurrence of that name is ignored: the definition itself.
     """

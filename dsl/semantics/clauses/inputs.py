@@ -84,12 +84,12 @@ def read_grids(
 
 
 def grid_size(grid: nodes.Grid, names: Names) -> Size | None:
-    """Evaluate the declared size of a grid; None if no size is declared."""
+    """Return the declared size of a grid after evaluation; None if no size is declared."""
     return grid.size and Size(*[_evaluate_side(side, names) for side in grid.size])
 
 
 def _evaluate_side(node: nodes.Expr, names: Names) -> int:
-    """Evaluate a declared number of rows or columns."""
+    """Evaluate a declared number of rows or columns; refuse all but positive integers."""
     value = Compiler(names).value(node)({})
     if not isinstance(value, int) or value < 1:
         hint = f"write param {value} = 9. or include its file" if isinstance(value, str) else ""
@@ -140,7 +140,7 @@ class Columns:
         self.digits = {grid.name for grid in self._grids if self._find_root((grid.name, VALUE)) in numeric_roots}
 
     def find_misread_letters(self, cells: Mapping[str, Iterable[CellFact]]) -> Iterator[Diagnostic]:
-        """Report letters that a picture and a clause read differently."""
+        """Yield a diagnostic for each letter that a picture and a clause read differently."""
         # Collect the symbols that each class is compared with, and where.
         places_by_root: dict[ColumnOrVariable, dict[str, nodes.Place]] = defaultdict(dict)
         for member, symbols in self._symbols.items():
@@ -163,7 +163,7 @@ class Columns:
                     yield Diagnostic("grid-entry", f"grid {grid.name} contains {letter}, but not {symbol}", at, hint)
 
     def _families_of_numbers(self, rules: Iterable[nodes.Rule]) -> Iterator[str]:
-        """Yield the families whose domains contain numbers."""
+        """Yield the families whose declared domains are certain to contain a number."""
         for rule in rules:
             match rule.head:
                 case nodes.Declaration(_, terms, nodes.Union(_, parts)) if any(map(self._is_number, parts)):
@@ -181,7 +181,7 @@ class Columns:
         return False
 
     def _find_root(self, member: ColumnOrVariable) -> ColumnOrVariable:
-        """Return the representative of a union-find class, and shorten the path to it."""
+        """Return the representative of a member's union-find class; shorten the path to it."""
         while (parent := self._parent.get(member, member)) != member:
             member = self._parent[member] = self._parent.get(parent, parent)
         return member
@@ -207,7 +207,7 @@ class Columns:
         return ""
 
     def _note_columns(self, term: nodes.Call, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
-        """Record the arguments of a relation's term; yield columns that numbers are compared with."""
+        """Record the arguments of a relation's term; yield the columns whose argument is a number."""
         for column, argument in enumerate(term.arguments if term.name in self._names.arities else ()):
             if self._note_comparison((term.name, column), argument, scope):
                 yield term.name, column
@@ -245,7 +245,7 @@ class Columns:
 def _enter_comprehension(
     node: nodes.Node, body: Sequence[nodes.Condition] | None, scope: Mapping[str, ColumnOrVariable]
 ) -> Mapping[str, ColumnOrVariable]:
-    """Return the scope inside a comprehension, extended by the words that the comprehension binds."""
+    """Return the scope inside a comprehension, with the logical variables that its body binds."""
     return scope if body is None else {**dict.fromkeys(binders(body), tuple(node.at)), **scope}
 
 

@@ -28,7 +28,7 @@ class ClauseObserver:
         """Receive a constraint that a clause has posted; True means that it always holds."""
 
     def on_undrawn(self, diagnostic: Undefined) -> None:
-        """Receive the diagnostic that explains why a ``draw`` clause draws nothing."""
+        """Receive the first undefined expression of a ``draw`` clause that draws nothing because of them."""
 
 
 @dataclass(frozen=True)
@@ -47,16 +47,16 @@ class Origins:
     sources: Mapping[str, Source]
 
     def text_of(self, grid: str) -> str:
-        """Return the name of the source text that contains a grid.
+        """Return the name of a grid's own source text.
 
-        The name of the spec itself is empty.
+        It is empty if the spec contains the picture.
         """
         return grid if grid in self.sources else ""
 
     def find(self, rule: nodes.Rule, env: Env) -> tuple[str, nodes.Place] | None:
-        """Find the single clue from which a posted comparison comes.
+        """Return the text and place of the clue from which a posted comparison comes.
 
-        Returns the name of its text and its place; None if no clue, or more than one, fits the environment.
+        None if the rule is not a comparison, or if no condition has exactly one clue that fits the environment.
         """
         # Only comparisons are givens, so only their clues are reported.
         for literal in rule.body if isinstance(rule.head, nodes.Comparison) else ():

@@ -52,7 +52,7 @@ def post(
 
 
 def is_about_params(rule: nodes.Rule, names: Names) -> bool:
-    """Return whether a clause such as ``n >= 1.`` mentions params only."""
+    """Return whether a clause without body, ``n >= 1.``, mentions params only."""
     if rule.body or not isinstance(rule.head, nodes.Comparison | nodes.Compound):
         return False
     words = {getattr(part, "name", None) for part in nodes.walk(rule.head)} - {None, *FUNCTIONS}
@@ -96,10 +96,10 @@ def check_effect(
 
 
 def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: Collection[str]) -> MakeInstance:
-    """Compile a clause's head to a function from an environment to a constraint.
+    """Compile a clause's head to a function from an environment to a labelled constraint.
 
-    The function maps an environment, with values for the ``bound`` words, to a labelled constraint or to a truth value.
-    Errors in the instance begin with its label.
+    The environment has values for the logical variables in ``bound``. The function returns a truth value if no puzzle
+    variable decides it. Errors in the instance begin with its label.
     """
     text = compile_label(label, names, bound)
     make = Compiler(names).condition(rule.head, Scope(bound), given=True)
@@ -117,7 +117,10 @@ def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: 
 
 @contextmanager
 def _explain_lookup(rule: nodes.Rule, names: Names) -> Iterator[None]:
-    """Add a hint to the error for a relation that is used like a function."""
+    """Return a context that explains a relation used like a function.
+
+    It adds a hint to the errors of clauses such as ``x = p(A).``
+    """
     try:
         yield
     except Diagnostic as diagnostic:
@@ -133,7 +136,7 @@ def _explain_lookup(rule: nodes.Rule, names: Names) -> Iterator[None]:
 
 
 class _Posting:
-    """The constraints made so far, and the givens among them."""
+    """A collector of the constraints that clauses post, which also checks their givens."""
 
     def __init__(self, names: Names, origins: Origins, diagnostics: Diagnostics, observer: ClauseObserver) -> None:
         self.constraints: dict[Constraint, None] = {}
@@ -141,7 +144,7 @@ class _Posting:
         self._givens: dict[Variable, tuple[Value, nodes.Rule, Env]] = {}
 
     def post(self, rule: nodes.Rule) -> None:
-        """Make the constraints of a clause, one for each environment of its body."""
+        """Make and collect the constraints of a clause, one for each environment of its body."""
         label = parse_label(rule.label)
         # Ground the body, and compile the head once for all environments.
         bound, environments = Compiler(self._names).instances(rule.body, (rule.head, *label))
@@ -195,7 +198,7 @@ class _Posting:
             )
 
     def _check_agreement(self, constraint: Constraint, rule: nodes.Rule, env: Env) -> None:
-        """Report two givens that fix one variable to different values."""
+        """Raise an error if a given contradicts an earlier given of the same variable."""
         if constraint.given:
             variable, right = constraint.given
             value, first_rule, first_env = self._givens.setdefault(variable, (right, rule, env))
@@ -207,14 +210,14 @@ class _Posting:
 
 
 def _add_bindings(diagnostic: Diagnostic, rule: nodes.Rule, env: Env) -> None:
-    """Append the values of the head's words to the hint of a diagnostic."""
+    """Append the values of the head's logical variables to the hint of a diagnostic."""
     words = all_names(rule.head)
     if bindings := ", ".join(f"{word} = {value}" for word, value in env.items() if word in words):
         diagnostic.add_hint(f"here {bindings}")
 
 
 def _count_false(make: Callable[[Env], Constraint | bool], environments: Iterable[Env]) -> int:
-    """Count a clause's instances that never hold; stop at any other error."""
+    """Count a clause's instances that never hold; stop at the first other error."""
     count = 0
     for env in environments:
         try:

@@ -63,9 +63,9 @@ def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnosti
 
 @contextmanager
 def _explain_missing_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Iterator[None]:
-    """Add a hint if a relation's rule was probably meant as a named constraint.
+    """Return a context that adds a hint on named constraints to errors of a rule.
 
-    Another clause makes its name a relation, so the rule does not define a named constraint.
+    The hint belongs to an error for puzzle variables in the rule's body, if another clause makes its name a relation.
     """
     try:
         yield
@@ -80,7 +80,7 @@ def _explain_missing_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Ite
 
 
 def _find_needed(rules: Iterable[nodes.Rule], names: Names) -> set[str]:
-    """Collect the words that rules use, including those inside named constraints."""
+    """Return the lowercase names that rules use, also inside named constraints."""
     needed: set[str] = set()
     # Rules whose heads are plain rows of values use nothing.
     open_rules = [rule for rule in rules if nodes.fact_values(rule) is None]
@@ -94,7 +94,7 @@ def _find_needed(rules: Iterable[nodes.Rule], names: Names) -> set[str]:
 
 
 def _group_by_need(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]]:
-    """Sort names by dependence; group the names that depend on each other."""
+    """Return groups of interdependent names, each after the groups that it needs."""
     position = {name: number for number, name in enumerate(needs)}
     group_of = {name: (name,) for name in needs}
     # Merge the names of each cycle into one group until the groups have an order.
@@ -111,7 +111,10 @@ def _group_by_need(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]
 
 
 def _compile_head(rule: nodes.Rule, names: Names, bound: Collection[str]) -> Callable[[Mapping[str, int | str]], Row]:
-    """Compile a rule's head to a function from an environment to a row."""
+    """Compile a rule's head to a function that returns a row.
+
+    The function takes an environment. A label is refused.
+    """
     if rule.label:
         raise Diagnostic("misplaced-label", "only a constraint can have a label", rule.label.at)
     arguments = nodes.arguments(rule.head.term)  # type: ignore[union-attr]
@@ -131,7 +134,7 @@ def _add_all(rule: nodes.Rule, names: Names) -> None:
 
 
 def _recursive_literals(rule: nodes.Rule, group: Collection[str]) -> Iterator[int]:
-    """Yield the positions of conditions that look up a relation of the group."""
+    """Yield the indices of a body's conditions that look up a relation of the group."""
     for number, literal in enumerate(rule.body):
         match literal:
             case nodes.Fact(_, nodes.Call(_, name) | nodes.Name(_, name)) if name in group:
@@ -139,7 +142,7 @@ def _recursive_literals(rule: nodes.Rule, group: Collection[str]) -> Iterator[in
 
 
 def _check_recursion(rules: RulesByName, needs: Mapping[str, Collection[str]], names: Names) -> None:
-    """Refuse rules that use a mutually recursive relation other than by a lookup.
+    """Raise an error if a rule recursively uses a relation except by lookup.
 
     Negations and aggregates would need the complete relation, which is still growing.
     """
@@ -158,7 +161,7 @@ def _check_recursion(rules: RulesByName, needs: Mapping[str, Collection[str]], n
 
 
 def _find_mentioned(node: object, names: Names) -> set[str]:
-    """Return the words in syntax, and in the named constraints that it uses."""
+    """Return the lowercase names in syntax, and in the named constraints that it uses."""
     words = mentioned_words(node)
     return words | set().union(
         *(_find_mentioned(rule.body, names) for word in words for rule in names.named.get(word, ()))

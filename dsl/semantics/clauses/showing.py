@@ -18,7 +18,7 @@ from .observing import ClauseObserver
 
 
 def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> tuple[list[str], list[Entry]]:
-    """Evaluate ``show`` clauses: return the families that answers print, and the layout entries.
+    """Return the families and the layout entries that ``show`` clauses print.
 
     Both are empty if the spec has no ``show`` clause; then answers show all variables.
     """
@@ -50,7 +50,8 @@ def collect_drawings(
 ) -> list[Drawn]:
     """Return the drawings of the ``draw`` clauses.
 
-    A drawing with an undefined expression is left out; the observer learns of clauses that draw nothing.
+    A drawing with an undefined expression is left out. The observer learns of clauses that draw nothing because of
+    that.
     """
     drawn: list[Drawn] = []
     for clause in clauses:
@@ -121,9 +122,9 @@ def _join_words(words: Iterable[str]) -> str:
 
 
 def _items(clause: nodes.Clause) -> Iterator[tuple[nodes.Shown, tuple[nodes.Condition, ...] | None]]:
-    """Yield each item of a ``show`` clause with its body or None.
+    """Yield each item of a ``show`` clause with its body; nothing for other clauses.
 
-    Only the last item has the clause's body.
+    Only the last item has the clause's body; the body of the others is None.
     """
     if isinstance(clause, nodes.Show):
         *whole_items, last = clause.items
@@ -134,7 +135,10 @@ def _items(clause: nodes.Clause) -> Iterator[tuple[nodes.Shown, tuple[nodes.Cond
 def _check_family(
     term: nodes.Name | nodes.Call, body: tuple[nodes.Condition, ...] | None, declared: set[str], names: Names
 ) -> None:
-    """Refuse a ``show`` item of a whole family that is undeclared, empty or has generators."""
+    """Raise an error if ``show`` cannot show a whole family.
+
+    The family is undeclared, has no variable, or has generators.
+    """
     name = term.name
     if name not in names.families:
         raise Diagnostic("unknown-name", f"unknown variable: {name}", term.at, suggest_name(name, declared))
@@ -148,7 +152,7 @@ def _check_family(
 
 
 def _make_entries(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, names: Names) -> Iterator[Entry]:
-    """Yield the layout entries of one item of a ``show`` clause."""
+    """Return an iterator over the layout entries of one item of a ``show`` clause."""
     term = item.term
     if item.value is None and term.name not in names.families:
         hint = suggest_name(term.name, names.families) or f"for a layout, write {term.name}(...) = V"
@@ -172,7 +176,7 @@ def _evaluate_entries(
     parts: tuple[nodes.Argument, ...],
     undefined: list[Undefined] | None = None,
 ) -> Iterator[_EntryParts]:
-    """Yield a layout entry for each environment that satisfies the body.
+    """Yield the parts of an entry for each environment that may satisfy the body.
 
     ``parts`` are the indices of the entry, and its value, if it has one. With a list ``undefined``, the function
     skips an entry with an undefined expression and appends the diagnostic to the list.
@@ -201,7 +205,7 @@ def _evaluate_entries(
 
 
 def _compile_row(parts: Iterable[nodes.Argument], scope: Scope, compiler: Compiler) -> Evaluate:
-    """Compile expressions to a function from an environment to a list."""
+    """Compile expressions to a function from an environment to the list of their values."""
     evaluators = [compiler.expression(part, scope) for part in parts]
 
     def row(env: Env) -> list[Affine | Value]:
@@ -216,9 +220,9 @@ def _unwrap_constant(part: Affine | Value) -> Affine | Value:
 
 
 def read_objective(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> Objective | None:
-    """Evaluate the clause `minimize` or `maximize`; None without one.
+    """Return the objective of the clause ``minimize`` or ``maximize``; None without one.
 
-    A second clause of this kind is an error.
+    A second clause of this kind is reported as an error.
     """
     objective: Objective | None = None
     first_at: nodes.Place | None = None
@@ -240,7 +244,7 @@ def read_objective(clauses: Iterable[nodes.Clause], names: Names, diagnostics: D
 
 
 def _evaluate_part(node: nodes.Expr, names: Names, at: nodes.Place) -> Affine:
-    """Evaluate an expression to minimize or maximize; refuse symbols and constant expressions."""
+    """Evaluate an expression of an objective; refuse symbols and constant expressions."""
     expression = Compiler(names).expression(node, Scope())({})
     if not isinstance(expression, Affine) or not expression.variables:
         raise Diagnostic(

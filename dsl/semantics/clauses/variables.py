@@ -21,7 +21,7 @@ FEW = 5
 
 
 def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics, observer: ClauseObserver) -> None:
-    """Create the puzzle variables of all declarations, and record them in `names`."""
+    """Create the puzzle variables of all declarations, and record them in ``names``."""
     variables = _Variables(names, observer)
     for rule in rules:
         if isinstance(rule.head, nodes.Declaration) and not is_constraint(rule, names):
@@ -32,9 +32,9 @@ def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics,
 
 
 def _write_as_comparisons(head: nodes.Declaration) -> str:
-    """Write a declaration with few values as comparisons, for use in a hint.
+    """Write a declaration of one term with at most ``FEW`` single values as comparisons.
 
-    Empty if it declares several terms, or has other parts than values, or more than ``FEW``.
+    The text is for a hint. It is empty for any other declaration.
     """
     values = [part for part in head.domain.parts if isinstance(part, nodes.Constant)]
     if len(head.terms) != 1 or len(values) != len(head.domain.parts) or not 0 < len(values) <= FEW:
@@ -44,7 +44,7 @@ def _write_as_comparisons(head: nodes.Declaration) -> str:
 
 
 class _Variables:
-    """The puzzle variables declared so far, and the total size of their domains."""
+    """A creator of puzzle variables, which bounds the total size of their domains."""
 
     def __init__(self, names: Names, observer: ClauseObserver) -> None:
         self._names, self._observer = names, observer
@@ -66,7 +66,7 @@ class _Variables:
                 self._observer.on_declared(rule, term, variable, domain, self._names.domains[variable])
 
     def _compile_key(self, term: nodes.Expr, bound: set[str]) -> list[Evaluate]:
-        """Compile a declared term to functions that return its family and indices."""
+        """Compile a declared term to functions of an environment: its family, then each index."""
         assert isinstance(term, nodes.Call | nodes.Name | nodes.Logical)
         family = term.name
         if family in bound:
@@ -75,7 +75,10 @@ class _Variables:
         return [lambda env: family, *indices]
 
     def _compile_domain(self, node: nodes.Union, bound: set[str]) -> Callable[[Env], Domain]:
-        """Compile a domain; cache its values by the words that it uses."""
+        """Compile a domain to a function from an environment to its sorted values.
+
+        The values are cached by the logical variables that the domain uses. The function refuses an empty domain.
+        """
         values = Compiler(self._names).domain(node, bound, self._names.limits.domain)
         names_in_domain = sorted(free_names(node, bound) & bound)
         domains: dict[Row, Domain] = {}
@@ -95,7 +98,7 @@ class _Variables:
         return domain
 
     def _narrow(self, key: Row, domain: Domain, term: nodes.Expr) -> Variable:
-        """Create a variable, or intersect the domain of an existing one; return the variable."""
+        """Create and return a variable; if it exists, intersect its domain with the new one."""
         self._candidates += len(domain)
         if self._candidates > self._names.limits.candidates:
             raise Diagnostic(

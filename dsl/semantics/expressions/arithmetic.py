@@ -39,7 +39,7 @@ Summand = tuple[int, T, nodes.Argument]
 
 
 def compile_sum(terms: Sequence[Summand[Evaluate]], node: nodes.Operation, names: Names) -> Evaluate:
-    """Compile a long sum to a function from an environment to its value."""
+    """Compile a sum of signed terms to a function from an environment to its value."""
     signs, values_of, places = zip(*terms, strict=True)
 
     def add(env: Env) -> Number:
@@ -92,7 +92,7 @@ def add_terms(terms: Iterable[Summand[Term]], node: nodes.Argument, names: Names
 
 
 def multiply(a: Number, b: Number, node: nodes.Argument) -> Number:
-    """Multiply two numbers or expressions."""
+    """Multiply two numbers or expressions; refuse results that are too large."""
     if isinstance(a, int) and isinstance(b, int):
         return check_number(a * b, node)
     product = multiply_terms(as_affine(a), as_affine(b))
@@ -102,7 +102,7 @@ def multiply(a: Number, b: Number, node: nodes.Argument) -> Number:
 
 
 def divide(a: Number, b: Number, node: nodes.Operation) -> Number:
-    """Divide two numbers or expressions, or return the remainder."""
+    """Apply ``//`` or ``mod`` to two numbers or expressions; refuse a division by 0."""
     if b == 0:
         raise Undefined("undefined-value", "division by zero", node.right.at)
     if isinstance(a, int) and isinstance(b, int):
@@ -111,7 +111,7 @@ def divide(a: Number, b: Number, node: nodes.Operation) -> Number:
 
 
 def apply_to_chosen(elements: Iterable[ConditionalElement], node: nodes.Call, names: Names) -> Number:
-    """Apply a function to the operands whose conditions hold."""
+    """Apply a function to those operands whose conditions hold, which solving may decide."""
     # Sort the elements: always selected, selected while solving, or never.
     unconditional: list[tuple[Term, nodes.Argument]] = []
     conditional: list[tuple[Constraint, Affine]] = []
@@ -142,10 +142,7 @@ def apply_to_chosen(elements: Iterable[ConditionalElement], node: nodes.Call, na
 
 
 def _bounds(expression: Affine, names: Names) -> tuple[int, ...]:
-    """Return the minimum and maximum value of an expression.
-
-    Empty if the expression has no value.
-    """
+    """Return the minimum and maximum value of an expression; empty if it has no value."""
     try:
         return bounds(expression, names.domains)
     except ZeroDivisionError:
@@ -186,14 +183,20 @@ def apply_function(operands: list[tuple[Term, nodes.Argument]], node: nodes.Call
 
 
 def count_holding(name: str, conditions: list[Constraint | bool]) -> Number:
-    """Count the conditions that hold; return an expression if variables decide."""
+    """Count the conditions that hold; return an expression if puzzle variables decide some.
+
+    ``name`` is the function that counts undecided conditions.
+    """
     unknown = [condition for condition in conditions if isinstance(condition, Constraint)]
     true_count = sum(condition is True for condition in conditions)
     return apply(name, unknown) + true_count if unknown else true_count
 
 
 def make_element(key: tuple[Term, ...], node: nodes.Argument, names: Names) -> Affine:
-    """Return the element expression for an index that contains puzzle variables."""
+    """Return the expression for a variable whose index contains puzzle variables.
+
+    ``key`` is the family and its indices.
+    """
     family, *indices = key
     # Collect the variables that agree with the known indices.
     members = [
@@ -239,7 +242,7 @@ def as_affine(number: Number) -> Affine:
 def numeric_variables(expression: Affine) -> Iterator[Variable]:
     """Yield the variables whose values an expression uses as numbers.
 
-    Variables in the conditions of a ``count`` are not among them.
+    Variables that occur only in conditions, such as in a ``count``, are not among them.
     """
     for _, atom in expression.terms:
         if isinstance(atom, Variable):
@@ -251,7 +254,7 @@ def numeric_variables(expression: Affine) -> Iterator[Variable]:
 
 
 def refuse_symbol(symbol: object, node: nodes.Argument, names: Names) -> NoReturn:
-    """Raise the error for a symbol in arithmetic."""
+    """Raise the error for a symbol where arithmetic needs a number."""
     hint = suggest_name(symbol, names.params) if isinstance(node, nodes.Name) else ""
     if isinstance(node, nodes.Name) and node.name in names.params:
         hint = f"the param {node.name} has this value"

@@ -17,16 +17,16 @@ UNDONE = "+-*"
 
 
 def plain_names(terms: Iterable[nodes.Argument]) -> set[str]:
-    """Return the uppercase words that are whole terms, not parts of terms."""
+    """Return the capitalised names among terms, except ``_``; names inside terms do not count."""
     return {term.name for term in terms if isinstance(term, nodes.Logical)} - {"_"}
 
 
 def binders(
     body: Iterable[nodes.Condition] | None, outer: Collection[str] = (), declared: Collection[str] = ()
 ) -> set[str]:
-    """Return the uppercase words to which a body can give values.
+    """Return the logical variables to which a body can give values.
 
-    The words in ``outer`` have values before the body runs. ``declared`` are the puzzle variables, which arithmetic
+    The names in ``outer`` have values before the body runs. ``declared`` are the puzzle variables, which arithmetic
     in an argument never binds.
     """
     body = tuple(body or ())
@@ -36,7 +36,10 @@ def binders(
 
 
 def direct_binders(body: Iterable[nodes.Condition]) -> set[str]:
-    """Return the uppercase words that a body can bind without arithmetic."""
+    """Return the logical variables that a body can bind without inverting arithmetic.
+
+    These are whole terms of memberships, arguments of relations, and sides of equations.
+    """
     words: set[str] = set()
     for literal in body:
         match literal:
@@ -50,7 +53,7 @@ def direct_binders(body: Iterable[nodes.Condition]) -> set[str]:
 
 
 def solvable_names(literal: nodes.Condition, known: Collection[str], declared: Collection[str]) -> set[str]:
-    """Return the words that rows of a relation determine, as K in ``p(K + 1)``."""
+    """Return the logical variables that rows determine: K in ``p(K + 1)``."""
     match literal:
         case nodes.Fact(_, nodes.Call(_, _, arguments)):
             return {solvable_name(argument, known, declared) for argument in arguments} - {""}
@@ -58,10 +61,9 @@ def solvable_names(literal: nodes.Condition, known: Collection[str], declared: C
 
 
 def solvable_name(node: nodes.Argument, known: Collection[str], declared: Collection[str]) -> str:
-    """Return the only word without a value in arithmetic whose result is known.
+    """Return the logical variable that the result of an expression determines, or an empty text.
 
-    The result determines the word, as the expression is a sum, difference or product, and the values of all other
-    words are known. Empty without such a word.
+    The expression consists of sums, differences and products, and all its other variables are ``known``.
 
     Examples
     --------
@@ -70,7 +72,7 @@ def solvable_name(node: nodes.Argument, known: Collection[str], declared: Collec
     >>> solvable_name(following, (), ()), solvable_name(following, {"K"}, ()), solvable_name(following, (), {"K"})
     ('K', '', '')
     """
-    # Remove the known side of the outermost operation until a word remains.
+    # Remove the known side of the outermost operation until a logical variable remains.
     while isinstance(node, nodes.Operation) and node.operator in UNDONE:
         if free_names(node.right, known, declared).issubset(known):
             node = node.left
@@ -82,9 +84,9 @@ def solvable_name(node: nodes.Argument, known: Collection[str], declared: Collec
 
 
 def free_names(node: Any, outer: Collection[str] = (), declared: Collection[str] = ()) -> set[str]:
-    """Return the uppercase words in syntax that no comprehension inside binds.
+    """Return the capitalised names in syntax that no comprehension inside it binds.
 
-    Words in ``outer`` have values already, so no comprehension binds them.
+    Names in ``outer`` have values already, so no comprehension binds them.
     """
     free: set[str] = set()
     waiting = [node]
@@ -102,19 +104,19 @@ def free_names(node: Any, outer: Collection[str] = (), declared: Collection[str]
 
 
 def all_names(node: Any) -> set[str]:
-    """Return all uppercase words of a piece of syntax."""
+    """Return all capitalised names in a piece of syntax."""
     return {part.name for part in nodes.walk(node) if isinstance(part, nodes.Logical)}
 
 
 def place_of_name(node: Any, name: str) -> nodes.Place | None:
-    """Return the place where a word first occurs; None if it does not."""
+    """Return the place where a name first occurs in syntax; None if it does not."""
     return next((part.at for part in nodes.walk(node) if getattr(part, "name", None) == name), None)
 
 
 class Reads(NamedTuple):
-    """The words whose values a condition needs, and the words that it can bind.
+    """The logical variables that a condition needs, and that it can bind.
 
-    A word in ``either`` is needed, too, unless it is the only word without a value: then the condition binds it.
+    Variables in ``either`` are needed, too, except that the condition binds one if all others have values.
     """
 
     needs: set[str]
@@ -123,10 +125,10 @@ class Reads(NamedTuple):
 
 
 class Agenda:
-    """A queue of a body's conditions, which yields those whose needed words are bound.
+    """A queue of a body's conditions, which returns those whose needed variables are bound.
 
     Tests come before generators, and earlier ones before later ones. A condition is examined
-    again only if a word that it names becomes bound; other conditions cost nothing then.
+    again only if a logical variable that it names becomes bound; other conditions cost nothing then.
 
     Examples
     --------
@@ -150,7 +152,7 @@ class Agenda:
             self._admit(number)
 
     def next(self) -> int | None:
-        """Return the index of the next condition; None if none can run."""
+        """Remove and return the index of the next condition; None if none can run."""
         for heap in (self._tests, self._generators):
             while heap:
                 number = heappop(heap)
@@ -160,7 +162,7 @@ class Agenda:
         return None
 
     def bind(self, names: Iterable[str]) -> None:
-        """Record bound words, and admit the conditions that can run now."""
+        """Record that logical variables are bound, and queue the conditions that can run now."""
         for name in names:
             for number in self._named.pop(name, ()):
                 self._missing[number].discard(name)
@@ -168,7 +170,7 @@ class Agenda:
                 self._admit(number)
 
     def _admit(self, number: int) -> None:
-        """Queue a condition that can run, as a test or generator."""
+        """Queue a condition as a test or generator if it can run."""
         missing = self._missing[number]
         if not missing:
             heappush(self._generators if self._unbound[number] else self._tests, number)

@@ -56,11 +56,12 @@ class Compilers(NamedTuple):
 class Query:
     """A compiled body, which finds all environments that satisfy the body.
 
-    Conditions run in the order written, with two exceptions: a test runs as soon as its words are bound, and a
-    generator waits for the words that it needs.
+    Conditions run in the order written, with two exceptions: a test runs as soon as its logical variables are bound,
+    and a generator waits for the variables that it needs.
 
-    ``bound`` are the words that have values after a run. An ``ordered`` query reads sets and relations in ascending
-    order, so its environments do not depend on the order of facts: the generator that runs first varies slowest.
+    ``bound`` are the logical variables that have values after a run. An ``ordered`` query reads sets and relations in
+    ascending order, so its environments do not depend on the order of facts: the generator that runs first varies
+    slowest.
     """
 
     def __init__(
@@ -94,7 +95,7 @@ class Query:
         return bindings
 
     def _refuse_unbound(self, waiting: list[nodes.Condition]) -> NoReturn:
-        """Report a word that no condition of the body can bind."""
+        """Raise an error for a logical variable that the waiting conditions need and cannot bind."""
         # Prefer a word that nothing binds to one of a cycle.
         needs = [
             (name, literal) for literal in waiting for name in sorted(self._find_reads(literal).needs - self.bound)
@@ -112,7 +113,7 @@ class Query:
         raise Diagnostic("unbound-variable", f"{name} has no value: {reason}", at, hint)
 
     def _find_new_words(self, literal: nodes.Condition) -> set[str]:
-        """Return the words that a condition would bind if it ran next."""
+        """Return the logical variables that a condition would bind if it ran next."""
         match literal:
             case nodes.Declaration(_, terms):
                 return plain_names(terms) - self.bound
@@ -128,7 +129,7 @@ class Query:
         return set()
 
     def _find_reads(self, literal: nodes.Condition) -> Reads:
-        """Return the words that a condition needs, and those it can bind."""
+        """Return a condition's logical variables that it needs, and that it binds."""
         match literal:
             case nodes.Declaration(_, terms, domain):
                 binds = plain_names(terms)
@@ -147,11 +148,11 @@ class Query:
         return Reads(set())
 
     def _free_words(self, node: Any) -> set[str]:
-        """Return the words in syntax that the body must bind."""
+        """Return the capitalised names in syntax that no comprehension inside it binds."""
         return free_names(node, self._bindable, self.names.families)
 
     def _solvable_words(self, literal: nodes.Condition) -> set[str]:
-        """Return the words that a relation's rows determine, as K in ``p(K + 1)``."""
+        """Return the logical variables that a relation's rows determine, as K in ``p(K + 1)``."""
         return solvable_names(literal, self._directly_bound, self.names.families)
 
     def _compile(self, literal: nodes.Condition) -> JoinStep:
@@ -173,15 +174,12 @@ class Query:
         return lambda bindings: [env for env in bindings if holds(env)]
 
     def _compile_known(self, literal: nodes.Condition) -> JoinStep:
-        """Compile a condition whose words are all bound."""
+        """Compile a condition on lists, whose logical variables are all bound, to a filter."""
         make = self._compilers.condition(literal, Scope(self.bound, UNSOLVED))
         return lambda bindings: [env for env in bindings if make(env, {})]
 
     def _compile_test(self, literal: nodes.Condition) -> Callable[[dict[str, Value]], bool]:
-        """Compile a condition to a function that tests an environment.
-
-        The condition binds no words.
-        """
+        """Compile a condition without unbound variables to a function that tests an environment."""
         match literal:
             case nodes.Conjunction(_, parts):
                 tests = list(map(self._compile_test, parts))
@@ -202,11 +200,11 @@ class Query:
         return lambda env: bool(step([env]))
 
     def _compile_value(self, node: nodes.Argument) -> Evaluate:
-        """Compile an expression whose value must be known before solving."""
+        """Compile an expression that must have a value before solving; refuse puzzle variables."""
         return self._compilers.value(node, self.bound, UNSOLVED)
 
     def _compile_membership(self, literal: nodes.Declaration) -> JoinStep:
-        """Compile ``X in 1..9`` to a generator of values, or to a test."""
+        """Compile ``X in 1..9`` to a generator, or a test if bound."""
         values = self._compilers.domain(literal.domain, self.bound, self.names.limits.instances)
         if self._ordered:
             values = _sort_domain(values)
@@ -243,7 +241,7 @@ class Query:
         return lambda bindings: [env for env in bindings if test(env)]
 
     def _compile_lookup(self, literal: nodes.Fact, term: nodes.Expr) -> JoinStep:
-        """Compile a relation's term to a lookup: each matching row extends the environment."""
+        """Compile a relation's term to a step that extends environments by each matching row."""
         relation, arguments = self.names.relation(term)
         # Sort the columns: known ones are the key, words alone are bound, inverted expressions are solved, and all
         # others are tested after that.
@@ -292,9 +290,9 @@ class Query:
     def _compile_inverse(
         self, name: str, argument: nodes.Argument, bound: Collection[str]
     ) -> Callable[[Env, Value], Any]:
-        """Compile a function that solves a linear argument for its unknown word.
+        """Compile a function that solves a linear argument for its unbound logical variable.
 
-        The function maps a row's value to the integer that the word must have, or to None.
+        The function maps a row's value to the integer that the variable must have, or to None.
         """
         value = self._compilers.value(argument, bound, NEEDED)
 
@@ -310,7 +308,7 @@ class Query:
         return solve
 
     def _compile_comparison(self, literal: nodes.Comparison) -> JoinStep:
-        """Compile a comparison to a test, or to a step that binds a word."""
+        """Compile a comparison to a filter, or a step that binds a variable."""
         if free := self._find_new_words(literal):
             (name,) = free
             word = nodes.Logical(literal.at, name)
@@ -327,7 +325,10 @@ class Query:
 
 
 def _sort_domain(values_of: DomainOf) -> DomainOf:
-    """Return a function that sorts a domain's values, integers before symbols."""
+    """Return a function that returns a domain's values sorted, integers before symbols.
+
+    Ranges are not sorted again.
+    """
 
     def values(env: Env) -> Sequence[Value]:
         domain = values_of(env)
@@ -337,9 +338,9 @@ def _sort_domain(values_of: DomainOf) -> DomainOf:
 
 
 def has_choices(node: nodes.Call, scope: Scope, names: Names) -> bool:
-    """Return whether a comprehension in a call has conditions on puzzle variables.
+    """Return whether bodies in a call have conditions on puzzle variables.
 
-    A body that gives values to a puzzle variable, and does not use them, is an error.
+    A generator that binds a puzzle variable's name, with no other use of it, is an error.
     """
     generating = [*_find_comprehensions(node.arguments)]
     for part in (node, *generating):
@@ -349,7 +350,7 @@ def has_choices(node: nodes.Call, scope: Scope, names: Names) -> bool:
 
 
 def _refuse_generated_variables(node: nodes.Node, body: Sequence[nodes.Condition], scope: Scope, names: Names) -> None:
-    """Refuse a generator that binds a puzzle variable's name but never uses the values."""
+    """Raise an error if a generator binds a puzzle variable's name without other uses."""
     generators = [literal for literal in body if isinstance(literal, nodes.Declaration)]
     # If the list contains the name once, the generator is its only use.
     for name in sorted(binders(generators).difference(scope.bound) & names.families):
@@ -360,7 +361,10 @@ def _refuse_generated_variables(node: nodes.Node, body: Sequence[nodes.Condition
 
 
 def has_puzzle_variables(node: nodes.Condition, body: Sequence[nodes.Condition], scope: Scope, names: Names) -> bool:
-    """Return whether a condition mentions puzzle variables."""
+    """Return whether a condition of a body mentions puzzle variables.
+
+    A capitalised name that the body or the scope binds is a logical variable.
+    """
     families = names.families
     # An equation binds a word only if the word is not a puzzle variable; other conditions always bind.
     bound_by_equations = binders([literal for literal in body if isinstance(literal, nodes.Comparison)]) - families
@@ -375,7 +379,10 @@ def has_puzzle_variables(node: nodes.Condition, body: Sequence[nodes.Condition],
 
 
 def costs_the_same(item: nodes.Argument, words: Collection[str]) -> bool:
-    """Return whether all evaluations of a list element need equally many instances."""
+    """Return whether each evaluation of a list element surely needs equally many instances.
+
+    ``words`` are the logical variables that differ between evaluations. False if the element has no bodies.
+    """
     parts = [*nodes.walk(item)]
     bodies = tuple([part.body for part in parts if isinstance(part, nodes.GENERATING) and part.body])
     is_conditional = any(isinstance(part, CONDITIONAL) or getattr(part, "name", "") == "count" for part in parts)
@@ -400,7 +407,7 @@ def write_facts(body: Sequence[nodes.Condition], env: Env) -> str:
 
 
 def _write_term(term: nodes.Argument, env: Env) -> str:
-    """Write a term for a message, with values in place of its words."""
+    """Write a term for a message, with values in place of its logical variables."""
     match term:
         case nodes.Call(_, name, arguments):
             return f"{name}({', '.join(_write_term(argument, env) for argument in arguments)})"

@@ -97,7 +97,7 @@ class Compiler:
         return self.expression(node, Scope(bound, refusal))
 
     def row(self, arguments: Sequence[nodes.Argument], scope: Scope) -> Callable[[Env], Row]:
-        """Compile expressions to a function from an environment to a row."""
+        """Compile expressions to a function from an environment to the row of their values."""
         words = [node.name for node in arguments if isinstance(node, nodes.Logical) and node.name in scope.bound]
         # Several logical variables alone need no evaluation.
         if len(words) == len(arguments) > 1:
@@ -106,26 +106,26 @@ class Compiler:
         return lambda env: tuple([part(env) for part in parts])
 
     def query(self, body: Sequence[nodes.Condition], bound: Collection[str] = (), ordered: bool = False) -> Query:
-        """Compile a body to a query; the words in ``bound`` are bound beforehand."""
+        """Compile a body to a query; the logical variables in ``bound`` have values beforehand."""
         return Query(body, bound, Compilers(self.value, self.condition, self.domain), self.names, ordered)
 
     def instances(self, body: Sequence[nodes.Condition], used: Any) -> tuple[set[str], list[Env]]:
-        """Ground a body: return the words that it binds, and its environments.
+        """Ground a body: return the logical variables that it binds, and its environments.
 
-        Of several environments with the same values for the words in ``used``, only the first is returned.
+        Of several environments with equal values for the variables in the syntax ``used``, only the first is returned.
         """
         if not body:
             return set(), [{}]
         query = self.query(body)
         words = sorted(query.bound & all_names(used))
         distinct: dict[Row, Env] = {}
-        # Keep the first of all environments with equal values of the used words.
+        # Keep the first of all environments with equal values of the used variables.
         for env in query.run({}):
             distinct.setdefault(tuple([env[word] for word in words]), env)
         return query.bound, list(distinct.values())
 
     def _compile_name(self, node: nodes.Name, scope: Scope) -> Evaluate:
-        """Compile a lowercase word that is a param, puzzle variable or symbol."""
+        """Compile a lowercase name: a param, a puzzle variable or a symbol."""
         name, names = node.name, self.names
         if name in names.params:
             value = names.params[name]
@@ -143,9 +143,9 @@ class Compiler:
     def _compile_puzzle_variable(
         self, family: str, row: Callable[[Env], Row], node: nodes.Argument, scope: Scope
     ) -> Evaluate:
-        """Compile a term to a function that returns the puzzle variable it names.
+        """Compile a term to a function that returns the puzzle variable that the term names.
 
-        An index with puzzle variables gives an element expression.
+        If an index contains puzzle variables, the function returns an expression that selects a variable.
         """
         names, refusal = self.names, scope.refusal
         if refusal:
@@ -177,7 +177,7 @@ class Compiler:
         return arithmetic.compile_sum(terms[::-1], node, self.names)
 
     def _compile_call(self, node: nodes.Call, scope: Scope) -> Evaluate:
-        """Compile a term with arguments that is a puzzle variable or a function."""
+        """Compile a term with arguments: a puzzle variable or a function; refuse other names."""
         name, names = node.name, self.names
         at = node.at._replace(width=len(name))
         if name in names.families:
@@ -224,8 +224,8 @@ class Compiler:
     def condition(self, node: nodes.Argument, scope: Scope, given: bool = False) -> Make:
         """Compile a condition to a function that returns a constraint or truth value.
 
-        Returns a function from an environment and tags to a constraint, or to a truth value that needs no solving.
-        ``given`` means that the condition must hold.
+        The function takes an environment and tags. It returns a truth value if no solving is needed.
+        ``given`` means that the condition must hold, so that some false conditions are errors.
         """
         names = self.names
         match node:
@@ -279,7 +279,10 @@ class Compiler:
         return make
 
     def _explain_empty(self, node: nodes.Comparison, env: Env, scope: Scope) -> str:
-        """Return the hint that a function has no elements, or an empty text."""
+        """Return the hint that a compared function is empty, or nothing.
+
+        The function has no elements.
+        """
         waiting: list[nodes.Argument] = [node.right, node.left]
         # Search both sides for a function whose generators have no environment.
         while waiting:
@@ -291,7 +294,7 @@ class Compiler:
         return ""
 
     def _compile_lists(self, node: nodes.Comparison, scope: Scope, given: bool) -> Make:
-        """Compile a comparison of two lists, element by element."""
+        """Compile a comparison of two lists; refuse a list on one side only."""
         for side in (node.left, node.right):
             if not isinstance(side, nodes.Listing):
                 hint = "write both lists in brackets, [A, B] < [C, D]"
@@ -318,7 +321,7 @@ class Compiler:
         return make
 
     def _compile_rows(self, node: nodes.Declaration, term: nodes.Listing, scope: Scope) -> Make:
-        """Compile the condition that a tuple is in a list of tuples."""
+        """Compile the condition that a list is one of the lists in a domain."""
         columns_of, known_scope = self.element(term, scope), scope._replace(refusal=NEEDED)
         rows_of: list[tuple[Evaluate, nodes.Listing]] = []
         for part in node.domain.parts:
@@ -335,7 +338,7 @@ class Compiler:
         return make
 
     def _compile_named(self, node: nodes.Call, scope: Scope, given: bool) -> Make:
-        """Replace a use of a named constraint by its definition, and compile that."""
+        """Compile a use of a named constraint by compiling its definition in its place."""
         with report_use(node):
             make = self.condition(expand(node, self.names), scope, given)
 
@@ -346,7 +349,7 @@ class Compiler:
         return make_reported
 
     def _compile_tuple(self, node: nodes.Call | nodes.Name, scope: Scope) -> Make:
-        """Compile the condition that a tuple is a row of a relation."""
+        """Compile the condition that a term's arguments are a row of its relation."""
         relation, arguments = self.names.relation(node)
         columns = [self.expression(argument, scope) for argument in arguments]
 
@@ -410,7 +413,7 @@ class Compiler:
         return lambda env, tags: lists.constrain_runs((side(env) for side in sides_of), self.names, tags)
 
     def _compile_listing(self, node: nodes.Listing, scope: Scope) -> ElementSource:
-        """Compile a list of expressions in brackets."""
+        """Compile a list of expressions in brackets to a function that returns its elements."""
         return self.elements(node.items, node.body, scope, self.expression, is_list=True, ordered=True)
 
     def _compile_connected(self, node: nodes.Call, scope: Scope) -> Make:
@@ -443,7 +446,7 @@ class Compiler:
         is_list: bool = False,
         ordered: bool = False,
     ) -> ElementSource:
-        """Compile a list, the arguments of a function, or a comprehension.
+        """Compile items to a function that returns the elements of a list or function.
 
         Forms are ``[a, b]``, ``a, b`` and ``a : generators``. In ``max(0, cell(R, K) : K in 1..3)`` the
         generators apply to the last argument only.
@@ -495,7 +498,7 @@ class Compiler:
         return lambda env: chain.from_iterable([source(env) for source in sources])
 
     def element(self, node: nodes.Argument, scope: Scope) -> Evaluate:
-        """Compile an element of a list: an expression or a tuple."""
+        """Compile a list's element: an expression, or a bracketed tuple."""
         if not isinstance(node, nodes.Listing):
             return self.expression(node, scope)
         elements = self._compile_listing(node, scope)
@@ -518,7 +521,7 @@ class Compiler:
         return lambda env: chain.from_iterable([source(env) for source in sources])
 
     def _compile_choices(self, item: nodes.Argument, body: Body, scope: Scope, compile: Compile) -> Choices:
-        """Compile one item of a function with the conditions that select it."""
+        """Compile an argument of a function to elements, each with the condition that selects it."""
         if isinstance(item, nodes.Comprehension) and body is None:
             return self._compile_choices(item.item, item.body, scope, compile)
         body = expand_all(body or (), self.names)
@@ -560,7 +563,7 @@ class Compiler:
         return union
 
     def _compile_part(self, node: nodes.Range | nodes.Expr, bound: Collection[str], limit: int) -> DomainOf:
-        """Compile a range, a comprehension or a single value of a domain."""
+        """Compile a part of a domain: a range, a comprehension or a single value."""
         if isinstance(node, nodes.Range):
             return self._compile_range(node, bound, limit)
         match node:

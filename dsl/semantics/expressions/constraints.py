@@ -45,13 +45,16 @@ Make = Callable[[Env, Tags], Constraint | bool]
 
 
 def brief(domain: Domain) -> str:
-    """Write a domain for a message, shortened to 80 characters."""
+    """Write a domain for a message; after 80 characters, it is cut off by dots."""
     text = show_domain(domain, quoted_in_spec)
     return text if len(text) <= 80 else f"{text[:80]}..."
 
 
 def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lacking: str = "arithmetic") -> None:
-    """Refuse arithmetic on variables that can be symbols."""
+    """Raise an error if an expression calculates with a variable that can be a symbol.
+
+    ``lacking`` is the operation that the message names.
+    """
     for variable in numeric_variables(expression):
         symbol = names.domains[variable][-1]
         if isinstance(symbol, str):
@@ -69,7 +72,10 @@ def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lackin
 
 
 def check_element(element: Term, node: nodes.Argument, names: Names) -> None:
-    """Refuse an expression that calculates with symbols; a variable alone may be a symbol."""
+    """Raise an error if an element calculates with symbols.
+
+    A variable alone may be a symbol.
+    """
     if isinstance(element, Affine) and not element.is_variable:
         check_numbers(element, node, names)
 
@@ -77,7 +83,7 @@ def check_element(element: Term, node: nodes.Argument, names: Names) -> None:
 def compare_terms(
     left: Term, right: Term, node: nodes.Comparison, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that compares two expressions, or evaluate it for two values.
+    """Make the constraint that compares two expressions; compare two values directly.
 
     If ``given``, a value outside the domain of a variable is an error.
     """
@@ -97,7 +103,7 @@ def compare_terms(
 
 
 def as_number(side: Term, node: nodes.Argument, names: Names, lacking: str) -> Affine:
-    """Convert a value to an expression; refuse symbols."""
+    """Convert a value to an expression; refuse symbols, and variables that can be symbols."""
     if isinstance(side, str):
         hint = f"a logical variable begins with a capital letter, {side.upper()}" if len(side) == 1 else ""
         raise Diagnostic("symbol-not-number", f"{lacking} needs numbers, and {side} is a symbol", node.at, hint)
@@ -122,7 +128,7 @@ def _make_equality(
 ) -> Constraint:
     """Make the constraint that a variable equals a value or variable, or differs from it.
 
-    Equal constraints of this kind inside other constraints are one object.
+    Without tags, that is inside other constraints, equal constraints of this kind are one object.
     """
     assert isinstance(left, Affine)
     (variable,) = left.variables
@@ -150,7 +156,10 @@ def _make_equality(
 def make_member(
     value: Term, values: Sequence[Value], node: nodes.Argument, names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that an expression has a value in a set."""
+    """Make the constraint that an expression has a value in a set.
+
+    A value without variables is tested directly.
+    """
     if not isinstance(value, Affine):
         return value in values
     check_element(value, node, names)
@@ -160,7 +169,7 @@ def make_member(
 def make_table(
     name: str, relation: Relation, columns: Sequence[tuple[Term, nodes.Argument]], names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that values and expressions form a row of a relation."""
+    """Make the constraint that values and expressions form a row; test values directly."""
     for value, argument in columns:
         check_element(value, argument, names)
     row = tuple([value for value, _ in columns if not isinstance(value, Affine)])
@@ -182,9 +191,9 @@ def either(conditions: Iterable[Constraint | bool], tags: Tags) -> Constraint | 
 def _join(
     kind: type[All] | type[Either], conditions: Iterable[Constraint | bool], tags: Tags, decides: bool
 ) -> Constraint | bool:
-    """Join conditions by ``All`` or ``Either``.
+    """Join conditions by ``All`` or ``Either``; stop at a truth value equal to ``decides``.
 
-    The first truth value equal to ``decides`` is the result.
+    That truth value is then the result.
     """
     unknown: list[Constraint] = []
     for condition in conditions:
@@ -199,7 +208,7 @@ def _join(
 
 
 def _add_tags(constraint: Constraint, tags: Tags) -> Constraint:
-    """Add a label and a place to a constraint."""
+    """Return a constraint with a label and a place, if given."""
     return replace(constraint, **tags) if tags else constraint
 
 

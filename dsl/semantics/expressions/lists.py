@@ -42,7 +42,7 @@ MIRRORED = {">": "<", ">=": "<="}
 def constrain_list(
     rows: Sequence[ListElement], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make a list constraint whose elements may be lists themselves."""
+    """Make a constraint on a list, such as ``all_different``; its elements may be lists."""
     # Elements that are not lists.
     if not any([isinstance(row, tuple) for row, _ in rows]):
         return _constrain_elements(rows, node, names, given, tags)
@@ -71,7 +71,7 @@ def constrain_list(
 def _constrain_distinct_lists(
     rows: Sequence[tuple[Elements, nodes.Argument]], names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that all lists in a list differ."""
+    """Make the constraint that all lists in a list differ from each other."""
     distinct: dict[tuple[Term, ...], None] = {}
     for row, at in rows:
         for element, element_node in row:
@@ -89,7 +89,7 @@ def _constrain_distinct_lists(
 def _constrain_elements(
     elements: Iterable[ListElement], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make a list constraint, such as ``all_different``, whose elements are expressions."""
+    """Make a constraint on a list of expressions, such as ``all_different``."""
     word = CONSTRAINTS[node.name]
     if word.kind is Equality:
         return _constrain_equal(list(elements), node, names, tags)
@@ -133,7 +133,7 @@ def _constrain_distinct(
 ) -> Constraint | bool:
     """Make the constraint that all elements of a list differ.
 
-    If the condition may be false, values can be elements, too.
+    Unless the constraint is ``given``, elements may also be values, and a repeated element makes it false.
     """
     # Equal elements are an error, or make the condition false.
     nodes_by_element: dict[Term, nodes.Argument] = {}
@@ -175,10 +175,7 @@ def _constrain_distinct(
 
 
 def _make_unequal(element: Affine, value: Value) -> Constraint | None:
-    """Make the constraint that an expression differs from a value.
-
-    None if it always does.
-    """
+    """Make the constraint that an expression differs from a value; None if it always does."""
     if element.is_variable:
         return Equality(element.variables[0], value, False)
     if isinstance(value, str):
@@ -187,7 +184,10 @@ def _make_unequal(element: Affine, value: Value) -> Constraint | None:
 
 
 def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
-    """Refuse an all-different group that has fewer values than elements."""
+    """Raise an error if an all-different group has fewer values than elements.
+
+    Groups with an element of several variables are not checked.
+    """
     values: set[Value] = set()
     # If one domain has as many values as there are elements, so has the union.
     for element in elements:
@@ -209,7 +209,7 @@ def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
 def constrain_except(
     free: Value, members: Sequence[ListElement], node: nodes.Call, names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that elements differ, unless they have the free value."""
+    """Make the constraint that elements without the value ``free`` differ."""
     for member, at in members:
         check_element(member, at, names)
     unfixed = tuple([member for member, _ in members if isinstance(member, Affine)])
@@ -221,7 +221,7 @@ def constrain_except(
 
 
 def two_lists(node: nodes.Call, expected: str, hint: str) -> list[nodes.Listing]:
-    """Return the two arguments of a call, which must be lists."""
+    """Return a call's two lists; refuse a call without exactly two."""
     lists = [argument for argument in node.arguments if isinstance(argument, nodes.Listing)]
     if len(lists) != len(node.arguments) or len(lists) != 2 or node.body is not None:
         raise Diagnostic("wrong-arguments", f"{node.name} needs {expected}", node.at, hint)
@@ -249,14 +249,14 @@ def constrain_runs(sides: Iterable[Iterable[ListElement]], names: Names, tags: T
 
 
 def _as_numbers(elements: Iterable[ListElement], names: Names, lacking: str = "arithmetic") -> tuple[Affine, ...]:
-    """Convert the elements of a list to expressions; refuse symbols."""
+    """Convert a list's elements to expressions; refuse symbols, and variables that can be symbols."""
     return tuple([as_number(element, at, names, lacking) for element, at in elements])
 
 
 def constrain_connected(
     relation: str, choices: Iterable[ConditionalElement], names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that the chosen places are connected by the rows of a relation."""
+    """Make the constraint that rows of a relation connect all places whose conditions hold."""
     arity = names.arities[relation]
     places: dict[tuple[Value, ...], Constraint | None] = {}
     # Collect the places with their conditions; a row of the relation joins two places.
@@ -278,7 +278,7 @@ def constrain_connected(
 def compare_lists(
     left: Elements, right: Elements, node: nodes.Comparison, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that compares two lists, element by element.
+    """Make the constraint that compares two lists of equal length.
 
     Under `<`, `<=`, `>` and `>=`, the first elements that differ decide.
     """
@@ -303,7 +303,7 @@ def compare_lists(
 def _compare_elements(
     left: Elements, right: Elements, node: nodes.Comparison, names: Names, given: bool
 ) -> Iterable[Constraint | bool]:
-    """Yield the comparison of each pair of elements of two lists."""
+    """Yield the constraint that two elements at the same position of two lists are equal."""
     for (left_element, left_node), (right_element, right_node) in zip(left, right, strict=True):
         pair = nodes.Comparison(node.at, left_node, "=", right_node)  # type: ignore[arg-type]
         yield compare_terms(left_element, right_element, pair, names, given, {})
@@ -316,7 +316,7 @@ def make_list_member(
     names: Names,
     tags: Tags,
 ) -> Constraint | bool:
-    """Make the constraint that a tuple equals one of several tuples."""
+    """Make the constraint that a tuple equals one of several tuples; test values directly."""
     for row, at in rows:
         if len(row) != len(columns):
             raise Diagnostic(

@@ -62,12 +62,15 @@ def find_definitions(
 
 
 def _is_call(node: Any) -> TypeGuard[nodes.Call]:
-    """Return whether syntax is a name with arguments."""
+    """Return whether a node is a term with arguments."""
     return isinstance(node, nodes.Call)
 
 
 def _has_shape(rule: nodes.Rule) -> bool:
-    """Return whether a rule's head can define a named constraint."""
+    """Return whether a rule has the form of a named constraint's definition.
+
+    Its arguments are distinct logical variables that all occur in the body.
+    """
     match rule.head:
         case nodes.Fact(_, nodes.Call(_, _, arguments, None)):
             words = [
@@ -79,9 +82,9 @@ def _has_shape(rule: nodes.Rule) -> bool:
 
 
 def _generates(rule: nodes.Rule, known: Collection[str], families: Collection[str]) -> bool:
-    """Return whether a rule's body gives values to words that its caller does not pass.
+    """Return whether a rule's body can bind logical variables, so that it defines no constraint.
 
-    An equation with puzzle variables gives no values.
+    It binds them by ``in``, a relation, or an equation without puzzle variables on one side.
     """
     words = {*parameters(rule)}
     for literal in rule.body:
@@ -108,7 +111,7 @@ def _generates(rule: nodes.Rule, known: Collection[str], families: Collection[st
 
 
 def _calculates(rule: nodes.Rule, known: Collection[str], families: Collection[str]) -> bool:
-    """Return whether a rule only looks up relations, whose rows determine its arguments.
+    """Return whether a rule only looks up relations, whose rows determine its parameters.
 
     An example is ``before(K) :- at(K + 1).``
     """
@@ -122,12 +125,15 @@ def _calculates(rule: nodes.Rule, known: Collection[str], families: Collection[s
 
 
 def _lowercase_words(node: nodes.Argument) -> set[str]:
-    """Return the lowercase words of a piece of syntax."""
+    """Return the lowercase names in a piece of syntax."""
     return {part.name for part in nodes.walk(node) if isinstance(part, nodes.Name | nodes.Call)}
 
 
 def _looks_up(node: Any, known: Collection[str]) -> bool:
-    """Return whether a condition looks up a relation to bind words."""
+    """Return whether a condition is a term of a relation with a plain logical variable.
+
+    ``known`` are the names of named constraints.
+    """
     match node:
         case nodes.Fact(_, nodes.Call(_, name, arguments)):
             return name not in known and name not in CONSTRAINTS and bool(plain_names(arguments))
@@ -135,7 +141,7 @@ def _looks_up(node: Any, known: Collection[str]) -> bool:
 
 
 def is_named(node: Any, names: Names) -> bool:
-    """Return whether a condition uses a named constraint."""
+    """Return whether a condition is a use of a named constraint."""
     match node:
         case nodes.Fact(_, nodes.Call(_, name)):
             return name in names.named
@@ -143,9 +149,9 @@ def is_named(node: Any, names: Names) -> bool:
 
 
 def expand(node: nodes.Call, names: Names) -> nodes.Condition:
-    """Replace a use of a named constraint by the bodies of its definitions.
+    """Return the condition that replaces a use of a named constraint: its definition's body.
 
-    Several definitions are alternatives. Local words of a body are renamed, as the arguments may use the same words.
+    Several definitions are alternatives. Local variables of a body are renamed, as arguments may use the same names.
     """
     at = node.at._replace(width=len(node.name))
     names.spend(EXPANSION, at)
@@ -162,7 +168,10 @@ def expand(node: nodes.Call, names: Names) -> nodes.Condition:
 
 @contextmanager
 def report_use(node: nodes.Call) -> Iterator[None]:
-    """Add to an error in a definition the place where the constraint is used."""
+    """Return a context that adds the place of use to errors.
+
+    Only an error in another line needs it.
+    """
     try:
         yield
     except Diagnostic as diagnostic:
@@ -172,7 +181,7 @@ def report_use(node: nodes.Call) -> Iterator[None]:
 
 
 def expand_all(body: Sequence[nodes.Condition], names: Names) -> list[nodes.Condition]:
-    """Replace each use of a named constraint in a body by its definition."""
+    """Return a body with definitions in place of named constraints."""
     return [
         expand(literal.term, names)
         if isinstance(literal, nodes.Fact) and isinstance(literal.term, nodes.Call) and is_named(literal, names)
@@ -186,7 +195,7 @@ def _fill_body(rule: nodes.Rule, node: nodes.Call, names: Names) -> nodes.Condit
     words = parameters(rule)
     replacements: dict[str, nodes.Argument] = dict(zip(words, node.arguments, strict=True))
     names.expansions += 1
-    # Rename local words.
+    # Rename local variables.
     for name in locals_of(rule, names.families) - replacements.keys():
         replacements[name] = nodes.Logical(rule.at, f"{name}'{names.expansions}")
     # A puzzle variable keeps its meaning, even if a logical variable of that name is bound here.
@@ -196,19 +205,19 @@ def _fill_body(rule: nodes.Rule, node: nodes.Call, names: Names) -> nodes.Condit
 
 
 def parameters(rule: nodes.Rule) -> list[str]:
-    """Return the parameters of a named constraint's definition."""
+    """Return the logical variables that are arguments of a rule's head."""
     assert isinstance(rule.head, nodes.Fact)
     return [argument.name for argument in nodes.arguments(rule.head.term) if isinstance(argument, nodes.Logical)]
 
 
 def locals_of(rule: nodes.Rule, families: Collection[str]) -> set[str]:
-    """Return the words that comprehensions in a rule's body bind."""
+    """Return the logical variables that comprehensions in a rule's body bind."""
     bodies = [part.body for part in nodes.walk(rule.body) if isinstance(part, nodes.GENERATING)]
     return set().union(*[binders(body, parameters(rule), families) for body in bodies])
 
 
 def _substitute(node: Any, replacements: Mapping[str, nodes.Argument]) -> Any:
-    """Replace words in syntax by their replacements."""
+    """Return syntax with replacements in place of capitalised names."""
     if isinstance(node, tuple) and not isinstance(node, nodes.Place):
         return tuple([_substitute(part, replacements) for part in node])
     if isinstance(node, nodes.Logical):

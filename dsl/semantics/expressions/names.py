@@ -72,7 +72,7 @@ class Relation:
         return row in self._rows
 
     def add(self, row: Row) -> None:
-        """Add a row, unless the relation has it already."""
+        """Add a row unless the relation has it already; update the indexes."""
         if row in self._rows:
             return
         self._rows[row] = None
@@ -88,7 +88,7 @@ class Relation:
         self._indexes.clear()
 
     def matching(self, columns: tuple[int, ...], key: Row) -> list[Row]:
-        """Return the rows that have given values in given columns.
+        """Return the rows that have the values ``key`` in ``columns``, in order of insertion.
 
         O(1) once the columns are indexed.
         """
@@ -100,7 +100,7 @@ class Relation:
         return self._indexes[columns].get(key, [])
 
     def ascending(self, columns: tuple[int, ...], key: Row) -> list[Row]:
-        """Return the rows with given values in given columns, in ascending order."""
+        """Return the rows that have the values ``key`` in ``columns``, in ascending order."""
         return ascending(self.matching(columns, key))
 
 
@@ -151,26 +151,29 @@ class Names:
         self.instances_left, self._characters_left = limits.instances, limits.labels
 
     def spend(self, instances: int, at: nodes.Place) -> None:
-        """Subtract instances from the budget; refuse the clause if it is exhausted."""
+        """Subtract instances from the budget; raise an error if it is exceeded."""
         self.instances_left -= instances
         self.require_budget(0, at)
 
     def require_budget(self, instances: int, at: nodes.Place) -> None:
-        """Refuse a clause that needs more instances than the budget still allows."""
+        """Raise an error if the budget has fewer instances left than needed."""
         if self.instances_left < instances:
             raise Diagnostic(
                 "too-large", f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges"
             )
 
     def spend_label(self, text: str, at: nodes.Place) -> None:
-        """Subtract a label's length from the character budget; refuse the label if exhausted."""
+        """Subtract a label's length from the budget of characters.
+
+        Raises an error if the budget is exceeded.
+        """
         self._characters_left -= len(text)
         if self._characters_left < 0:
             message = f"with this all labels together have more than {self.limits.labels:,} characters"
             raise Diagnostic("too-large", message, at, "shorten the label")
 
     def relation(self, term: nodes.Expr) -> tuple[Relation, tuple[nodes.Argument, ...]]:
-        """Return the relation that a term names, and the term's arguments."""
+        """Return the relation that a term names, and the arguments; refuse any other term."""
         if not isinstance(term, nodes.Call | nodes.Name):
             hint = f"write {term.name} in 1..9" if isinstance(term, nodes.Logical) else ""
             raise Diagnostic("no-condition", "expected a condition: a relation, a comparison or in", term.at, hint)
@@ -204,7 +207,7 @@ class Names:
         return self.relations[name], arguments
 
     def refuse_word(self, name: str, scope: Scope, at: nodes.Place) -> NoReturn:
-        """Raise the error for an uppercase word that is neither bound nor a puzzle variable."""
+        """Raise the error for a capitalised name that is neither bound nor a puzzle variable."""
         reason = "no clause declares it"
         if scope.bound:
             reason = "the body does not bind it, and no clause declares it"
@@ -243,7 +246,7 @@ class Names:
         )
 
     def refuse_undeclared(self, key: Row, node: nodes.Argument) -> NoReturn:
-        """Raise the error for an undeclared puzzle variable, with declared indices as hint."""
+        """Raise the error for a variable of a family with undeclared indices; ``key`` has both."""
         family, *index = key
         declared_indices = [declared_key[1:] for declared_key in self.variables if declared_key[0] == family]
         if not declared_indices:
@@ -279,10 +282,10 @@ class Names:
 
 
 class Scope(NamedTuple):
-    """The context of an expression: its bound words, and whether puzzle variables are allowed.
+    """The context of an expression: bound logical variables, and if puzzle variables are allowed.
 
-    An uppercase word that is not bound is a puzzle variable. A non-empty ``refusal`` forbids puzzle variables, and says
-    why.
+    A capitalised name that is not bound is a puzzle variable. A non-empty ``refusal`` forbids puzzle variables, and
+    says why.
     """
 
     bound: Collection[str] = ()
@@ -296,7 +299,7 @@ class Scope(NamedTuple):
 
 
 def indices(count: int) -> list[str]:
-    """Return names of indices, for an example in a hint.
+    """Return names for at most nine indices, for an example in a hint.
 
     Examples
     --------
@@ -307,7 +310,7 @@ def indices(count: int) -> list[str]:
 
 
 def _guess_meaning(name: str, scope: Scope) -> str:
-    """Return a hint that guesses the meaning of an undefined uppercase word."""
+    """Return the hint for a capitalised name without a value, by where it is used."""
     if name in ("True", "False"):
         value = str(int(name == "True"))
         return Suggestion(f"write {value}", value)
@@ -320,27 +323,28 @@ def _guess_meaning(name: str, scope: Scope) -> str:
 
 
 def _write_family(family: Value, arity: int) -> str:
-    """Write a comprehension of all variables of a family, for a hint."""
+    """Write an example of all variables of a family, with generators, for a hint."""
     words = indices(arity)
     return f"all of them are {family}({', '.join(words)}) : {', '.join(f'{word} in ...' for word in words)}"
 
 
 def _restrict(argument: nodes.Argument, column: Collection[Value]) -> str:
     """Return a hint that keeps an index inside the declared values of its position."""
-    numbers = sorted(value for value in column if isinstance(value, int))
-    low, high = numbers[0], numbers[-1]
+    name, shift = "", 0
     match argument:
-        case nodes.Logical(_, name):
-            shift = 0
-        case nodes.Operation(_, "+" | "-" as sign, nodes.Logical(_, name), nodes.Constant(_, int(step))):
-            shift = step if sign == "+" else -step
-        case _:
-            return f"write an index of {_write_span(column)}"
-    return f"use {name} in {max(low, low - shift)}..{min(high, high - shift)}"
+        case nodes.Logical():
+            name = argument.name
+        case nodes.Operation(_, "+" | "-" as sign, nodes.Logical(_, word), nodes.Constant(_, int(step))):
+            name, shift = word, step if sign == "+" else -step
+    allowed = [value for value in dict.fromkeys(column) if isinstance(value, int) and value + shift in column]
+    return f"use {name} in {_write_span(allowed)}" if name and allowed else f"write an index of {_write_span(column)}"
 
 
 def _write_span(values: Iterable[Value]) -> str:
-    """Write the values of an index as a range or set, for a hint."""
+    """Write an index's values for a message, as range or set.
+
+    A set has at most eight values.
+    """
     distinct = list(dict.fromkeys(values))
     numbers = sorted(value for value in distinct if isinstance(value, int))
     if len(numbers) == len(distinct) == numbers[-1] - numbers[0] + 1:

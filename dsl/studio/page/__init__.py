@@ -39,7 +39,7 @@ class File(NamedTuple):
 
 
 def policy(script_sources: str = "") -> str:
-    """Return the content security policy, which permits only files of the page.
+    """Return the content security policy, which permits only files of the page's origin.
 
     ``script_sources`` are added to the allowed sources of scripts.
     """

@@ -34,7 +34,7 @@ from . import (
 )
 
 Find = Callable[[View], Iterator[Deduction]]
-"""A function that yields deductions in a view, the easiest first; of the view it may set ``clash``."""
+"""A function that yields deductions in a view, easiest first; it changes only the view's ``clash`` and ``limits``."""
 
 
 class Technique(Frozen):
@@ -46,7 +46,7 @@ class Technique(Frozen):
     weight : int
         How hard the pattern is to see for a person.
     find : function
-        Yields the deductions of a view, the easiest first; does not change the view.
+        Yields the deductions of a view, the easiest first; changes only its ``clash`` and ``limits``.
     on_request : bool
         Whether the technique is used only on request.
     supposes : bool

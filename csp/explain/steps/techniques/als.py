@@ -49,7 +49,7 @@ class AlmostLockedSet(Frozen):
 
 
 def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
-    """Return all almost locked sets of a view, smallest first.
+    """Return the almost locked sets of a view with at most ``MAX_SIZE`` variables, smallest first.
 
     A set that belongs to several groups occurs once.
     """
@@ -57,7 +57,7 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
 
 
 def _find_sets(view: View) -> list[AlmostLockedSet]:
-    """Search every group for almost locked sets."""
+    """Return the almost locked sets of all groups, each set once, smallest first."""
     board = view.board
     by_mask: dict[int, AlmostLockedSet] = {}
     for index, group in enumerate(board.groups):
@@ -91,7 +91,7 @@ def _choices_with_one_more(masks: list[tuple[int, int]], size: int) -> Iterator[
 
 
 def _strong_links(view: View) -> Iterator[StrongLink]:
-    """Find the strong links between each two values of almost locked sets."""
+    """Yield a strong link between each two values of every almost locked set."""
     for als in almost_locked_sets(view):
         if als.mask.bit_count() == 2 and len(als.parts) == 2:
             continue  # a bivalue variable is a conjugate pair already
@@ -110,7 +110,7 @@ class RestrictedCommon(Frozen):
 
 
 def _restricted_commons(view: View) -> list[list[RestrictedCommon]]:
-    """Return the restricted common values of every almost locked set."""
+    """Return for every almost locked set its restricted common values with other sets."""
     # All parts of sets, by value and lowest candidate: a part is seen only if its lowest candidate is.
     by_lowest_bit: dict[tuple[Value, int], list[tuple[int, int]]] = {}
     sets = almost_locked_sets(view)
@@ -220,7 +220,7 @@ def _full_graph(view: View) -> InferenceGraph:
 
 
 def chain_with_sets(view: View) -> Iterator[Deduction]:
-    """Find a grouped chain that passes through almost locked sets.
+    """Find an alternating inference chain that may pass through almost locked sets.
 
     Removes the candidates that both ends exclude.
     """
@@ -230,7 +230,7 @@ def chain_with_sets(view: View) -> Iterator[Deduction]:
 
 
 def continuous_loop_with_sets(view: View) -> Iterator[Deduction]:
-    """Find a continuous loop that contains almost locked sets.
+    """Find a continuous nice loop that may pass through almost locked sets.
 
     Removes the candidates that both nodes of a weak link exclude.
     """
@@ -240,7 +240,7 @@ def continuous_loop_with_sets(view: View) -> Iterator[Deduction]:
 
 
 def discontinuous_loop_with_sets(view: View) -> Iterator[Deduction]:
-    """Find a discontinuous loop that contains almost locked sets.
+    """Find a discontinuous nice loop that may pass through almost locked sets.
 
     Removes the same candidates as ``chains.discontinuous_loop``.
     """

@@ -11,7 +11,7 @@ from ..inference import InferenceGraph, StrongLink, conjugate_pairs, grouped_lin
 
 
 def _graph(view: View, name: str, links: Callable[[View], Iterable[StrongLink]]) -> InferenceGraph:
-    """Return the inference graph of some kinds of links, with a cache."""
+    """Return the inference graph of a view with these links; compute it once per ``name``."""
     return view.compute_once(f"graph of {name}", lambda: InferenceGraph(view, links(view)))
 
 
@@ -41,7 +41,7 @@ def x_chain(view: View) -> Iterator[Deduction]:
 
 
 def _by_value(board: Board) -> dict[Value, int]:
-    """Return the candidates of each value in a group."""
+    """Return for each value all its candidates in the groups of a board."""
     candidates_of: dict[Value, int] = {}
     for cover in board.covers:
         if cover.group is not None:
@@ -121,7 +121,7 @@ def grouped_discontinuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def discontinuous_loops(graph: InferenceGraph) -> Iterator[Deduction]:
-    """Find chains that return to one candidate (discontinuous nice loops)."""
+    """Yield the deductions of all discontinuous nice loops of a graph."""
     view = graph.view
     # Two strong links at the discontinuity: the candidate holds, so the other values of its variable are removed.
     for chain, node in graph.returning_chains():

@@ -44,7 +44,7 @@ def _colour_components(view: View) -> list[Colours]:
 
 
 def _seen_by_any(view: View, mask: int) -> int:
-    """Return the live candidates that a candidate of a mask excludes."""
+    """Return the live candidates that at least one candidate of a mask excludes."""
     seen = 0
     for bit in bits(mask):
         seen |= view.board.sees[bit]
@@ -73,7 +73,7 @@ def simple_colouring(view: View) -> Iterator[Deduction]:
 
 
 def _colour_deduction(view: View, text: str, removed: int, *components: Colours) -> Deduction:
-    """Return a deduction that shows the colours of some components.
+    """Return the deduction that removes ``removed``, with these components' two colours as its picture.
 
     Its nodes are on in one colour and off in the other; its links are the conjugate pairs.
     """
@@ -91,7 +91,7 @@ def _colour_deduction(view: View, text: str, removed: int, *components: Colours)
 
 
 def multi_colouring(view: View) -> Iterator[Deduction]:
-    """Find two coloured components with colours that exclude each other.
+    """Find two coloured components of one value with colours that exclude each other.
 
     Removes a colour that sees both colours of the other component. Or else removes the candidates that see both
     remaining colours, because one of these holds.

@@ -40,7 +40,7 @@ class ComplexFish(Frozen):
 
 
 def franken_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a fish of n bases with sets that overlap in several places.
+    """Find a fish with sets that overlap in several places, without crossing bases or covers.
 
     Removes the places that are in more covers than bases and see all fins.
     """
@@ -48,7 +48,7 @@ def franken_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def mutant_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a fish of n bases with two bases, or two covers, that cross.
+    """Find a fish in which two bases, or two covers, have one common place.
 
     Removes the places that are in more covers than bases and see all fins.
     """
@@ -62,7 +62,7 @@ def _fish_deductions(view: View, size: int, is_mutant: bool) -> Iterator[Deducti
 
 
 def complex_fish(view: View, size: int) -> list[ComplexFish]:
-    """Return the Franken and mutant fish with n bases.
+    """Return the Franken and mutant fish with ``size`` bases.
 
     Fish with the fewest fins come first.
     """
@@ -70,7 +70,7 @@ def complex_fish(view: View, size: int) -> list[ComplexFish]:
 
 
 def _find_all(view: View, size: int) -> list[ComplexFish]:
-    """Find the fish of each value.
+    """Return the Franken and mutant fish of all values, those with the fewest fins first.
 
     Of several fish with equal bases and conclusions, keep the fish with the fewest fins.
     """
@@ -85,7 +85,7 @@ def _find_all(view: View, size: int) -> list[ComplexFish]:
 
 
 def _find_fish(view: View, value: Value, sets: ValueSets, size: int, budget: list[int]) -> Iterator[ComplexFish]:
-    """Find the fish of one value with n bases.
+    """Find the Franken and mutant fish of one value with ``size`` bases.
 
     A fish argues from one value alone, so that it removes only places that no template of the value has. Suppose such a
     place: if it completes a cover, n bases without it have all their remaining places in n - 1 covers. The number of
@@ -110,10 +110,7 @@ def _find_fish(view: View, value: Value, sets: ValueSets, size: int, budget: lis
 
 
 def _fish_of(view: View, sets: ValueSets, bases: tuple[int, ...], covers: tuple[int, ...]) -> ComplexFish | None:
-    """Return the fish with these bases and covers.
-
-    Returns None if the fish is simple.
-    """
+    """Return the fish with these bases and covers, or None if it is simple."""
     board = view.board
     # Simple fish have disjoint bases and disjoint covers that cross; the techniques of ``fish`` find them.
     is_mutant, is_simple = False, True
@@ -139,7 +136,7 @@ def _fish_of(view: View, sets: ValueSets, bases: tuple[int, ...], covers: tuple[
 def _choose_sets(
     rests: dict[int, int], bases: Sequence[int], size: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield n bases, and n - 1 covers that contain their places.
+    """Yield ``size`` bases, with ``size - 1`` covers that contain the places of the bases.
 
     The covers contain each place at least as often as the bases do.
     """
@@ -159,7 +156,7 @@ def _choose_sets(
 
 
 def _count_sets(rests: dict[int, int], chosen: Sequence[int]) -> tuple[int, int]:
-    """Return the places in at least one, and in at least two of some sets."""
+    """Return the places in at least one, and in at least two, chosen sets."""
     once = twice = 0
     for i in chosen:
         twice |= once & rests[i]

@@ -77,7 +77,7 @@ def parity(view: View) -> Iterator[Deduction]:
 
 
 def single_constraint(view: View) -> Iterator[Deduction]:
-    """Find candidates that a constraint of another kind does not support.
+    """Find candidates without support in a constraint that no other technique applies.
 
     Removes these candidates.
     """
@@ -85,7 +85,7 @@ def single_constraint(view: View) -> Iterator[Deduction]:
 
 
 def _apply_constraints(view: View, technique: str) -> Iterator[Deduction]:
-    """Propagate each constraint that belongs to a technique.
+    """Yield the deductions of each constraint that belongs to a technique.
 
     A constraint that cannot hold becomes the clash of the view.
     """
@@ -108,7 +108,7 @@ def _constraints_of_techniques(board: Board) -> dict[str, list[int]]:
 
 
 def find_violated(view: View) -> Clash | None:
-    """Find a constraint that the candidates of a view cannot satisfy."""
+    """Return the clash of a constraint that the view cannot satisfy, or None."""
     for number, mask in view.board.derived_domains:
         if view.placed & ~mask:
             return Clash(f"{view.board.constraints[number].place} cannot hold", 0, number)
@@ -140,7 +140,10 @@ def technique_of(board: Board, number: int) -> str:
 
 
 def find_removed(view: View, number: int) -> int | None:
-    """Return the candidates that a propagator removes; None if its constraint cannot hold."""
+    """Return the candidates that a propagator removes; None if its constraint cannot hold.
+
+    Returns 0 if a variable of the constraint has no candidates.
+    """
     board = view.board
     scope = board.program.incidence.scopes[number]
     domains = [view.cells[variable] >> board.first[variable] for variable in scope]
@@ -158,7 +161,7 @@ def find_removed(view: View, number: int) -> int | None:
 
 
 def apply_constraint(view: View, number: int, within: int | None = None) -> Iterator[Deduction | Clash]:
-    """Run the propagator of a constraint on a view.
+    """Yield the deductions of a constraint's propagator in a view, or its clash.
 
     Yields either one clash, or a deduction for each part of the removed candidates that has a reason of its own.
     ``within``: the candidates that may be removed; all candidates if it is None.
@@ -209,7 +212,7 @@ def _removed_candidates(view: View, variables: Sequence[int]) -> int:
 
 
 def _candidates_of(board: Board, view: View, variables: Sequence[int]) -> Sequence[Candidate]:
-    """Return the live candidates of some variables."""
+    """Return the live candidates of these variables, as pairs of variable and value."""
     return board.listed(sum([view.cells[variable] for variable in variables]))
 
 
@@ -266,7 +269,7 @@ def _combinations_text(board: Board, view: View, number: int, propagator: Propag
 
 
 def _can_assign(values: tuple[int, ...], cells: list[int], board: Board) -> bool:
-    """Return whether the variables can take the values, one each."""
+    """Return whether each cell can take a different item of ``values``."""
     if not cells:
         return True
     domain = {board.candidates[bit][1] for bit in bits(cells[0])}

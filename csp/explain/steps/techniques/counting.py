@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....base.frozen import Frozen
+from ....base.notation import counted
 from ....engine.compiled.propagators.base import bits
 from ....model import Candidate, Constraint, Equality, Variable
 from ....model.algebra import Comparison
@@ -16,6 +17,9 @@ MAX_BASES, MAX_REQUIRED, MAX_TRIED = 4, 6, 2_000
 
 Larger combinations are not searched.
 """
+
+MAX_NAMED = 4
+"""Maximum number of cells that the sentence of a full count names."""
 
 
 class Cardinality(Frozen):
@@ -60,10 +64,15 @@ def single_count(view: View) -> Iterator[Deduction]:
         place, values = board.constraints[count.number].place, board.values(count.mask)
         removed_before, placed = count.mask & ~view.live, count.mask & view.placed
         if count.still_allowed(view) == 0:
-            text = f"{place} has its {count.most} of {values}" if count.most else f"{place} has no {values}"
+            text = (
+                f"{place} has its {counted(count.most, 'cell')} with {values}" if placed else f"{place} has no {values}"
+            )
+            text += f", {board.cells(placed)}" if 0 < count.most <= MAX_NAMED else ""
             yield Deduction(text, removed=unplaced, pattern=placed or unplaced, constraints=(count.number,))
         elif count.still_required(view) == unplaced.bit_count():
-            text = f"{place} needs {unplaced.bit_count()} more of {values}, and only {board.cells(unplaced)} can be"
+            missing = unplaced.bit_count()
+            cells = f"only {board.cells(unplaced)} {'is' if missing == 1 else 'are'} left"
+            text = f"{place} needs {counted(missing, 'more cell')} with {values}, and {cells}"
             yield Deduction(text, placed=unplaced, pattern=unplaced, constraints=(count.number,), absent=removed_before)
 
 
@@ -82,7 +91,7 @@ def _find_counts(board: Board) -> dict[int, Cardinality]:
 
 
 def _as_count(board: Board, number: int, constraint: Constraint) -> Cardinality | None:
-    """Convert a constraint to a count; return None if it is different.
+    """Convert a constraint to a ``Cardinality``; return None if it does not count candidates.
 
     Counts compare a number with a sum of variables that are 0 or 1, or with ``count`` of values of variables.
     """

@@ -25,7 +25,7 @@ Petal = tuple[AlmostLockedSet, Value]
 
 
 def death_blossom(view: View) -> Iterator[Deduction]:
-    """Find a stem with a petal for each of its candidates.
+    """Find an exactly-one set (stem) with an almost locked set (petal) for each candidate.
 
     Removes the candidates that each petal excludes. For a candidates and s sets with v values, the petals take O(a s v)
     time; then each stem is one intersection of masks.
@@ -53,9 +53,9 @@ def death_blossom(view: View) -> Iterator[Deduction]:
 
 
 def _petals(view: View) -> dict[int, dict[int, Petal]]:
-    """Return the possible petals of each candidate.
+    """Return for each candidate its possible petals, by the mask that each petal excludes.
 
-    They are given by the candidates that they exclude; of equal petals the smallest is kept.
+    Of petals with equal masks the smallest is kept.
     """
     petals: dict[int, dict[int, Petal]] = {}
     for als in almost_locked_sets(view):
@@ -74,7 +74,10 @@ def _petals(view: View) -> dict[int, dict[int, Petal]]:
 def _choose_petals(
     petals: dict[int, dict[int, Petal]], candidates: int, target: int, common: int
 ) -> tuple[dict[int, Petal], int]:
-    """Return petals of stem candidates that exclude a target and, if possible, further candidates."""
+    """Return a petal for each stem candidate, and the candidates that all these petals exclude.
+
+    Each petal excludes ``target`` and, if possible, further candidates of ``common``.
+    """
     removed, chosen = common, dict[int, Petal]()
     for bit in bits(candidates):
         suitable = [mask for mask in petals[bit] if mask & target]

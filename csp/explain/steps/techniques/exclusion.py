@@ -50,7 +50,7 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
 
 
 def _constraints_of_variables(board: Board) -> list[list[int]]:
-    """Return the propagated constraints on each variable; a constraint with hidden variables is not direct."""
+    """Return the propagated constraints on each variable; those with hidden variables are left out."""
     numbers_of: list[list[int]] = [[] for _ in board.domain_masks]
     for number in board.program.propagators:
         scope = board.program.incidence.scopes[number]
@@ -61,7 +61,7 @@ def _constraints_of_variables(board: Board) -> list[list[int]]:
 
 
 def _find_equal_variables(view: View, removed: int) -> Clash | None:
-    """Find two variables of a group with the same only value.
+    """Return the clash of two variables in a group with the same only value.
 
     At least one of the removed candidates belongs to each of them.
     """
@@ -85,7 +85,7 @@ def _find_equal_variables(view: View, removed: int) -> Clash | None:
 
 
 def _find_violated(view: View, removed: int) -> Clash | None:
-    """Find a constraint that is violated after some candidates are removed."""
+    """Return the clash of a constraint on variables of ``removed`` that cannot hold, or None."""
     board = view.board
     numbers_of = board.compute_once("constraints of variables", _constraints_of_variables)
     for number in dict.fromkeys([n for variable in board.variables_of(removed) for n in numbers_of[variable]]):

@@ -47,7 +47,7 @@ def sashimi_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def _fish_with_fins(view: View, size: int, sashimi: bool) -> Iterator[Deduction]:
-    """Find finned fish: only sashimi fish, or only others."""
+    """Find finned fish: the sashimi fish if ``sashimi``, otherwise all others."""
     for value in view.board.compute_once("value sets", sets_of_values):
         for bases, covers, fins, removed in find_fish(view, value, size, MAX_FINS):
             # The body of a base is its places without the fins; it is a single place in a sashimi fish.
@@ -79,7 +79,7 @@ class ValueSets(Frozen):
 
 
 def sets_of_values(board: Board) -> dict[Value, ValueSets]:
-    """Return the places of each value in all groups."""
+    """Return for each value its places in every group, and how these sets intersect."""
     indices_of: dict[Value, list[int]] = {}
     for index, cover in enumerate(board.covers):
         if cover.group is not None:
@@ -88,7 +88,7 @@ def sets_of_values(board: Board) -> dict[Value, ValueSets]:
 
 
 def _intersect(board: Board, indices: list[int]) -> ValueSets:
-    """Return the sets with given indices, and how they intersect."""
+    """Return the ``ValueSets`` of the cover sets with these indices."""
     masks = [board.covers[index].mask for index in indices]
     crossing, disjoint, overlapping, sets_of = [0] * len(masks), [0] * len(masks), [0] * len(masks), dict[int, int]()
     for i, mask in enumerate(masks):
@@ -104,7 +104,7 @@ def _intersect(board: Board, indices: list[int]) -> ValueSets:
 def find_fish(
     view: View, value: Value, size: int, max_fins: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, int]]:
-    """Find all fish of one value with n base sets.
+    """Find all fish of one value with ``size`` bases and at most ``max_fins`` fins.
 
     Yields the bases and the covers as indices in ``Board.covers``, the fins and the removed candidates as masks.
 

@@ -25,7 +25,7 @@ class _Fish(NamedTuple):
 
 
 def siamese_fish(view: View) -> Iterator[Deduction]:
-    """Find two fish that have the same bases and remove different candidates.
+    """Find two finned fish that have the same bases and remove different candidates.
 
     The fish have two to four bases. Removes the candidates of both. The time is that of the search for fish.
     """
@@ -45,7 +45,7 @@ def siamese_fish(view: View) -> Iterator[Deduction]:
 
 
 def _all_fish(view: View, size: int) -> Iterator[_Fish]:
-    """Find the fish with a number of bases, simple fish first."""
+    """Find all fish with ``size`` bases, simple fish first."""
     for value in view.board.compute_once("value sets", sets_of_values):
         for fish in find_fish(view, value, size, MAX_FINS):
             yield _Fish(*fish)

@@ -42,7 +42,10 @@ def naked_single(view: View) -> Iterator[Deduction]:
 
 
 def hidden_single(view: View) -> Iterator[Deduction]:
-    """Find a value with one place in a group; place it."""
+    """Find a value with one place in a permutation, and place the value there.
+
+    Variables with a single candidate are left to ``naked_single``.
+    """
     board = view.board
     for cover, candidates in view.unplaced_sets:
         if cover.group is not None and candidates and not candidates & (candidates - 1):

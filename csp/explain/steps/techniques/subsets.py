@@ -35,9 +35,9 @@ def naked_subset(view: View, size: int) -> Iterator[Deduction]:
 
 
 def locked_subset(view: View, size: int) -> Iterator[Deduction]:
-    """Find a naked subset whose variables lie in two groups.
+    """Find a naked subset that removes candidates from at least two groups.
 
-    Removes its values from the other variables of both groups.
+    Removes its values from the other variables of these groups.
     """
     by_pattern: dict[int, list[Deduction]] = {}
     for deduction in naked_subset(view, size):
@@ -55,7 +55,7 @@ def locked_subset(view: View, size: int) -> Iterator[Deduction]:
 
 
 def hidden_subset(view: View, size: int) -> Iterator[Deduction]:
-    """Find n values of a group that have only n places.
+    """Find n values of a permutation that have only n places.
 
     Removes the other values of these variables.
     """

@@ -22,7 +22,7 @@ MAX_INSIDE, MAX_OUTSIDE = 3, 4
 
 
 class _Part(NamedTuple):
-    """Some variables of a group: their candidates, values, and number."""
+    """A choice of variables of a group: their candidates, their values, how many they are."""
 
     mask: int
     values: frozenset[Value]
@@ -40,7 +40,7 @@ def sue_de_coq(view: View) -> Iterator[Deduction]:
 
 
 def _overlapping_groups(board: Board) -> list[tuple[int, int, int]]:
-    """Return the pairs of groups with at least two common variables.
+    """Return the pairs of blocks, by index, with at least two common variables.
 
     The third item is the candidates of the common variables.
     """
@@ -54,7 +54,7 @@ def _overlapping_groups(board: Board) -> list[tuple[int, int, int]]:
 
 
 def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduction]:
-    """Find the patterns in a pair of groups."""
+    """Find Sue de Coq patterns in two groups; ``inside``: the candidates of their common variables."""
     board = view.board
     outside = [_parts(view, board.groups[group].mask & ~inside, MAX_OUTSIDE) for group in (first, second)]
     for middle in _parts(view, inside, MAX_INSIDE):
@@ -77,7 +77,7 @@ def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduc
 
 
 def _parts(view: View, mask: int, max_size: int) -> list[_Part]:
-    """Return the choices of at most some number of unplaced variables."""
+    """Return all choices of 1 to ``max_size`` unplaced variables with candidates in ``mask``."""
     board = view.board
     cells = [view.cells[variable] for variable in board.variables_of(mask & view.unplaced)]
     values = [frozenset([board.candidates[bit][1] for bit in bits(cell)]) for cell in cells]

@@ -47,7 +47,7 @@ def template_set(view: View) -> Iterator[Deduction]:
 
 
 def _template_uses(view: View) -> Iterator[tuple[Value, TemplateUse, int]]:
-    """Yield how the templates of each value use its places.
+    """Yield for each value its places in no template and in all templates.
 
     First each value is tested alone, then beside the other values. The last item is the places that all templates of
     other values have; the templates of the value avoid the variables of these places.
@@ -104,7 +104,7 @@ def places_of(view: View, value: Value) -> int:
 
 
 def template_use(view: View, value: Value) -> TemplateUse:
-    """Return how the templates of a value use its places.
+    """Return the places of a value that are in no template, and in all templates.
 
     The places of the value determine the result, so that the board keeps it.
     """
@@ -125,7 +125,7 @@ class _TemplateSearch:
         self._sees, self._exactly_one, self._nodes = board.sees, exactly_one, 0
 
     def use(self, places: int) -> TemplateUse:
-        """Return how templates use some places."""
+        """Return which of these places are in no template and in all; 0 without templates."""
         # Without any template the view has no solution, which is not the subject of this technique.
         template = self._find(places, self._exactly_one)
         if template is None:
@@ -152,7 +152,7 @@ class _TemplateSearch:
         return None if template is None else template | 1 << bit
 
     def _find(self, places: int, open_sets: Sequence[int]) -> int | None:
-        """Return a template among some places, or None.
+        """Return a template that has one of ``places`` in each open set, or None.
 
         At the limit of nodes, return all places: none of them counts as impossible or as necessary.
         """

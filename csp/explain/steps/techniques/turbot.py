@@ -52,7 +52,7 @@ def two_string_kite(view: View) -> Iterator[Deduction]:
 
 
 def turbot_fish(view: View) -> Iterator[Deduction]:
-    """Find two conjugate pairs that are joined in any other way.
+    """Find two joined conjugate pairs that form neither a skyscraper nor a kite.
 
     Removes the value where both far ends see it.
     """
@@ -70,7 +70,7 @@ def empty_rectangle(view: View) -> Iterator[Deduction]:
 
 
 def dual_two_string_kite(view: View) -> Iterator[Deduction]:
-    """Find two two-string kites with the same near ends.
+    """Find two two-string kites whose near ends are in the same variables.
 
     The kites may have different values. Removes all candidates that one of them removes.
     """
@@ -113,7 +113,7 @@ def _dual_deductions(
 
 
 def _graph(view: View) -> InferenceGraph:
-    """Return the inference graph of single-value links, with a cache."""
+    """Return the inference graph of conjugate pairs, grouped links and box links."""
     return view.compute_once(
         "turbot graph",
         lambda: InferenceGraph(
@@ -217,7 +217,7 @@ def _empty_rectangles(view: View) -> list[TurbotFish]:
 
 
 def _join_box_links(view: View) -> Iterator[TurbotFish]:
-    """Find a box link and a conjugate pair that join.
+    """Find empty rectangles: a box link joined with a conjugate pair.
 
     A box link is a strong link of ``_box_links``. One end of the pair sees all places of one of its nodes.
     """

@@ -143,7 +143,7 @@ def uniqueness_test_2(view: View, avoidable: bool = False) -> Iterator[Deduction
 
 
 def uniqueness_test_5(view: View) -> Iterator[Deduction]:
-    """Find a unique rectangle with one extra value in opposite or three corners.
+    """Find a unique rectangle with one extra value in two opposite, or more, corners.
 
     Removes this value where all these corners see it.
     """
@@ -308,7 +308,7 @@ def _have_same_value(board: Board, bit: int, second: int) -> bool:
 
 
 def bivalue_universal_grave(view: View) -> Iterator[Deduction]:
-    """Find the candidate without which every variable would have two values.
+    """Find the candidate without which every unplaced variable would have two values.
 
     In a bivalue universal grave, every unplaced variable has two values, and every unplaced value two places in each
     group: then every variable could take its second value, and the puzzle has two solutions or none. So the candidate

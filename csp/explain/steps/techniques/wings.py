@@ -63,7 +63,7 @@ def _wings(view: View, size: int) -> Iterator[Deduction]:
             ends = 1 << first_end | 1 << second_end | (1 << pivot_bits[z] if z in pivot_bits else 0)
             if removed := board.seen_by_all(ends) & view.live & ~(pivot | first | second):
                 text = (
-                    f"whichever value {board.cells(pivot)} has of {board.values(pivot)}, {board.describe(ends)}: "
+                    f"{board.describe(pivot)}, which leaves {board.describe(ends)}: "
                     f"{board.cells(first)} has only {board.values(first)}, {board.cells(second)} {board.values(second)}"
                 )
                 # From the pivot a weak link leads to each wing, and in the wing a strong one to its end.

@@ -64,7 +64,7 @@ export function roveAmong(container, indices, { place, open, get, find }) {
   };
   if (indices.length) setCurrent(0);
   container.addEventListener("keydown", (event) => {
-    const direction = DIRECTIONS[event.key], focused = items.indexOf(event.target);
+    const direction = DIRECTIONS[event.key], focused = find(event);
     if (focused >= 0) setCurrent(focused); // a script may have moved the focus
     if (event.key === "Enter" || event.key === " ") open(current);
     else if (!direction) return;

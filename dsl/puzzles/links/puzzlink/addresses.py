@@ -58,7 +58,7 @@ def read_puzzlink(link: str, at: Place) -> str:
 
 
 def board_of(link: str, at: Place) -> tuple[str, LinkBoard]:
-    """Return the genre of a link and the board with its data.
+    """Return the name of a link's genre, and the board with the link's data.
 
     For parameters and errors see ``read_puzzlink``.
     """
@@ -138,7 +138,7 @@ def link_of(name: str, board: LinkBoard) -> str:
 
 
 def _genre(clauses: tuple[Clause, ...], included: Collection[str]) -> tuple[str, Genre]:
-    """Return the genre whose rules are exactly the rules of the spec.
+    """Return the name and genre whose rules are exactly the rules of a spec.
 
     Genres whose spec is included are compared first.
     """

@@ -43,15 +43,13 @@ class LinkBoard:
     unread: list[str] = field(default_factory=list, compare=False)
 
     def put(self, name: str, shape: GridShape, values: Sequence[GridEntry]) -> None:
-        """Store a grid whose values are listed row by row."""
+        """Store a grid whose values are listed row by row; None is a blank cell."""
         squares = [(r, c) for r in range(1, shape[0] + 1) for c in range(1, shape[1] + 1)]
         self.shapes[name] = shape
         self.grids[name] = {square: value for square, value in zip(squares, values, strict=True) if value is not None}
 
     def row_by_row(self, name: str, shape: GridShape) -> list[GridEntry]:
-        """Return the values of a grid, row by row.
-
-        Missing entries are None.
+        """Return the values of a grid, row by row; None if blank.
 
         Raises
         ------

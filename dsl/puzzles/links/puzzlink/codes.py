@@ -38,26 +38,23 @@ class Letters:
         self.at = 0
 
     def fail(self, message: str) -> Damaged:
-        """Return an error that names the current position in the link."""
+        """Return an error for the current position in the link."""
         return Damaged(message, self.start + self.at)
 
     def peek(self) -> str:
-        """Return the next letter without reading it."""
+        """Return the next letter without reading it; raise an error at the end."""
         if self.at >= len(self.text):
             raise self.fail("the link is cut short")
         return self.text[self.at]
 
     def accept(self, letters: str) -> bool:
-        """Read the next letter if it is one of the given letters.
-
-        Returns whether it was.
-        """
+        """Read the next letter if it is among ``letters``; return whether it was."""
         letter = self.text[self.at : self.at + 1]
         self.at += bool(letter) and letter in letters
         return bool(letter) and letter in letters
 
     def read_number(self, digits: int = 1, base: int = 16) -> int:
-        """Read a number that has ``digits`` digits."""
+        """Read a number of ``digits`` digits in a base of up to 36."""
         value = 0
         for _ in range(digits):
             digit = DIGITS.find(self.peek())
@@ -68,7 +65,7 @@ class Letters:
         return value
 
     def read_until_slash(self) -> int:
-        """Read a decimal number and the slash after it."""
+        """Read a decimal number of at most three digits and the slash after it."""
         end = self.text.find("/", self.at)
         digits = self.text[self.at : end]
         if end < 0 or not digits.isdecimal() or len(digits) > 3:
@@ -82,11 +79,11 @@ class Letters:
         return self.text[start:]
 
     def has_more(self) -> bool:
-        """Return whether anything except a final slash remains."""
+        """Return whether anything except slashes remains to be read."""
         return bool(self.text[self.at :].strip("/"))
 
     def check_end(self) -> None:
-        """Raise an error if anything except a final slash remains."""
+        """Raise an error if anything except slashes remains to be read."""
         if self.has_more():
             raise self.fail("more follows than the puzzle has")
 
@@ -126,7 +123,7 @@ def run_code(
 ) -> BodyCode:
     """Return a code that writes a run of blanks as one letter.
 
-    These are the letters from ``first`` to ``z``.
+    The letters are ``first`` to ``z``; a longer run has several letters.
 
     Parameters
     ----------
@@ -171,7 +168,10 @@ def run_code(
 
 
 def entry_code(first: str, read: Callable[[Letters], BodyEntry], write: Callable[[BodyEntry], str]) -> BodyCode:
-    """Return a code that writes each entry alone, and runs of blanks between entries."""
+    """Return a code that writes each entry separately.
+
+    A run of blanks is one letter; ``first`` is the letter of a single blank. ``read`` and ``write`` are for one entry.
+    """
     return run_code(first, lambda letters: [read(letters)], lambda entry, _: (write(entry), 0))
 
 
@@ -224,7 +224,7 @@ def packed_code(each: int, *entries: BodyEntry) -> BodyCode:
 
 
 def mark_code(numbers: BodyCode, read: dict[BodyEntry, str], write: dict[BodyEntry, int]) -> BodyCode:
-    """Return a code that writes marks as numbers.
+    """Return a code that writes marks, such as stars, as numbers in the code ``numbers``.
 
     ``read`` gives the mark of each number, and ``write`` the number of each mark.
     """

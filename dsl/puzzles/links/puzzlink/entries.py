@@ -48,7 +48,10 @@ def _read_number(letters: Letters) -> GridEntry:
 
 
 def _write_number(entry: BodyEntry) -> str:
-    """Write a number, with the prefix sign whose range contains it."""
+    """Write a number in hexadecimal, after a sign if it is long.
+
+    The sign determines the number of digits. ``?`` is written as ``.``.
+    """
     if entry == "?":
         return "."
     if not isinstance(entry, int) or entry < 0:
@@ -74,9 +77,9 @@ SET_CODES = ((360, 6, 2), (396, 4, 3), (460, 2, 4))
 
 
 def _read_set(letters: Letters) -> GridEntry:
-    """Read up to four one-digit numbers as the digits of one number.
+    """Read up to four one-digit numbers of a cell, as the digits of one number.
 
-    The entry 9 means a sign without a number.
+    A digit 9 means a sign without a number.
     """
     if letters.accept("."):
         return 9
@@ -93,7 +96,7 @@ def _read_set(letters: Letters) -> GridEntry:
 
 
 def _write_set(entry: BodyEntry) -> str:
-    """Write the digits of an entry, which are up to four one-digit numbers."""
+    """Write a cell's up to four one-digit numbers, which are the digits of the entry."""
     text = str(entry)
     if isinstance(entry, int) and entry >= 0 and len(text) == 1:
         return text.replace("9", ".")
@@ -125,7 +128,7 @@ DIRECTIONS = ".udlr"
 
 
 def _read_arrow(letters: Letters) -> tuple[GridEntry, GridEntry]:
-    """Read a number with the direction of an arrow."""
+    """Read a number, or ``?``, with an arrow's direction; None without an arrow."""
     is_long = letters.accept("-")
     direction = letters.read_number(1, 5 if is_long else 10)
     number: GridEntry = (
@@ -135,7 +138,7 @@ def _read_arrow(letters: Letters) -> tuple[GridEntry, GridEntry]:
 
 
 def _read_short(letters: Letters) -> GridEntry:
-    """Read a one-digit number, or ``.``, a sign without a number."""
+    """Read a number of one digit; ``.`` gives ``?``, a sign without a number."""
     return "?" if letters.accept(".") else letters.read_number()
 
 
@@ -159,13 +162,13 @@ COLOURS = "gwb"
 
 
 def _read_wall(letters: Letters) -> tuple[GridEntry, GridEntry, GridEntry]:
-    """Read a wall cell: its colour, number and arrow."""
+    """Read a wall cell: its colour, number and arrow's direction; None if it has neither."""
     colour, arrow = COLOURS[letters.read_number(1, 3)], _read_arrow(letters)
     return (colour, None, None) if arrow == ("?", None) else (colour, *arrow)
 
 
 def _write_wall(entry: tuple[GridEntry, GridEntry, GridEntry]) -> str:
-    """Write a wall cell: its colour, number and arrow."""
+    """Write a wall cell: its colour, number and arrow's direction."""
     wall, number, direction = entry
     if wall not in (*COLOURS,):
         raise unwritable("a number without a wall" if wall is None else wall)
@@ -173,7 +176,7 @@ def _write_wall(entry: tuple[GridEntry, GridEntry, GridEntry]) -> str:
 
 
 def _read_balance(letters: Letters) -> tuple[GridEntry, GridEntry]:
-    """Read a circle with the number in it.
+    """Read a circle: its colour, and its number or None.
 
     The code is twice the number, plus 1 if the circle is black; 0 and 1 are circles without a number.
     """
@@ -184,7 +187,7 @@ def _read_balance(letters: Letters) -> tuple[GridEntry, GridEntry]:
 
 
 def _write_balance(entry: tuple[GridEntry, GridEntry]) -> str:
-    """Write a circle with the number in it."""
+    """Write a circle: its colour, and its number or None."""
     colour, number = entry
     if colour not in ("w", "b") or not isinstance(number or 0, int) or number == 0:
         raise unwritable(entry)
@@ -197,7 +200,7 @@ def _read_tree(letters: Letters) -> list[BodyEntry]:
 
 
 def _write_tree(entry: BodyEntry, blanks: int) -> tuple[str, int]:
-    """Write a cell with a tree, and up to 17 following blank cells."""
+    """Write a tree with up to 17 blanks; return letter and count."""
     if entry != "t":
         raise unwritable(entry)
     return DIGITS[min(blanks, 17)], min(blanks, 17)
@@ -226,7 +229,7 @@ def write_sum(entry: GridEntry) -> str:
 
 
 def _read_black(letters: Letters) -> tuple[GridEntry, GridEntry]:
-    """Read the sums in a black cell: to the right and below."""
+    """Read a black cell: its sums to the right and below, ``#`` for none."""
     if letters.accept("."):
         return "#", "#"
     below = read_sum(letters)
@@ -234,7 +237,7 @@ def _read_black(letters: Letters) -> tuple[GridEntry, GridEntry]:
 
 
 def _write_black(entry: tuple[GridEntry, GridEntry]) -> str:
-    """Write the sums in a black cell."""
+    """Write a black cell: its sums to the right and below, ``#`` for none."""
     return "." if entry == ("#", "#") else write_sum(entry[1]) + write_sum(entry[0])
 
 

@@ -30,7 +30,7 @@ from .parts import BodyGrids, BodyPart, BodyRooms, KakuroSums, NonogramLines, Ro
 
 
 class SpecSize(NamedTuple):
-    """The conversion between the size of a link's board and a spec's params.
+    """Two functions that convert a link's board size to a spec's params, and back.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class SpecSize(NamedTuple):
 
 
 def _around(border: int) -> SpecSize:
-    """Return the conversion for a spec with ``border`` additional rows and columns."""
+    """Return the size conversion for specs with ``border`` more rows and columns than links."""
     return SpecSize(
         ("rows", "cols"),
         lambda rows, cols: {"rows": rows + border, "cols": cols + border},
@@ -74,7 +74,7 @@ BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}
 
 
 def _box_params(rows: int, cols: int) -> dict[str, int]:
-    """Return the params for the boxes of a sudoku.
+    """Return the params for the box size of a sudoku with given rows and columns.
 
     Raises
     ------

@@ -63,7 +63,7 @@ class BodyGrids(BodyPart):
 
 
 class Sides(BodyPart):
-    """A part of a link's body: several grids whose entries are joined cell by cell."""
+    """A part of a link's body: several grids, interleaved cell by cell."""
 
     def __init__(self, code: BodyCode, *names: str) -> None:
         self.code, self.names = code, names
@@ -133,7 +133,10 @@ class BodyRooms(BodyPart):
 
 
 class RoomNumbers(BodyPart):
-    """A part of a link's body: the numbers of rooms, stored in their first cells."""
+    """A part of a link's body: a number or blank for each room.
+
+    It is stored in the first cell of the room.
+    """
 
     names = ("clue",)
 
@@ -246,7 +249,7 @@ class NonogramLines(BodyPart):
         return "".join(NUMBERS.write(_reverse_lines(board.row_by_row(name, shape), shape[1])) for name, shape in shapes)
 
     def _shapes(self, board: LinkBoard) -> list[tuple[str, GridShape]]:
-        """Return the names and sizes of both grids of numbers.
+        """Return the name and size of the columns' numbers, then of the rows' numbers.
 
         A line has at most one number for every two cells, rounded up.
         """

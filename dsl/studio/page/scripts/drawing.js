@@ -11,7 +11,7 @@ const HINTS = { line: "drag along cells", area: "drag over cells, then write", c
 const PARTED = ["area", "copy"]; // kinds of tools whose cells need not be drawn in one stroke
 const KEYS = [..."1234567890", "−", "␣", "⌫"];
 
-/* The chosen tool, and the path of cells that it draws or that an existing item has. */
+/* The chosen tool, and the path of cells that is drawn or that a constraint of the spec already has. */
 export class Drawing {
   constructor(studio) {
     Object.assign(this, { studio, tool: null, path: [], item: null, items: [] });
@@ -48,7 +48,7 @@ export class Drawing {
     this.show(this.advice);
   }
 
-  /* Return what the user does with the tool. */
+  /* Return the instruction how to use the tool; empty without one. */
   get advice() { return this.tool ? `${this.tool.name}: ${HINTS[this.tool.kind]}` : ""; }
 
   /* Add the rule of a tool for the whole board to the spec, or remove it. */
@@ -71,7 +71,7 @@ export class Drawing {
     this.extend(first);
     // Sample the way of the pointer, because events may be further apart than cells.
     const move = ({ clientX, clientY }) => {
-      const boxes = player.picture.groups.map((group) => group.firstChild.getBoundingClientRect()); // a new film may have come
+      const boxes = player.picture.groups.map((group) => group.firstChild.getBoundingClientRect()); // the picture may be a new one
       const steps = Math.ceil(4 * Math.hypot(clientX - last[0], clientY - last[1]) / boxes[0].width);
       for (let i = 1; i <= steps; i += 1) {
         const [x, y] = [[clientX, last[0]], [clientY, last[1]]].map(([to, from]) => from + (to - from) * i / steps);
@@ -119,7 +119,7 @@ export class Drawing {
     commands[key]();
   }
 
-  /* End the path: choose the item that is there, else write it at once unless it needs a value or further cells. */
+  /* End the path: choose the constraint on its cells; without one, write the path unless it needs a value or more cells. */
   finish() {
     const { path, tool } = this, item = this.findItem();
     if (item) { this.select(item); return; }
@@ -130,14 +130,14 @@ export class Drawing {
     } else this.write();
   }
 
-  /* Return the item of the tool on the cells of the path; of a single cell, the last item that contains it. */
+  /* Return the tool's constraint on the cells of the path; for a path of one cell, the last constraint with that cell. */
   findItem() {
     const { tool, path } = this, items = this.items.filter((item) => item.tool === tool.name);
     const isSame = ({ cells }) => (tool.kind === "edge" ? String(cells) === String(path.slice(0, 2)) : String([...cells].sort()) === String([...path].sort()));
     return items.find(isSame) ?? (path.length === 1 && tool.kind !== "edge" ? items.findLast(({ cells }) => cells.includes(path[0])) : undefined);
   }
 
-  /* Choose an item, to erase it or to change its value. */
+  /* Choose a constraint of the spec, to erase it or to change its value. */
   select(item) {
     this.item = item;
     this.path = [...item.cells];
@@ -151,10 +151,10 @@ export class Drawing {
     if (this.path.length) this.edit("draw", this.tool.name, this.path, this.value.value.trim());
   }
 
-  /* Erase the chosen item. */
+  /* Erase the chosen constraint from the spec. */
   erase() { if (this.item) this.edit("erase", this.tool.name, this.item.cells, ""); }
 
-  /* Replace the spec by its text after a change, as one edit that can be undone. */
+  /* Query the spec's text after a change, and replace the spec by it, as one edit that can be undone. */
   async edit(ask, name, cells, word) {
     const { studio } = this, { text, message } = await studio.ask({ ask, name, cells, word });
     if (text === undefined) { this.show(message); studio.progress.show(message); return; }
@@ -174,20 +174,20 @@ export class Drawing {
     else this.choose(null);
   }
 
-  /* Forget the path and the chosen item. */
+  /* Forget the path and the chosen constraint. */
   clear() {
     Object.assign(this, { path: [], item: null });
     if (this.tool) this.value.value = this.tool.usual;
     this.show(this.advice);
   }
 
-  /* Show the items of a new text in the list of tools: rules of the whole board have a sign. */
+  /* Store the drawn constraints of a new text, and mark its rules for the whole board in the list of tools. */
   setItems(items) {
     this.items = items;
     for (const option of this.choice.querySelectorAll("optgroup option")) option.textContent = `${items.some(({ tool }) => tool === option.value) ? "✓ " : ""}${option.value}`;
   }
 
-  /* Follow a new film: hide the tools if no rule of the gallery fits it, and return the focus to the cell of the last key. */
+  /* Adapt to a new trace: hide the tools if the board has no cells for them, and return the focus to the cell of the last key. */
   follow() {
     const { vertices } = player.film.data, isBoard = vertices.some(({ name }) => CELL.test(name));
     this.choice.hidden = !isBoard;
@@ -204,7 +204,7 @@ export class Drawing {
     this.draw();
   }
 
-  /* Draw the path over the picture, and enable the buttons that it has a use for. */
+  /* Draw the path over the picture, and enable the buttons that apply to it. */
   draw() {
     const { path, tool, item } = this, { groups, svg } = player.picture, { vertices } = player.film.data;
     groups.forEach((group, v) => group.classList.toggle("picked", path.includes(vertices[v].name)));

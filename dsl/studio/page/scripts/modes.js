@@ -1,4 +1,4 @@
-/* The modes of the page: watch and predict play the film; each other mode queries the engine and shows its answer. */
+/* The modes of the page: watch and predict play the trace; each other mode queries the engine and shows its answer. */
 
 /* global show, player, replaceAddress, Race */
 import { Setting } from "./setting.js";
@@ -7,7 +7,7 @@ import { create } from "./states.js";
 const KEPT = "kept spec", AGAINST = ["arc", "singles", "bounds", "domain", "without acts", KEPT];
 const PLAYED = ["watch", "guess"];
 
-/* The buttons of the modes, and the film or the race that the present mode shows. */
+/* The buttons of the modes, and the trace or the comparison of traces that the present mode plays. */
 export class Modes {
   constructor(studio) {
     Object.assign(this, { studio, mode: "watch", seq: 0, against: ["domain"], kept: [], film: null, race: null, kind: "", places: {}, entry: location.hash.slice(1) }); // where the page was entered
@@ -19,13 +19,13 @@ export class Modes {
     document.addEventListener("predicting", ({ detail }) => { if (this.isPlayed) this.press(detail ? "guess" : "watch"); });
   }
 
-  /* Return whether the present mode plays the film of the text. */
+  /* Return whether the present mode plays the trace of the text. */
   get isPlayed() { return PLAYED.includes(this.mode); }
 
   /* Return the part of a link that is neither spec nor acts. */
   get state() { return { ...(this.mode === "watch" ? {} : { mode: this.mode }), ...this.others }; }
 
-  /* Return what mode compare plays beside the film: levels, or an earlier spec. */
+  /* Return what mode compare plays beside the trace: levels, and an earlier spec; an empty object in other modes. */
   get others() {
     const { against, kept } = this;
     if (this.mode !== "compare") return {};
@@ -64,7 +64,7 @@ export class Modes {
     this.studio.storeState();
   }
 
-  /* Say that the present mode waits for the correction of mistakes; without mistakes, hide that. */
+  /* Show that the present mode waits until errors are corrected; without errors, hide this. */
   showWaiting() {
     const { errors } = this.studio, wasWaiting = this.isWaiting, [button] = this.buttons.filter(({ value }) => value === this.mode);
     this.isWaiting = errors > 0 && this.mode !== "watch";
@@ -72,14 +72,14 @@ export class Modes {
     if (this.isWaiting || wasWaiting) this.findings.hidden = !this.isWaiting;
   }
 
-  /* Keep the film of the present text; modes that play it show it. */
+  /* Store the trace of the present text, and show it if the present mode plays it. */
   setFilm(film) {
     this.film = film;
     this.showWaiting();
     if (this.isPlayed) this.show(film);
   }
 
-  /* Show a film in the player, instead of the film or the race before. */
+  /* Show a trace in the player, in place of the previous trace or comparison. */
   show(film) {
     const { mode } = this; // a link may contain another mode
     this.race?.close();
@@ -94,7 +94,7 @@ export class Modes {
     this.studio.watchPlayer();
   }
 
-  /* Change the kind of film: each kind continues at its own last position. */
+  /* Change the kind of trace that is shown: each kind continues at its own last position. */
   setKind(kind) {
     if (this.kind && this.kind !== kind) {
       player.updateAddress();
@@ -136,7 +136,7 @@ export class Modes {
     if (solutions !== "several" && this.mode === "both") this.set("watch");
   }
 
-  /* Show films side by side instead of the player. */
+  /* Show traces side by side in place of the player. */
   on_compare({ race }) {
     player.close();
     this.race?.close();
@@ -155,7 +155,7 @@ export class Modes {
     this.studio.byId("player").dataset.mode = this.seq;
   }
 
-  /* Create the list of films to compare with, the first or the second. */
+  /* Create the first or second list of traces to compare with. */
   createChoice(i) {
     const names = i ? ["", ...this.choices] : this.choices;
     const select = create("select", { "aria-label": i ? "and against" : "against" }, ...names.map((name) => create("option", { value: name }, name || "–")));

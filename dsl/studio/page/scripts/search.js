@@ -1,6 +1,6 @@
 /* Find and replace: a strip over the first lines of the editor. */
 
-/* The strip; all matches are marked in the text. */
+/* The strip to find and replace; all matches are marked in the text. */
 export class Search {
   constructor(editor) {
     Object.assign(this, { editor, matches: [], at: 0 });

@@ -10,7 +10,7 @@ const SHOWN = 12; // maximum number of redundant clues that are listed
 export class Setting {
   constructor(studio, place) { Object.assign(this, { studio, place, counts: null }); }
 
-  /* Return a film of one moment, in which only the values of solutions remain. */
+  /* Return a trace without records that begins with only the values of solutions, and show a summary of the counts. */
   showCounts(film, { counts, cutoff, stopped }) {
     Object.assign(this, { counts, cutoff, spares: [] });
     const number = new Map(film.values.map((value, i) => [value, i])), width = film.values.length, gone = [];

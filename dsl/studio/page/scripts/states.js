@@ -61,7 +61,7 @@ export function showVerdict(message, leaveOut, showBoth) {
 
 const SOLUTIONS = { none: "no solution", one: "1 solution ✓", several: "several solutions", unknown: "number of solutions unknown" };
 
-/* The line about the state of the answer; a slow answer has a button that stops it. */
+/* The line about the state of the current answer; for a slow answer it has a button that stops it. */
 export class Progress {
   constructor() {
     this.summary = this.time = "";

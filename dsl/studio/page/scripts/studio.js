@@ -68,7 +68,7 @@ class Studio {
     pack(this.state).then((spec) => this.setAddress(spec));
   }
 
-  /* Query diagnostics, film and verdict of the text; only answers to the newest question are shown. */
+  /* Query diagnostics, trace and verdict of the text; only answers to the newest question are shown. */
   play(nodes = DECISIONS) {
     this.nodes = nodes;
     clearTimeout(this.quietTimer);

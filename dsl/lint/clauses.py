@@ -232,7 +232,7 @@ def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Dia
 
 
 def check_line_ends(clauses: Sequence[nodes.Clause], sources: Mapping[str, Source]) -> Iterator[Diagnostic]:
-    """Yield warnings about ``;`` at the end of a line, if the next line begins like a clause."""
+    """Yield warnings about ``;`` between two lines that look like clauses."""
     matches = {
         (file, source.text.count("\n", 0, match.start(1)) + 1): match
         for file, source in sources.items()

@@ -64,7 +64,7 @@ ONE_LIST = "a list has one colon; collect both parts in a relation: place(1, C) 
 
 
 class Cause(Suggestion):
-    """A hint that also says what is wrong, and where."""
+    """A hint with the message and the place of its diagnostic."""
 
     message: str
     at: Place
@@ -494,7 +494,7 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
 
 
 def _foreign(text: str, begin: int, end: int) -> str:
-    """Return the hint for a word of another language that precedes the token, or an empty text."""
+    """Return the hint for a foreign word before the token, or an empty text."""
     word = text[begin:end]
     hint = IMPLICATION if word == "if" else WORDS.get(word, "")
     if hint == PARAM and re.compile(r"\s+\w[^.=]*\sin\b").match(text, end):

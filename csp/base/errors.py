@@ -12,7 +12,7 @@ class ModelError(CspError, ValueError):
 
 
 class TooLarge(CspError, ValueError):
-    """The error for a model with more candidates than the engine can hold."""
+    """The error for a model whose snapshots or formula would exceed a size limit."""
 
 
 class Stopped(CspError):

@@ -17,7 +17,7 @@ WORD = re.compile("[a-z][A-Za-z0-9_]*")
 
 
 def quoted(value: Value) -> str:
-    """Format a value for a spec, in quotes unless it is a number or lowercase word.
+    """Format a value for a spec, in quotes unless a number or lowercase word.
 
     Examples
     --------

@@ -117,14 +117,17 @@ class Encoder(Expressions):
         return prod([len(self.domains[variable]) for variable in scope])
 
     def _is_cage(self, constraint: Constraint) -> bool:
-        """Return whether a constraint fixes the sum of variables that an all_different keeps different."""
+        """Return whether an all_different contains the scope of a constraint of another kind.
+
+        The scope needs three variables or more.
+        """
         scope = constraint.scope
         return len(scope) > 2 and not constraint.apart() and self._groups.has_common_constraint(scope)
 
     def _exclude_clashes(self, terms: Sequence[DirectEncoding]) -> None:
         """Add clauses which require that terms have different values.
 
-        With as many values as terms, each value is used exactly once.
+        No term may be undefined. With as many values as terms, each value is used exactly once.
         """
         literals_of: dict[Value | None, list[int]] = {}
         for term in terms:
@@ -254,7 +257,7 @@ class Encoder(Expressions):
         return -self.formula.any(clashes)
 
     def _rows(self, table: Table) -> tuple[list[DirectEncoding], dict[tuple[Value, ...], int]]:
-        """Return the terms of a table's columns, and for each possible row the literal that it holds."""
+        """Return the terms of a table's columns, and the literal of each possible row."""
         columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
         # Look the rows up by the columns that have one value, then filter by the others.
         fixed_columns = tuple([index for index, column in enumerate(columns) if len(column) == 1])
@@ -344,10 +347,9 @@ def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequen
 
 
 def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[int]:
-    """Return literals that are all true exactly if every place is reachable.
+    """Return literals that are all true exactly if each place is reachable from the first.
 
-    A term is the successor of a place, which must be a place, too. The start is the first place. The caller requires
-    that the successors differ.
+    A term is the successor of a place, which must be a place, too. The caller requires that the successors differ.
     """
     steps = [
         (i, place, term[place + 1]) for i, term in enumerate(terms) for place in range(len(terms)) if place + 1 in term
@@ -388,7 +390,7 @@ def encode_layers(
 
 
 def _from_the_middle(chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Return all places in order of their distance from the middle of a longest path."""
+    """Return all places, those nearest to the middle of a long shortest path first."""
     # Two breadth-first searches find the ends of a longest shortest path.
     first_distances = _by_distance(neighbours, 0) if chosen else []
     distances = _by_distance(neighbours, first_distances[-1][1]) if first_distances else []

@@ -148,7 +148,7 @@ class _Estimate:
         return min(prod([width for _, width in widths]), 1 + sum([factor * (width - 1) for factor, width in widths]))
 
     def _widths(self, part: Variable | Atom) -> list[int]:
-        """Return the number of values of each term of a variable or atom."""
+        """Return the estimated number of values of each addend that encodes a variable or atom."""
         if isinstance(part, Variable):
             return [self._sizes(part)]
         conditions = [operand for operand in part.parts() if not isinstance(operand, Affine)]

@@ -84,14 +84,14 @@ class Formula(ABC):
         """
 
     def at_least(self, terms: Sequence[tuple[int, int]], least: int) -> int:
-        """Return a literal: the weights of true literals reach a sum.
+        """Return the literal that the weights of true literals reach ``least``.
 
         ``terms``: pairs (weight, literal), with positive weights; ``least``: the sum that true literals must reach.
         """
         raise NotImplementedError
 
     def define_reachable(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
-        """Return for each place a literal: a path leads there from a start.
+        """Return for each place a literal that is true exactly if a start leads there.
 
         ``start``: for each place the literal that makes it a start; ``steps``: source, target, and the literal that
         opens the step.
@@ -243,7 +243,7 @@ class Rules(Formula):
 
     @abstractmethod
     def weigh(self, head: int | None, least: int, body: Sequence[tuple[int, int]]) -> None:
-        """Add a rule: the head is true if weights of true literals reach a sum.
+        """Add a rule: the head is true if the weights of true literals reach ``least``.
 
         ``body``: pairs (literal, weight); ``least``: the sum that the true literals must reach.
         """

@@ -72,7 +72,10 @@ def minimize(encoder: Encoder, expression: Affine, sign: int, constraints: Seque
 
 
 def _costs(encoder: Encoder, factor: int, part: Variable | Atom) -> tuple[Variable, dict[Value, int]] | None:
-    """Return the only variable of a term and the costs of its values, or None."""
+    """Return the only variable of a term and the costs of its values.
+
+    None if the term has several variables, or no cost for a value.
+    """
     term = Affine(((factor, part),))
     if len(term.variables) != 1:
         return None
@@ -133,7 +136,10 @@ def _find_slots(
 
 
 def _conditions(encoder: Encoder, conditions: Sequence[Affine | Condition]) -> list[ValueChoice] | None:
-    """Return the choices (variable, value) that satisfy conditions; None if one has several variables."""
+    """Return the choices (variable, value) that satisfy conditions, or None.
+
+    None if a condition has several variables or two conditions share a choice.
+    """
     choices: list[ValueChoice] = []
     for condition in conditions:
         if not isinstance(condition, Constraint) or len(condition.scope) != 1:

@@ -82,9 +82,9 @@ def _meaningful_fields(kind: type) -> tuple[str, ...]:
 
 
 def is_count(constraint: Constraint) -> bool:
-    """Return whether a constraint compares a number with how many conditions hold.
+    """Return whether a constraint compares a count of conditions with a number.
 
-    Each condition of the count must be on a variable of its own.
+    Each condition must have one variable, and no two the same.
 
     Examples
     --------
@@ -109,7 +109,7 @@ ENCODED_KINDS = (AllDifferent, Circuit, Comparison, Connected, Either, Equality,
 
 
 def decompose_known(constraint: Constraint) -> Iterator[Constraint]:
-    """Yield constraints that encoders translate directly and that together equal a constraint.
+    """Yield constraints of encoded kinds that together are equivalent to a constraint.
 
     Examples
     --------

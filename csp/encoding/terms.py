@@ -178,9 +178,9 @@ class Sums(Terms):
         return self._use_weights(relation, terms, constant)
 
     def cage(self, terms: Sequence[DirectEncoding], total: int) -> None:
-        """Add clauses for the value sets of different terms with a known sum.
+        """Add clauses: the values in use are one of the sets that add up to ``total``.
 
-        ``total``: the sum of the terms. Nothing is encoded if there are many sets.
+        The terms must be different. Nothing is added if there are many sets.
         """
         values = sorted({integer(value) for term in terms for value in term if value is not None})
         if comb(len(values), len(terms)) > MAX_TRIED_SETS:
@@ -231,7 +231,7 @@ class Sums(Terms):
                     self.formula.add(-first_literal, -second_literal, -third[above][1])
 
     def _use_weights(self, relation: str, terms: Sequence[DirectEncoding], constant: int) -> list[int]:
-        """Return the literals of a comparison, encoded by rules with weights."""
+        """Return literals that are all true exactly if a comparison holds, by rules with weights."""
         low, _ = span(terms)
         defined = [-term[None] for term in terms if None in term]
         weights = [step for term in terms for step in self.steps(term)]
@@ -239,11 +239,11 @@ class Sums(Terms):
         return [*defined, self.formula.any(reached)] if relation == "!=" else [*defined, *reached]
 
     def steps(self, term: DirectEncoding) -> list[tuple[int, int]]:
-        """Return each increase of a term, with the literal "at least this value"."""
+        """Return for each value but the first its increase and the literal "at least it"."""
         return [(value - preceding, literal) for (preceding, _), (value, literal) in pairwise(self._bounds(term, 1))]
 
     def count_literals(self, literals: Sequence[int], room: int) -> list[int]:
-        """Return for each number up to ``room`` a literal: at least that many are true."""
+        """Return for each number up to ``room`` a literal: that many or more are true."""
         weights = [(1, literal) for literal in literals]
         at_least_literals = [self.formula.at_least(weights, number) for number in range(2, room + 1)]
         return [self.formula.any(literals), *at_least_literals] if room else []
@@ -270,9 +270,10 @@ class Sums(Terms):
     def _diagram(
         self, relation: str, terms: Sequence[DirectEncoding], constant: int, forbidden: Collection[str]
     ) -> list[int]:
-        """Return the literal of a comparison, encoded by a decision diagram.
+        """Return, in a list, the literal that is true exactly if a comparison holds.
 
-        The diagram has a layer for each term. Its states are the partial sums that are still undecided.
+        The encoding is a decision diagram, which has a layer for each term. Its states are the partial sums that are
+        still undecided.
         """
         # The terms with the widest spans come first.
         terms = sorted(terms or [self.constant(0)], key=lambda term: span([term])[0] - span([term])[1])

@@ -159,7 +159,7 @@ class Budget:
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
     def check_node(self) -> None:
-        """Raise ``Stopped`` if the limit of nodes or of time is reached."""
+        """Raise ``Stopped`` at the limit of nodes or of time, else call the progress callback."""
         if self._nodes is not None and self.effort.nodes >= self._nodes:
             raise Stopped(f"the limit of {counted(self._nodes, 'node', form='')}")
         self.check()

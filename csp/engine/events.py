@@ -24,7 +24,7 @@ class PropagatorRan(NamedTuple):
 
 
 class Popped(NamedTuple):
-    """The queue has popped a propagator, which runs next or is deferred.
+    """The queue has popped a propagator, which runs next or is skipped.
 
     ``pending``: the propagators that remain in the queue, as bits in the order of ``CompiledModel.propagators``;
     ``batch``: the pending propagators that run before the next sweep.
@@ -36,7 +36,7 @@ class Popped(NamedTuple):
 
 
 class Deferred(NamedTuple):
-    """A propagator was skipped: it is expensive, and too many variables are unfixed."""
+    """A propagator was skipped: it was idle for long, and too many variables are unfixed."""
 
     propagator: int
 
@@ -81,7 +81,7 @@ class Failed(NamedTuple):
 
 
 class FixpointReached(NamedTuple):
-    """Propagation has reached a fixpoint: no propagator can remove more values."""
+    """Propagation has reached a fixpoint: no candidate to fix, no pending propagator."""
 
     snapshot: SnapshotBits
 

@@ -69,9 +69,7 @@ def _bounds_inside(part: Affine | Condition, domains: Mapping[Variable, Domain],
 
 
 def compared(relation: str, difference: Interval) -> bool | None:
-    """Decide a comparison from bounds of ``left - right``.
-
-    Returns ``None`` if the bounds do not decide it.
+    """Return whether bounds of ``left - right`` make a comparison true or false, else ``None``.
 
     Examples
     --------

@@ -54,7 +54,7 @@ class Entry(Frozen):
 
     @property
     def cell(self) -> Variable | None:
-        """The variable whose value the entry shows unchanged, else ``None``."""
+        """The variable if the entry shows the value of one variable, else ``None``."""
         value = self.value
         return value.variables[0] if isinstance(value, Affine) and value.is_variable else None
 
@@ -197,7 +197,7 @@ class Drawn(Entry):
 
     @property
     def fault(self) -> str:
-        """The reason why arguments or value do not suit the kind, or empty."""
+        """The message why the arguments or the value do not suit the kind, or empty."""
         required, value = KINDS[self.name].value, self.value
         if self.name in FAMILY_KINDS:
             return "" if value is None else "it has no value"

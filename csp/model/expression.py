@@ -93,7 +93,7 @@ class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
             yield plain  # type: ignore[misc]
 
     def total(self, domains: Mapping[Variable, Domain]) -> tuple[tuple[Variable, ...], int] | None:
-        """Return variables with a fixed sum, and the sum; else ``None``."""
+        """Return variables whose sum the constraint fixes, and the sum; else ``None``."""
         return None
 
     @property
@@ -107,7 +107,7 @@ class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
         return True
 
     def over(self, variable: Callable[[Affine], Affine]) -> Self:
-        """Replace expressions by auxiliary variables if that improves propagation.
+        """Return the constraint with auxiliary variables for expressions where that improves propagation.
 
         Parameters
         ----------
@@ -189,7 +189,7 @@ class Atom(Frozen):
         return (self,)
 
     def total(self) -> Affine:
-        """Return an expression that is always defined, and equals the atom where defined."""
+        """Return an always defined expression that equals the atom whenever the atom is defined."""
         raise NotImplementedError(type(self).__name__)
 
     def decompose(self) -> Affine:
@@ -387,7 +387,7 @@ class Affine:
 
     @property
     def is_unary(self) -> bool:
-        """Whether the expression is linear in one variable."""
+        """Whether the expression is a coefficient times one variable, plus a constant."""
         return len(self.terms) == 1 and isinstance(self.terms[0][1], Variable)
 
     @property
@@ -396,7 +396,7 @@ class Affine:
         return any(atom.partial for atom in self.atoms)
 
     def total(self) -> Affine:
-        """Return an expression that is always defined, and equals this one where defined."""
+        """Return an always defined expression that equals this one whenever this one is defined."""
         if not self.partial:
             return self
         total = Affine((), self.constant)

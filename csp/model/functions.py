@@ -48,7 +48,7 @@ def var(name: str, *indices: Value) -> Expression:
 
 
 def Or(*alternatives: Constraint | Iterable[Constraint]) -> Constraint:
-    """Require that some constraint holds: z3's name for ``Either``.
+    """Make the constraint that at least one constraint holds: z3's name for ``Either``.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def Or(*alternatives: Constraint | Iterable[Constraint]) -> Constraint:
 
 
 def And(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
-    """Require that all constraints hold: z3's name for ``All``.
+    """Make the constraint that all constraints hold: z3's name for ``All``.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def And(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
 
 
 def Implies(condition: Constraint, then: Constraint) -> Constraint:
-    """Require the second constraint if the first one holds.
+    """Make the constraint that ``then`` holds if ``condition`` holds.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def Implies(condition: Constraint, then: Constraint) -> Constraint:
 
 
 def Distinct(*expressions: Affine | Iterable[Affine]) -> AllDifferent:
-    """Require different values: z3's name for ``AllDifferent``.
+    """Make the constraint that expressions have different values: z3's name for ``AllDifferent``.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def Distinct(*expressions: Affine | Iterable[Affine]) -> AllDifferent:
 
 
 def InDomain(expression: Affine, values: Iterable[Value]) -> Member:
-    """Require one of some values: CPMpy's name for ``Member``.
+    """Make the constraint that an expression has one of these values: CPMpy's ``Member``.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def InDomain(expression: Affine, values: Iterable[Value]) -> Member:
 
 
 def Sum(*expressions: Operand | Iterable[Operand]) -> Expression:
-    """Add expressions; a constraint counts as 1 if it holds, else 0.
+    """Make the sum of expressions; a constraint counts as 1 if it holds, else 0.
 
     Python's ``sum`` returns the same expression, but type checkers do not infer its type.
 
@@ -119,7 +119,7 @@ def Sum(*expressions: Operand | Iterable[Operand]) -> Expression:
 
 
 def Maximum(*expressions: Affine | int | Iterable[Affine | int]) -> Expression:
-    """Return the maximum of some expressions as an expression.
+    """Make the expression for the maximum of expressions.
 
     Python's ``max`` would compare the expressions at once.
 
@@ -132,7 +132,7 @@ def Maximum(*expressions: Affine | int | Iterable[Affine | int]) -> Expression:
 
 
 def Minimum(*expressions: Affine | int | Iterable[Affine | int]) -> Expression:
-    """Return the minimum of some expressions as an expression.
+    """Make the expression for the minimum of expressions.
 
     Python's ``min`` would compare the expressions at once.
 

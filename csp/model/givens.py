@@ -20,7 +20,7 @@ Givens: TypeAlias = Mapping[str, Value] | Mapping[Variable, Value] | Mapping[Exp
 
 
 def named(givens: Givens) -> Mapping[str, Value]:
-    """Convert the keys of givens to variables' names.
+    """Return givens with the names of variables as keys.
 
     Examples
     --------
@@ -68,10 +68,7 @@ def _candidate(pair: object) -> Candidate:
 
 
 class MissingDict(dict[Key, Mapped]):
-    """A dictionary whose ``in`` and ``get`` also use ``__missing__``.
-
-    This holds for ``[]``, ``in`` and ``get``.
-    """
+    """A dictionary whose ``in`` and ``get`` also use ``__missing__``, as ``[]`` does."""
 
     def __contains__(self, key: Any) -> bool:
         return dict.__contains__(self, key) if isinstance(key, str) else self.get(key) is not None

@@ -177,7 +177,7 @@ class Model:
         ]
 
     def check(self, values: Mapping[str, Value]) -> bool:
-        """Return whether a full assignment satisfies every constraint.
+        """Return whether an assignment lies in the domains and satisfies every constraint.
 
         The objective must have a value, but the solution need not be optimal.
 
@@ -195,9 +195,9 @@ class Model:
         return self._has_value(values) and all(constraint.check(values) for constraint in self.constraints)
 
     def as_good_as(self, solution: Mapping[str, Value]) -> Model:
-        """Return a model whose solutions are as good as a given one.
+        """Return the model of the solutions that are equally good as a given solution.
 
-        The model has no objective.
+        The new model has no objective. A model without objective is returned unchanged.
 
         Examples
         --------
@@ -231,7 +231,7 @@ def _entries(entries: Iterable[Placed], kind: type[Placed]) -> tuple[Placed, ...
 
 
 def _show_fault(name: object, domains: Mapping[Variable, Domain]) -> str:
-    """Explain why the model cannot show a name."""
+    """Return the message why ``show`` cannot have a name that is no family."""
     text = str(name)
     family = next((variable.family for variable in domains if variable == text), "")
     hint = f"show takes the names of families, such as {family!r}, and {name!r} is one variable"
@@ -239,7 +239,7 @@ def _show_fault(name: object, domains: Mapping[Variable, Domain]) -> str:
 
 
 def _arithmetic_fault(root: Constraint | Affine, symbols: Mapping[Variable, str]) -> str:
-    """Explain why a variable must not have symbols; return an empty text if permitted.
+    """Return the message if arithmetic meets a variable that can be a symbol, else "".
 
     Arithmetic and comparisons by size need numbers.
     """

@@ -134,7 +134,7 @@ class Objective(Frozen):
         )
 
     def is_better(self, worth: int | tuple[int, ...], incumbent: int | tuple[int, ...]) -> bool:
-        """Return whether an objective value is better than the best so far."""
+        """Return whether an objective value is better than the value of the incumbent."""
         return (worth < incumbent) if self.sign > 0 else (worth > incumbent)  # type: ignore[operator]
 
     def format_worth(self, worth: int | tuple[int, ...]) -> str:

@@ -10,7 +10,7 @@ from .variable import Item, Variable, as_integer, check_iterable
 
 
 def operand(value: object) -> Affine:
-    """Convert a variable, an expression or an integer to an ``Affine``.
+    """Convert a variable, an expression or an integer to a plain ``Affine``.
 
     Raises
     ------
@@ -42,7 +42,7 @@ def operands(values: Iterable[object]) -> tuple[Affine, ...]:
 
 
 def variable_of(value: object) -> Variable:
-    """Convert a name, or an expression of one variable, to that variable."""
+    """Convert a name, or an expression that is only a variable, to that variable."""
     if isinstance(value, str):
         return Variable.of(value)
     if isinstance(value, Affine) and value.is_variable:

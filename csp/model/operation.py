@@ -151,7 +151,7 @@ def operate(operator: str, numbers: Sequence[int]) -> int:
 
 
 def _is_single(side: Affine | Condition) -> bool:
-    """Return whether an expression is one variable or one operation."""
+    """Return whether an expression is one variable or atom, without factor and constant."""
     return isinstance(side, Affine) and len(side.terms) == 1 and side == Affine(((1, side.terms[0][1]),))
 
 

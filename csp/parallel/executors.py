@@ -62,7 +62,10 @@ class ResilientExecutor(Executor):
         """Submit a task to the inner executor; raise ``RuntimeError`` after a shutdown."""
 
     def _submit_alone(self, task: Callable[[], T]) -> Future[T]:
-        """Submit a task that should run without other tasks beside it."""
+        """Submit the last try of a task.
+
+        An executor that can run the task alone overrides this method.
+        """
         return self._submit_task(task)
 
     @abstractmethod
@@ -202,7 +205,7 @@ def _prepare_process() -> None:
 
 
 def _exit_with_parent() -> None:
-    """Wait for the parent process to end, then exit."""
+    """Wait for the parent process to end, then exit at once."""
     parent: Any = parent_process()
     wait([parent.sentinel])
     os._exit(1)
@@ -263,7 +266,10 @@ class Cluster(ResilientExecutor):
         self.width = sum(self._client.ncores().values())
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Refuse new tasks and disconnect; cancel waiting tasks unless ``wait``."""
+        """Refuse new tasks and disconnect, which drops unfinished tasks.
+
+        With ``wait`` and without ``cancel_futures``, first wait for their results.
+        """
         self._is_open = False
         if wait and not cancel_futures:
             futures.wait(self._futures)
@@ -309,7 +315,7 @@ Workers: TypeAlias = Processes | Cluster
 
 
 def pieces_for(width: int) -> int:
-    """Return into how many pieces to split a search for a number of workers.
+    """Return the number of pieces into which to split a search for this many workers.
 
     Examples
     --------

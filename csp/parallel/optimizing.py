@@ -125,7 +125,10 @@ def _improve(solver: Solver, executor: Executor, pieces: int, budget: Budget, fi
 def _improve_piece(
     shipment: bytes, piece: Piece, bound: int | tuple[int, ...] | None, seconds: float | None
 ) -> tuple[Solution | None, str, Effort]:
-    """Search one piece for its best solution that improves the bound."""
+    """Return the best solution of one piece that is better than ``bound``, or None.
+
+    Returns also the limit that stopped the search, and the effort.
+    """
     solver = load_solver(shipment, get_ident())
     settings = replace(solver.settings, seconds=seconds, patience=solver.settings.patience // PATIENCE_DIVISOR)
     answers = solver.improving(piece, settings, bound=bound)

@@ -86,7 +86,7 @@ def split(
 
 
 def check_splits(solver: Solver, pieces: int) -> None:
-    """Check that the arguments are a solver and a number of pieces."""
+    """Raise ``TypeError`` unless the arguments are a solver and an integer."""
     if not isinstance(solver, Solver):
         raise TypeError(f"{solver!r} is not a solver: make one by csp.Solver(model)")
     if not isinstance(pieces, int):
@@ -107,7 +107,7 @@ def _smallest_domain(session: Session, variables: list[Variable]) -> Variable | 
 
 
 def parts(model: Model) -> list[Model]:
-    """Split a model into independent models, which share no constraint.
+    """Split a model into models whose variables share no constraint.
 
     All isolated variables form one part. A model that shows only some of its variables is not split.
 

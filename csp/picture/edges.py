@@ -54,7 +54,7 @@ class Edge(NamedTuple):
 def clique_edges(model: Model, layout: Placement, hidden: Collection[int] = ()) -> Iterator[Edge]:
     """Yield an edge between any two variables that share a constraint.
 
-    Constraints in ``hidden``, and those on a crowded grid alone, are omitted.
+    Constraints in ``hidden``, and those whose vertices are all too close for edges, are omitted.
 
     Examples
     --------
@@ -122,7 +122,7 @@ def straight(start: Point, end: Point) -> Curve:
 
 
 def curve(start: Point, end: Point, blocks: Sequence[tuple[Point, Point]]) -> Curve:
-    """Return a curve between two points that avoids the boxes between them.
+    """Return a curve between two points that avoids boxes; straight if no curve does.
 
     Examples
     --------
@@ -191,7 +191,7 @@ def trimmed(curve: Curve, first: Box, second: Box) -> Curve:
 
 
 def _bow_curve(start: Point, end: Point, bulge: float) -> Curve:
-    """Return a curve bent to one side; ``bulge`` is relative to its length."""
+    """Return a curve bent to one side by ``bulge``, a share of its length."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     first_control, second_control = (
         (start[0] + dx * t + dy * bulge * 4 / 3, start[1] + dy * t - dx * bulge * 4 / 3) for t in (1 / 3, 2 / 3)
@@ -227,9 +227,7 @@ KEPT_CURVES = 1 << 14
 
 
 def hull(boxes: Iterable[Box]) -> tuple[Point, Point]:
-    """Return two corners of the smallest box that contains all boxes.
-
-    They are the upper left and the lower right corner.
+    """Return the upper left and lower right corners of the smallest box around all boxes.
 
     Examples
     --------
@@ -242,7 +240,7 @@ def hull(boxes: Iterable[Box]) -> tuple[Point, Point]:
 
 
 def outside(middle: Point, size: Point) -> Box:
-    """Enlarge a box, so that lines to it end at its old border.
+    """Return an enlarged box, so that lines to it end at the original border.
 
     Lines end ``INSET`` points inside of the border of a box.
     """
@@ -272,10 +270,9 @@ def bow(first: Box, second: Box, bounds: tuple[Point, Point]) -> Curve:
 
 @lru_cache(KEPT_CURVES)
 def between(first: Box, second: Box, bend: Point | None = None) -> Curve:
-    """Return the part of the line between two boxes that lies outside of both.
+    """Return the line between two boxes, cut slightly inside of their borders.
 
-    ``bend`` is the control point of a bent line. The line runs between the middles of the boxes; each end lies
-    slightly inside of the border.
+    The line runs between the middles of the boxes. ``bend`` is the control point of a bent line.
 
     Examples
     --------
@@ -322,7 +319,7 @@ def spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode]) -> 
 
 
 def node_spokes(model: Model, layout: Placement, node: ConstraintNode) -> Iterator[Edge]:
-    """Yield the edges of one constraint node, from border to border."""
+    """Yield a straight edge from a constraint node to each of its variables."""
     constraint = model.constraints[node.number]
     for v in constraint.scope:
         (x, y), (p, q) = node.point, layout.points[v]
@@ -339,10 +336,11 @@ KEPT_JOINS = 1 << 10
 def shortest_joins(
     scope: Sequence[Variable], node_point: Point | None, layout: Placement
 ) -> tuple[list[Variable], list[Thread]]:
-    """Find the shortest lines that join the cells of a constraint to its node.
+    """Find shortest lines that join a constraint's cells to each other and to its node.
 
     The node is joined to the nearest cell, and each cell to the nearest one that is already joined: a minimum spanning
-    tree. Lines that would cross other cells are omitted.
+    tree. Lines that would cross other cells are omitted. The first result has the cell that is joined to the node, the
+    second the pairs of joined cells.
 
     Examples
     --------

@@ -33,7 +33,7 @@ from .style import plain_counted
 
 
 class Frame(Scene):
-    """A numbered and named picture of a sequence: one scene of a trace.
+    """A scene of a trace, with its number and name in a sequence of pictures.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Frame(Scene):
 
 
 def frames(trace: Trace) -> Iterator[Frame]:
-    """Choose the moments of a trace that are worth a picture.
+    """Yield a frame for each moment of a trace that is worth a picture.
 
     These are the bare network, the givens, every round that removed values, and the fixpoint. For a search they are
     every decision with its immediate removals, the rounds that follow, and the resulting fixpoint, failure or
@@ -67,7 +67,7 @@ def frames(trace: Trace) -> Iterator[Frame]:
 
 
 def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
-    """Yield one frame for every step of a range.
+    """Yield a frame for every step from ``first`` to ``last``.
 
     Dequeued constraints, failures, restarts and solutions after one of these steps have frames, too.
 
@@ -82,13 +82,13 @@ def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
 
 
 def _number_frames(scenes: Iterable[tuple[str, Scene]]) -> Iterator[Frame]:
-    """Number scenes that have names, and yield them as frames."""
+    """Yield named scenes as frames, numbered from 0."""
     for number, (name, shown_scene) in enumerate(scenes):
         yield Frame(**vars(shown_scene), number=number, name=name)
 
 
 def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Scene]]:
-    """Yield the name and the scene of each step in a range."""
+    """Yield the name and scene of each step in a range, and of subsequent records."""
     current_step = 0
     preceding: list[Moment] = []
     # Records of one step are adjacent; records without a step belong to the preceding one.
@@ -132,7 +132,7 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
 
 
 def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
-    """Yield the name and the scene of each moment that deserves a picture."""
+    """Yield the name and the scene of each picture of ``frames``."""
     moments = list(replay(trace))
     pending: list[Moment] = []  # removals of the current round, or of the current pass of propagators
     shown_removals: list[Moment] = []
@@ -180,7 +180,7 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
 
 
 def _pass_of(record: Record | None) -> str:
-    """Return the kind of pass of a record: ``given``, ``round``, ``filtered`` or empty."""
+    """Return the pass to which a record belongs: ``given``, ``round``, ``filtered`` or empty."""
     match record:
         case Removal(kind=kind):
             return kind if kind in ("given", "filtered") else "round"
@@ -248,7 +248,7 @@ def _failure_scene(moment: Moment, preceding: Sequence[Moment], records: Sequenc
 
 
 def _losses_of_failure(failure: Record | None, records: Sequence[Record]) -> Iterator[Loss]:
-    """Yield the removals after which a variable has no value, or a value no place."""
+    """Yield a loss for each removed candidate that led to a failure."""
     if not isinstance(failure, Failure):
         return
     position = next(i for i, record in enumerate(records) if record is failure)
@@ -272,7 +272,7 @@ def _removals_of_step(moments: Sequence[Moment], start: int) -> list[Moment]:
 
 
 def _decision_scene(record: Decision, removals: Sequence[Moment], after: Moment) -> Scene:
-    """Return the scene of a decision and the values that it removes immediately."""
+    """Return the scene of a decision, with the values that it removes immediately."""
     variable, title = record.candidate[0], caption(record)
     if not removals:
         return Scene(title=title, domains=after.domains, marked=after.marked, active=(variable,))

@@ -60,7 +60,7 @@ class LegendEntry(NamedTuple):
 
     @property
     def selector(self) -> str:
-        """The CSS selector of the shapes that this entry explains, except for texts."""
+        """The CSS selector of the looks that this entry explains, without regard to ``sign``."""
         excluded = [f":not(.{word})" for word in (*self.unless.split(), *UNSEEN)]
         return "".join([*(f".{word}" for word in self.look.split()), *excluded])
 
@@ -208,13 +208,13 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
 
 
 def unseen_note(plan: Plan, lens: str) -> str:
-    """Return a sentence that counts the constraints shown only while they are active."""
+    """Return a sentence with the number of constraints drawn only while active; empty for 0."""
     count = plan.count_unseen(lens)
     return f"{plain_counted(count, 'constraint is', 'constraints are')} drawn only while active" if count else ""
 
 
 def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, note: str = "") -> list[Shape]:
-    """Return a caption above a legend, down from the left end of a picture.
+    """Return a title, the legend below it and a note, from the origin downwards.
 
     Examples
     --------
@@ -239,7 +239,7 @@ def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, not
 
 
 def legend(entries: Sequence[LegendEntry], total_width: float, y: float) -> Iterator[Shape]:
-    """Yield the legend as samples with texts, in rows up to a width."""
+    """Yield the samples and texts of legend entries, in rows of at most ``total_width``."""
     x = 0.0
     for entry in entries:
         width = SWATCH + GAP + 4 + WIDER * text_width(entry.words, SMALL)
@@ -253,6 +253,6 @@ def legend(entries: Sequence[LegendEntry], total_width: float, y: float) -> Iter
 
 
 def text_from_left(words: str, look: str, start: tuple[float, float], size: float) -> Shape:
-    """Return a text that starts at a point."""
+    """Return a text whose left end is at a point."""
     width = text_width(words, size) * WIDER
     return Shape("text", f"{look} start".strip(), ((start[0] + width / 2, start[1]), (width, size * 1.2)), words, size)

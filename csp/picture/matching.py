@@ -36,9 +36,9 @@ Component = tuple[tuple[int, ...], tuple[Value, ...]]
 
 
 def find_matching(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[Component]]:
-    """Return a maximum matching, and the Hall sets, which use up their values.
+    """Return a maximum matching, and the Hall sets: elements that use up their values.
 
-    ``images`` are the possible values of each element. The sets are the tight components, in order.
+    ``images`` are the possible values of each element. The Hall sets are ordered by their first elements.
 
     Examples
     --------
@@ -51,9 +51,9 @@ def find_matching(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], 
 
 
 def components(images: Sequence[Sequence[Value]], tight: Sequence[Component]) -> list[Component]:
-    """Return the strongly connected components of the matching's residual graph.
+    """Return the ``tight`` components, and one with all remaining elements and values.
 
-    The elements and values outside of the ``tight`` sets make one last component.
+    The tight ones are the Hall sets, which are found in the residual graph of a matching [1]_.
 
     References
     ----------
@@ -161,11 +161,11 @@ class Graph:
         self.title = [text(row, "", (middle, 18 * (i - len(title)) - 8), SIZE) for i, row in enumerate(title)]
 
     def images(self, element: Affine, domain: Domain) -> list[int]:
-        """Return the indices of the values that an element can take."""
+        """Return the indices in ``values`` of the values that an element takes on a domain."""
         return [self.values.index(element.image(value)) for value in domain]
 
     def place(self, images: Sequence[Sequence[Value]]) -> GraphPlaces:
-        """Compute the positions of all components and unused values."""
+        """Compute the places of elements, values and frames; ``images`` are each element's values."""
         return _place_components(self.values, tuple(map(tuple, images)))
 
     def frame_shapes(self, places: GraphPlaces) -> list[Shape]:
@@ -175,7 +175,7 @@ class Graph:
 
 @lru_cache(KEPT)
 def _place_components(values: Domain, images: tuple[Domain, ...]) -> GraphPlaces:
-    """Compute the positions for the values of each element, with a cache."""
+    """Compute the places of elements, values and frames, with a cache."""
     partner, tight = find_matching(images)
     member_rows, value_rows, frames, y = [0.0] * len(images), dict[Value, float](), [], 0.0
     # Each component is as high as its larger side; the smaller side is spread over the same height.
@@ -330,9 +330,9 @@ def stages_picture(model: Model, scene: Scene) -> list[Shape]:
 
 
 def _with_doomed(shapes: Sequence[Shape], model: Model, scene: Scene, number: int) -> list[Shape]:
-    """Mark the edges between components, whose values propagation will remove.
+    """Return the shapes; edges between two components get the look of later removals.
 
-    Such edges are in no matching, and propagation removes them.
+    Such edges are in no matching, and propagation removes their values.
     """
     images = remaining_images(model.constraints[number], scene.domains)
     component_of: dict[str, int] = {}
@@ -349,7 +349,7 @@ def _with_doomed(shapes: Sequence[Shape], model: Model, scene: Scene, number: in
 
 
 def _only_active(scene: Scene, number: int) -> Scene:
-    """Return the scene with one active constraint only."""
+    """Return a scene with the same domains and removals, but one active constraint."""
     return Scene(
         title="", domains=scene.domains, removed=scene.removed, causes=scene.causes_of(number), constraints=(number,)
     )
@@ -361,7 +361,7 @@ def _is_free(shape: Shape, matched: set[str], number: int) -> bool:
 
 
 def _names_in_stage(shape: Shape, stage: int) -> tuple[str, ...]:
-    """Prefix the names of a shape's vertices with the stage number."""
+    """Return the names of a shape's vertices, prefixed with the stage number."""
     return tuple([f"{stage} {name}" for name in shape.of])
 
 

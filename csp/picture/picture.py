@@ -20,7 +20,7 @@ from .vertex import VertexState, vertex
 
 
 def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
-    """Return all shapes of a scene's picture.
+    """Return all shapes of a scene's picture, by default in the plan's lens.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
 
 
 def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Shape]:
-    """Return the shapes of a vertex, relative to its middle."""
+    """Return the shapes of a variable's vertex in a scene, relative to its middle."""
     domain = plan.model.domains[v]
     is_untouched = len(domain) > 1 and scene.domains[v] == domain and not removed
     states = {"marked": scene.marked, "active": scene.active, "failed": scene.failed, "cause": scene.causes}
@@ -107,7 +107,7 @@ def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
 
 
 def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
-    """Return two corners of the box around all vertices and constraint nodes.
+    """Return the upper left and lower right corners around all vertices and constraint nodes.
 
     Quiet nodes are included.
     """
@@ -136,7 +136,10 @@ def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Va
 
 
 def _lit_edge(edge: Edge, scene: Scene, removed: Collection[Variable]) -> Shape:
-    """Return an edge at work, with an arrowhead at a variable that lost a value."""
+    """Return the highlighted shape of an edge, as an arrow if the scene shows losses.
+
+    The arrow leads from a cause, or from a constraint node, to a variable that lost a value. A failure has none.
+    """
     if not scene.losses or scene.failure is not None:
         return edge_shape(edge, "lit")
     if not isinstance(edge.start, Variable):
@@ -149,7 +152,7 @@ def _lit_edge(edge: Edge, scene: Scene, removed: Collection[Variable]) -> Shape:
 def _scene_edges(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object]) -> Iterator[Shape]:
     """Yield the edges that are drawn in this scene only.
 
-    They belong to the constraints at work or, without one, to the active vertex.
+    They belong to the constraints at work; without any, to the only active variable or the first one in the queue.
     """
     # Edges of the constraints at work, unless arrows show what they removed.
     carriers = plan.arrow_carriers(lens)

@@ -95,9 +95,9 @@ class Plan:
         self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
 
     def draw_lens(self, name: str) -> Lens:
-        """Return the drawing of a lens; compute each lens once.
+        """Return the drawing of the lens with this name, from a cache.
 
-        Edges to folded variables are omitted.
+        Edges to variables that are not drawn are omitted.
         """
         if name not in self._lenses:
             lens = lens_of(name).draw(self.drawing)
@@ -114,10 +114,9 @@ class Plan:
         return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
 
     def with_visible_failure(self, scene: Scene) -> Scene:
-        """Return the scene; move its failure to drawn variables if needed.
+        """Return the scene; if no failed variable is drawn, move the failure to drawn neighbours.
 
-        If none of its failed variables is drawn, the failure moves to the drawn variables that share a constraint with
-        them.
+        The neighbours share a constraint, other than the failed one, with a failed variable.
         """
         folded = {v for v in scene.failed if v not in self.visible}
         if scene.failure is None or len(folded) < len(scene.failed):
@@ -138,11 +137,11 @@ class Plan:
 
     @cached_property
     def omissions(self) -> list[str]:
-        """A line for each clause and drawing that the printed puzzle leaves out."""
+        """A line of text for each clause and drawing that a puzzle in cells omits."""
         return omissions(self.model, self.layout.puzzles, self.printed) if self.layout.crowded else []
 
     def always_shown(self, name: str) -> frozenset[int]:
-        """Return the numbers of the constraints that a lens draws in every picture."""
+        """Return the numbers of the constraints that every picture with this lens shows."""
         lens = self.draw_lens(name)
         edges = {number for edge in lens.edges for number in edge.constraints}
         edges |= {number for shape in lens.printed for number in shape.constraints}
@@ -151,7 +150,7 @@ class Plan:
         )
 
     def count_unseen(self, name: str) -> int:
-        """Count the constraints that a lens draws only while they are active."""
+        """Count the constraints on several variables that a lens draws only while active."""
         always_shown = self.always_shown(name)
         return sum(
             number not in always_shown and len(constraint.scope) > 1
@@ -159,9 +158,9 @@ class Plan:
         )
 
     def lit_constraints(self, name: str, numbers: Collection[int]) -> set[int]:
-        """Return the constraints to highlight while some constraints are active.
+        """Return the numbers of the constraints to highlight while ``numbers`` are active.
 
-        A constraint without shapes is represented by the constraints that it follows from.
+        For a constraint without shapes, the constraints that it follows from are highlighted, too.
         """
         always_shown, lit = self.always_shown(name), set(numbers)
         for number in numbers:
@@ -170,9 +169,9 @@ class Plan:
         return lit
 
     def joining_edges(self, name: str, number: int) -> Sequence[Edge]:
-        """Return the edges drawn between a constraint's variables while it is active.
+        """Return the edges between a constraint's variables that appear only while it is active.
 
-        The result is empty if the lens always draws them.
+        The result is empty on a board, for a printed comparison, and if the lens always draws the edges.
         """
         return list(filter(self._is_visible, self._joining_edges(name, number)))
 
@@ -205,11 +204,14 @@ class Plan:
         return frozenset(number for edge in lens.edges for number in edge.constraints).union(nodes)
 
     def is_close(self, number: int) -> bool:
-        """Return whether edges between a constraint's variables would cover other shapes."""
+        """Return whether all vertices of a constraint are too close for straight edges."""
         return self.layout.shows_no_edges(self.model.constraints[number].scope)
 
     def edges_around(self, name: str, variable: Variable) -> list[Edge]:
-        """Return the edges that a lens draws around one vertex while no constraint is active."""
+        """Return the edges from a variable to its neighbours, drawn while no constraint is active.
+
+        The neighbours share a constraint of ``Lens.near`` with the variable.
+        """
         constraints = self.model.constraints
         numbers = [number for number in self.draw_lens(name).near if variable in constraints[number].scope]
         neighbours = dict.fromkeys(v for number in numbers for v in constraints[number].scope if v != variable)
@@ -218,7 +220,7 @@ class Plan:
 
 
 def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Variable]:
-    """Yield the variables whose vertices cover a shape."""
+    """Yield the variables whose vertices cover a point of a shape in the lowest layer."""
     outlines = [_visible_points(shape) for shape in shapes if shape.layer == UNDER]
     spots = [point for outline in outlines for point in outline]
     for v, (x, y) in placement.points.items() if spots else ():
@@ -228,7 +230,7 @@ def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Va
 
 
 def _visible_points(shape: Shape) -> Sequence[Point]:
-    """Return the points that stand for a shape: its middle or its corners."""
+    """Return the middle of a shape or the corners of a line, except threads and slashes."""
     if shape.kind != "line":
         return shape.points[:1]
     return [] if shape.look in ("thread", "slash") else shape.points

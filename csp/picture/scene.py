@@ -15,7 +15,7 @@ from ..trace import Decision, Dequeued, Failure, Moment, Removal, headline
 
 
 class Loss(NamedTuple):
-    """The values that one record removed, with the constraint and the variables that caused it."""
+    """The values that one record removed, with the constraint and variables that caused the removal."""
 
     number: int | None
     causes: tuple[Variable, ...]
@@ -74,7 +74,7 @@ class Scene(Frozen):
     losses: tuple[Loss, ...] = ()
 
     def causes_of(self, number: int) -> tuple[Variable, ...]:
-        """Return the causes of one constraint's removals, or all causes."""
+        """Return the variables that caused a constraint's removals; all causes if unknown."""
         return self.reasons.get(number) or self.causes
 
 
@@ -83,7 +83,7 @@ MANY = 20
 
 
 def first_waiting(moment: Moment) -> Variable | None:
-    """Return the first variable in the propagation queue, or ``None`` if empty.
+    """Return the first variable in the propagation queue, or ``None`` if it has no variable.
 
     The moment before the first record always has one: with an empty queue, the first variable of the model.
 
@@ -146,7 +146,7 @@ def scene(moment: Moment) -> Scene:
 
 
 def losses_of(removal: Removal) -> tuple[Loss, ...]:
-    """Return the loss of a removal; none if no variable acted."""
+    """Return the loss of a removal; empty for a value's last place, or without causes."""
     causes = () if removal.kind == "placed" else _reasons(removal)
     return (Loss(removal.number, causes, removal.removed),) if causes else ()
 
@@ -163,7 +163,7 @@ def _reasons(removal: Removal) -> tuple[Variable, ...]:
 
 
 def _variables(cause: Sequence[Candidate]) -> tuple[Variable, ...]:
-    """Return the variables of some candidates, each once."""
+    """Return the variables of candidates, each once."""
     return tuple(dict.fromkeys(variable for variable, _ in cause))
 
 

@@ -30,7 +30,7 @@ class Shape(NamedTuple):
     kind : {"line", "box", "disc", "text"}
         The geometric kind.
     look : str
-        Words that state what the shape means. ``csp.picture.style`` gives each word its colours; later words win.
+        Words for the meaning of the shape. ``csp.picture.style`` gives each word its colours; later words win.
     points : tuple of (float, float)
         For a line its corners, or for an ``edge`` the four points of a cubic Bézier curve. For all other kinds the
         middle, and then the width and height.
@@ -68,7 +68,7 @@ class Shape(NamedTuple):
 
     @property
     def is_curve(self) -> bool:
-        """Whether the points of a line define a Bézier curve."""
+        """Whether the shape is an edge, whose four points define a Bézier curve."""
         return self.look.startswith("edge")
 
     def shifted(self, by: Point) -> Shape:
@@ -78,7 +78,7 @@ class Shape(NamedTuple):
         return self._replace(points=tuple((x + by[0], y + by[1]) for x, y in points) + self.points[len(points) :])
 
     def moved(self, by: Point, of: tuple[str, ...] = ()) -> Shape:
-        """Return the shape moved by an offset, as a part of vertex ``of``."""
+        """Return the shape moved by an offset into the layer of vertices, belonging to ``of``."""
         return self.shifted(by)._replace(layer=VERTICES, of=of)
 
 
@@ -107,7 +107,7 @@ def disc(look: str, middle: Point, diameter: float, constraints: tuple[int, ...]
 
 
 def _in_its_layer(shape: Shape) -> Shape:
-    """Return the shape; put it into the lowest layer if its look requires."""
+    """Return the shape, in the layer under the vertices if its look belongs there."""
     return (
         shape._replace(layer=UNDER)
         if shape.look in LOW or shape.look.startswith(("tint-", "chain-", "path-"))
@@ -116,7 +116,9 @@ def _in_its_layer(shape: Shape) -> Shape:
 
 
 def bounding_box(shapes: Iterable[Shape]) -> tuple[Point, Point]:
-    """Return the upper left and lower right corner of the box around shapes.
+    """Return the upper left and lower right corners of the box around shapes.
+
+    An edge counts with its control points. Without shapes, both corners are (0, 0).
 
     Examples
     --------

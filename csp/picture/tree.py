@@ -56,7 +56,7 @@ MEANINGS: Mapping[NodeKind, str] = {
 
 
 def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
-    """Draw the search tree of a trace with a title and a legend.
+    """Return the title and the shapes of a trace's search tree, with a legend.
 
     The path to the solution is drawn thick. The tooltip of a node lists its removals and, for a puzzle of at most 20
     variables, its domains before and after. A tree of more than 40 nodes has its failed subtrees collapsed.
@@ -93,7 +93,7 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
 
 
 def drawn_tree(tree: SearchTree) -> SearchTree:
-    """Return the tree with folded chains; collapse failed subtrees of a large one."""
+    """Return the tree with folded chains and, if it is large, collapsed failed subtrees."""
     return fold_chains(tree.collapse() if tree.costs()[0][0] > SHOWN else tree)
 
 
@@ -129,7 +129,7 @@ def node_shapes(node: Node, width: float) -> Iterator[Shape]:
 
 
 def _text_inside(node: Node) -> object:
-    """Return the text inside a search node: its number or a count."""
+    """Return the text inside a search node: its number, a count, its kind or ``…``."""
     if node.kind in ("restart", "part"):
         return node.kind
     if node.kind == "reached":
@@ -138,12 +138,12 @@ def _text_inside(node: Node) -> object:
 
 
 def cost_shape(costs: tuple[int, int]) -> Shape:
-    """Return the text beside a node: how many nodes and failures are below."""
+    """Return the text beside a node: the numbers of nodes and failures of its subtree."""
     return text_from_left("{} / {} ■".format(*costs), "cost", (18, 0), SMALLER)
 
 
 def edge_text(node: Node) -> str:
-    """Return the text of the decision that leads to a node."""
+    """Return the text of the decision that leads to a node, or ``restart``."""
     return "restart" if node.kind == "collapsed" and node.branch is None else node.edge
 
 
@@ -220,9 +220,9 @@ def tooltips(trace: Trace, tree: SearchTree) -> list[str]:
 
 
 def _moments_of(trace: Trace, node: Node) -> tuple[int, int]:
-    """Return the moment indices before and after the propagation of a node.
+    """Return the moment indices after a node's decision and after its propagation.
 
-    At the first moment the decision of the node is already made.
+    The root has no decision: its first moment is the start of the trace.
     """
     before = node.first + 1 if node.parent is not None else 0
     next_records = trace.records[node.first + 1 : node.first + 2]

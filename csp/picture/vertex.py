@@ -131,18 +131,19 @@ def _with_text(shape: Shape, words: str) -> Shape:
 
 
 def _value_shape_of(shape: Shape, state: VertexState) -> Shape:
-    """Return the shape of a single value: as a given, solved or piece.
+    """Return a value's shape: a given has its own look, a piece its sign.
 
-    A piece, such as a queen, replaces the name of the value.
+    The sign of a piece, such as a queen, replaces the name of the value.
     """
     look = shape.look.replace("fixed found", "fixed").replace("found", "fixed") if state.given else shape.look
     return shape._replace(look=look, text=state.piece if state.piece and shape.text else shape.text)
 
 
 def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_untouched: bool = False) -> Iterator[str]:
-    """Yield the keys in ``Parts.whole`` for summaries of many values.
+    """Yield the keys in ``Parts.whole`` of the summaries of remaining and removed values.
 
-    There are none if each value is drawn in its place, or if a cell shows its whole domain.
+    The result is empty on a board, for a single value without removals, for the whole domain of a cell that shows its
+    size, and for values in their own places; for an empty domain without removals it is ``none``.
     """
     if form.kind in ("row", "column") or (len(remaining) == 1 and not removed):
         return
@@ -164,7 +165,7 @@ def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_unt
 def value_keys(
     form: Form, remaining: Domain, removed: Sequence[Value], given_value: Value | None = None, pencil: bool = False
 ) -> Iterator[tuple[str, Value]]:
-    """Yield the separately drawn values, with their keys in ``Parts.values``."""
+    """Yield the key in ``Parts.values`` and the value, for each value drawn separately."""
     is_line = form.kind in ("row", "column")
     if not is_line and len(remaining) == 1 and not removed and not (pencil and form.style == "digits"):
         yield "last", remaining[0]
@@ -179,13 +180,13 @@ def value_keys(
 
 
 def _is_spelt_out(form: Form, remaining: Domain) -> bool:
-    """Return whether each remaining value is written in its own place."""
+    """Return whether each remaining value is a text or a square in its own place."""
     return form.style == "digits" or (form.style == "bitmap" and len(remaining) > 2)
 
 
 @lru_cache(maxsize=1024)
 def form_parts(form: Form, paints: Paints = ()) -> Parts:
-    """Return the shapes that draw a form, from a cache; ``paints`` maps values to colours."""
+    """Return all shapes that vertices of a form can show; ``paints`` colour the values."""
     if form.kind == "folded":
         return _folded_parts(form)
     (w, h), colours = form.size, dict(paints)
@@ -265,7 +266,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
 
 
 def shows_only_drawing(form: Form) -> bool:
-    """Return whether a form shows nothing until its variable is fixed.
+    """Return whether a form with drawings shows nothing until its variable is fixed.
 
     This holds for a domain of two values, and if only one value has a drawing: then the drawing alone shows the value.
     """
@@ -274,9 +275,9 @@ def shows_only_drawing(form: Form) -> bool:
 
 
 def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
-    """Return the sign, if any, that replaces the text of a fixed value.
+    """Return the sign that replaces a fixed value's text: a point, a cross or nothing.
 
-    They are a point for a value that draws nothing, and a cross for a crossed-out value.
+    It is a point for a value that draws nothing, and a cross for a crossed-out value.
     """
     if form.skin[index] == "×":
         return (text("×", "count", (0, 0), 15),)
@@ -285,7 +286,7 @@ def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
 
 
 def _folded_parts(form: Form) -> Parts:
-    """Return empty shapes for a variable that pictures omit."""
+    """Return the parts of a vertex that is not drawn: only an empty body."""
     nothing: tuple[tuple[Shape, ...], ...] = ((),) * len(form.values)
     whole = dict.fromkeys(("name", "star", "none"), ())
     return Parts(
@@ -312,14 +313,14 @@ def _single_value(value: Value, y: float, size: float, is_painted: bool) -> Shap
 
 
 def _filling(form: Form, colour: str | None, y: float) -> tuple[Shape, ...]:
-    """Return a box in the colour of a fixed value, if any; it fills a card."""
+    """Return a box in a fixed value's colour: the whole card, or behind its text."""
     if form.kind != "card" or not colour:
         return _colour_box(colour, (0, y), (form.size[0] - 16, 28))
     return (box(FILL, (0, 0), (form.size[0] - 3, form.size[1] - 3), corner=7)._replace(fill=colour),)
 
 
 def _colour_box(colour: str | None, middle: Point, size: Point) -> tuple[Shape, ...]:
-    """Return a box in the colour of a value, or nothing."""
+    """Return a box in the colour of a value; empty without a colour."""
     return (box("paint", middle, size)._replace(fill=colour),) if colour else ()
 
 
@@ -332,7 +333,7 @@ def _strike_out(shape: Shape, size: Point, margin: float) -> tuple[Shape, ...]:
 
 
 def _summary_shapes(form: Form, y: float, size: float) -> dict[str, tuple[Shape, ...]]:
-    """Return the texts that summarise many remaining or removed values."""
+    """Return, by key, the texts that summarise many remaining or removed values."""
     shapes: dict[str, tuple[Shape, ...]] = {}
     longest = max((len(str(value)) for value in form.values), default=1)
     # Each summary has two heights: alone, and above removed values.

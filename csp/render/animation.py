@@ -33,7 +33,7 @@ ANIMATION_FORMATS = (*IMAGES, *VIDEOS)
 
 
 def check_formats(formats: Iterable[str]) -> None:
-    """Raise an error if a format needs a package that is not installed.
+    """Raise an error if a format is a video and package ``av`` is missing.
 
     Raises
     ------
@@ -49,7 +49,7 @@ def check_formats(formats: Iterable[str]) -> None:
 
 
 def set_resolution(dots: Sequence[str], scale: float) -> Sequence[str]:
-    """Set the resolution of bitmaps in DOT texts."""
+    """Return DOT texts with the resolution of bitmaps multiplied by a factor."""
     if scale == 1:
         return dots
     return [text.replace("  graph [", f"  graph [dpi={96 * scale:g}, ", 1) for text in dots]
@@ -63,7 +63,7 @@ def animation_pictures(drawn: Iterable[Captioned], scale: float) -> list[bytes]:
 
 
 def without_legend(captioned: Captioned) -> Captioned:
-    """Return a drawing whose caption is its title."""
+    """Return a drawing whose caption, if it has one, is only its title."""
     (left, _), (right, _) = bounding_box(captioned.shapes)
     width = max(MIN_WIDTH, right - left)
     return captioned._replace(caption=legend_caption(captioned.title, (), width) if captioned.caption else [])
@@ -102,7 +102,7 @@ def animation(pictures: Sequence[bytes], format: str, speed: float) -> bytes:
 
 
 def _write_video(output: BytesIO, sheets: Iterable[Image], format: str, durations: Sequence[int]) -> None:
-    """Encode pictures with PyAV; times are in milliseconds."""
+    """Encode pictures with PyAV into ``output``; durations are in milliseconds."""
     av = import_module("av")
     codec, options = VIDEOS[format]
     with av.open(output, "w", format=format, options={"fflags": "bitexact"}) as container:

@@ -43,7 +43,7 @@ OWN_NAME = re.compile(
 
 
 class WrittenFiles(list[Path]):
-    """The files that were written, with counts of omitted and removed files.
+    """The paths of the written files, with the numbers of omitted frames and removed files.
 
     Attributes
     ----------
@@ -184,7 +184,7 @@ def write_picture(
     Raises
     ------
     LookupError
-        If there is no such frame.
+        If no frame has this number or name.
 
     Examples
     --------
@@ -199,9 +199,9 @@ def write_picture(
     check_formats([format])
     make_frames, draw_frame, omissions = _source(trace, lens, steps)
     sequence = list(make_frames())
-    chosen = [one for one in sequence if frame is None or frame in (one.name, str(one.number))]
+    chosen = [candidate for candidate in sequence if frame is None or frame in (candidate.name, str(candidate.number))]
     if not chosen:
-        names = ", ".join(dict.fromkeys(one.name for one in sequence)) or "none"
+        names = ", ".join(dict.fromkeys(candidate.name for candidate in sequence)) or "none"
         raise LookupError(f"no picture is called {frame or 'so'}: there are {names}")
     if format == "svg":
         write_whole(path, _svg_picture(draw_frame(chosen[-1 if frame is None else 0]), scale).encode())
@@ -226,7 +226,7 @@ def _svg_picture(captioned: Captioned, scale: float) -> str:
 def _source(
     trace: Trace, lens: str | None, steps: tuple[int, int] | None
 ) -> tuple[Callable[[], Iterable[Frame]], Callable[[Frame], Captioned], Sequence[str]]:
-    """Return a source of frames, the function that draws one, and the omissions."""
+    """Return a function that makes the frames, one that draws a frame, and the omissions."""
     make_frames: Callable[[], Iterable[Frame]]
     if lens in GROUP_LENSES:
         group_frames = [
@@ -271,7 +271,7 @@ def _draw_printed(plan: Plan, frame: Frame) -> Captioned:
 
 
 def _remove_stale(folder: Path, written_stems: Collection[str]) -> int:
-    """Delete pictures of an earlier run, and return how many.
+    """Delete picture files and DOT texts of an earlier run; return the number of files.
 
     A picture is removed only if this program wrote the DOT text beside it.
     """

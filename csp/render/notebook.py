@@ -100,7 +100,7 @@ def _cell(table: GridTable, place: Position, solution: Mapping[str, Value]) -> s
 
 
 def _sign_on_side(side: str) -> str:
-    """Return the sign on one side of a cell, or an empty text."""
+    """Return the sign at a cell's side, or an empty text for a border line."""
     return "" if side in LINES else side
 
 
@@ -213,7 +213,7 @@ def solution_html(solution: Mapping[str, Value]) -> str:
 
 
 def fixpoint_html(fixpoint: Fixpoint) -> str:
-    """Draw the remaining domains of a fixpoint as an HTML image.
+    """Draw a fixpoint's domains, or after a contradiction the initial domains, as an HTML image.
 
     Examples
     --------
@@ -313,7 +313,7 @@ def figure(words: str, svg: str) -> str:
 def _grid_of_layout(
     model: Model, name: str, places: Collection[Indices], tables: Iterable[GridTable]
 ) -> GridTable | None:
-    """Return the grid that a layout shows, or ``None``."""
+    """Return the grid whose cells a layout shows, or ``None``."""
     layout_variables = {v for entry in model.layout if entry.name == name for v in entry.variables}
     for table in tables:
         cells = {v.indices for v in table.cells.values()}
@@ -323,13 +323,13 @@ def _grid_of_layout(
 
 
 def _fill_grid(table: GridTable, texts: Mapping[Indices, str]) -> tuple[GridTable, dict[str, Value]]:
-    """Return a grid with the texts of a layout as the values of its cells."""
+    """Return a grid, and the texts of a layout as the values of its cells."""
     values: dict[str, Value] = {v: texts.get(v.indices, "") for v in table.cells.values()}
     return _without_repeated_corners(table, values), values
 
 
 def _without_repeated_corners(table: GridTable, values: Mapping[str, Value]) -> GridTable:
-    """Omit corner texts that are equal to the value of their cell."""
+    """Return the grid without corner texts that are equal to the value of their cell."""
     corners = {at: words for at, words in table.corners.items() if words != values.get(table.cells.get(at, ""))}
     return replace(table, corners=corners)
 

@@ -34,7 +34,7 @@ class Captioned(NamedTuple):
 
 
 class Painter:
-    """A drawer of a model's scenes, which places vertices equally in all.
+    """A painter of a model's scenes, which gives each vertex one place in all pictures.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ from .steps import step_svg
 def practice_sheet(
     puzzles: Sequence[Model], needed: Sequence[str], ladder: Sequence[Technique], title: str = ""
 ) -> str:
-    """Write puzzles to solve by hand, and a key on a new page.
+    """Write an HTML page of puzzles to solve by hand, with the key last.
 
     Parameters
     ----------

@@ -88,15 +88,15 @@ def _value_shapes(plan: Plan, domains: Mapping[Variable, Domain]) -> list[Shape]
 
 
 def without_headers(plan: Plan, shapes: Sequence[Shape]) -> list[Shape]:
-    """Return a printed grid without the numbers of rows and columns.
+    """Return the shapes without the numbers of rows and columns, unless the plan has boards.
 
-    A ruler, a board or a table keeps its numbers.
+    Boards, which include rulers and tables, need their numbers; grids beside them keep theirs, too.
     """
     return [shape for shape in shapes if shape.look != "header" or plan.layout.boards]
 
 
 def shown_plan(model: Model) -> Plan:
-    """Return a plan with all variables that a model shows or draws."""
+    """Return a printed puzzle's plan, with all variables that the model shows or draws."""
     # Add variables that are not shown, but whose drawings are.
     domains = {v: model.domains[v] for v in pictured_variables(model)}
     drawn_only = [v for entry in model.drawn if entry.name != "helper" for v in entry.variables if v not in domains]

@@ -67,7 +67,7 @@ class StepPictures:
             yield shown.step
 
     def files(self) -> dict[str, str]:
-        """Return a mapping from file name to SVG text, for each step."""
+        """Return a mapping from file name to SVG text, for each step found so far."""
         return {
             name: step_svg(self._plan, shown, self._words) for name, shown in zip(self._names, self._steps, strict=True)
         }
@@ -120,7 +120,7 @@ class StepPictures:
     ) -> dict[str, Any]:
         """Return the steps as data for the player, like ``csp.render.playable``.
 
-        The parameters are those of ``page``. Each record also has ``hints``, two texts that name the place and the
+        The parameters are as for ``page``. Each record also has ``hints``, two texts that name the place and the
         technique of its step, and ``where``, the numbers of the variables to look at.
         """
         walker, plan, words = self._walker, self._plan, self._words
@@ -148,8 +148,8 @@ def step_svg(plan: Plan, shown: ShownStep, words: SimpleWords | None = None) -> 
     --------
     >>> from csp import AllDifferent, Model, Solver
     >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [AllDifferent.of("ABC", label="row")])
-    >>> [one] = shown_steps(Walker(Solver(model)))
-    >>> "3 in row fits only C" in step_svg(Plan(model), one)
+    >>> [shown] = shown_steps(Walker(Solver(model)))
+    >>> "3 in row fits only C" in step_svg(Plan(model), shown)
     True
     """
     shapes = step_shapes(plan, shown)
@@ -158,7 +158,7 @@ def step_svg(plan: Plan, shown: ShownStep, words: SimpleWords | None = None) -> 
 
 
 def hint_svg(model: Model, hint: Hint, detail: HintDetail = 3, words: SimpleWords | None = None) -> str:
-    """Draw a hint as SVG: its step, or only the board without a step.
+    """Draw a hint as SVG: its step, or else the board with wrong values framed.
 
     Parameters
     ----------

@@ -47,7 +47,7 @@ def svg(shapes: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
 
 
 def _order(shape: Shape) -> tuple[int, int, bool]:
-    """Return the sort key by which shapes are drawn: by layer, bodies first."""
+    """Return a shape's sort key for drawing: its layer; among vertices, its kind, bodies first."""
     is_vertex = shape.layer == VERTICES
     return shape.layer, is_vertex and VERTEX_ORDER[shape.kind], is_vertex and not shape.look.startswith("body")
 
@@ -59,9 +59,9 @@ def shape_elements(shapes: Iterable[Shape]) -> Iterator[str]:
 
 
 def _text_row(shape: Shape) -> tuple[float, float] | None:
-    """Return size and height of a one-letter text, else ``None``.
+    """Return the font size and y coordinate of a one-letter text, else ``None``.
 
-    One element can write all letters with equal size and height.
+    One element can write all letters of equal font size and y coordinate.
     """
     is_letter = shape.kind == "text" and len(shape.text) == 1 and "!" <= shape.text <= "~"
     return (shape.size, shape.points[0][1]) if is_letter else None
@@ -137,7 +137,7 @@ def _baseline(shape: Shape) -> str:
 
 
 def path_data(shape: Shape) -> str:
-    """Return the SVG path data of a line through points.
+    """Return the SVG path data of a line through points, or of an edge's curve.
 
     Examples
     --------

@@ -353,7 +353,7 @@ def test_a_running_search_refuses_to_list_its_remaining_branches() -> None:
 
     order = Branching(program.kernel, program.layout.guards)
     assert program.projection
-    hidden = program.projection.guards
+    hidden = program.projection.hidden_guards
     tree = program.kernel.tree(program.root, budget, program.plan, order, Turn(), hidden, is_new)
     assert tree and next(iter(tree)) == snapshots[0] and tree.left()
 

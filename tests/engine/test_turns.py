@@ -63,7 +63,7 @@ def make_learner(model: Model) -> tuple[Learner, Solver]:
     solver = Solver(model)
     engine, budget = solver._engine, solver._budget(None, None)
     result = engine.reach_fixpoint(engine.root({}), None, budget)
-    learner = Learner(solver.program, result.state, budget)  # type: ignore[union-attr]
+    learner = Learner(solver.program, result.snapshot, budget)  # type: ignore[union-attr]
     learner.prepare(None)
     return learner, solver
 
@@ -126,7 +126,7 @@ def test_an_expensive_node_is_finished_in_the_next_turn(limits: Limits) -> None:
     solver = Solver(dsl.loads(FLEET))
     engine, budget = solver._engine, solver._budget(None, None)
     result = engine.reach_fixpoint(engine.root({}), None, budget)
-    search = Search(solver.program, Propagation(solver.program), result.state, budget)  # type: ignore[union-attr]
+    search = Search(solver.program, Propagation(solver.program), result.snapshot, budget)  # type: ignore[union-attr]
     search.turn.until = budget.effort.propagated + 10
     states = iter(search.tree)
     assert next(states) is PAUSED and budget.effort.nodes == 1 and not search.nogoods()

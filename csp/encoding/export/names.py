@@ -123,7 +123,7 @@ def parts(whole: Subterm) -> Iterator[Subterm]:
 
 
 def span(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval | None:
-    """Return the bounds of an expression; None if it is undefined."""
+    """Return the bounds of an expression; None if it can have no value."""
     try:
         return bounds(expression, domains)
     except ZeroDivisionError:
@@ -193,7 +193,7 @@ def symbol_numbers(model: Model) -> dict[str, int]:
 def plain_rows(table: Table, model: Model) -> list[tuple[Value, ...]] | None:
     """Return a table's rows with one column for each variable, or None.
 
-    The result is None if a column is not a multiple of one variable plus a number.
+    The result is None if a column is neither a value nor a multiple of one variable plus a number.
 
     Examples
     --------

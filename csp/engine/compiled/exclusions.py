@@ -16,7 +16,9 @@ MAX_CACHED_BYTES = 64_000
 
 
 class Exclusions:
-    """The masks that remove what a fixed candidate excludes, each made on first use.
+    """The masks that fix a candidate and remove all that it excludes.
+
+    Each is made on first use.
 
     Attributes
     ----------
@@ -35,7 +37,7 @@ class Exclusions:
         self._value_masks: dict[tuple[int, Value], Snapshot] = memory.cache()
 
     def make_keep(self, bit: int) -> Snapshot:
-        """Make and cache the mask that fixes the candidate to which a bit belongs.
+        """Make the mask that fixes the candidate to which a bit belongs; cache small masks.
 
         The mask removes the excluded candidates, the other values of the variable and the guards of the candidate's
         sets. The sweep passes a guard bit if the set has just lost its last candidate. The mask then clears the guard
@@ -68,7 +70,7 @@ class Exclusions:
             yield number, excluded & other_bits
 
     def _excluded_bits(self, candidate: int, variable: int) -> Snapshot:
-        """Return the bits of a candidate and of all candidates that it excludes."""
+        """Return the bits of all candidates that a candidate excludes, perhaps with its own."""
         layout, patterns = self._layout, self._patterns
         index = candidate - layout.first[variable]
         # Join the patterns of all blocks by stride, so that each stride is shifted once.
@@ -91,7 +93,7 @@ class Exclusions:
         return excluded
 
     def _by_blocks(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield for each block of a candidate's variable the bits of the candidate's value."""
+        """Yield the number of each block of the variable, with the value's bits there."""
         layout = self._layout
         variable = layout.owner(candidate)
         index = candidate - layout.first[variable]
@@ -104,7 +106,7 @@ class Exclusions:
             yield group.number, excluded
 
     def _by_values(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield the bits of a candidate's values in each group that is not a block.
+        """Yield the number of each other group, with the bits of a candidate's value there.
 
         A candidate may give different values to different elements of a group, such as ``x`` and ``x + 1``.
         """
@@ -115,7 +117,7 @@ class Exclusions:
                 yield group.number, self._value_mask(group, value)
 
     def _value_mask(self, group: Group, value: Value) -> Snapshot:
-        """Return the bits of all candidates that give a value in a group."""
+        """Return the bits of all candidates that give an element of a group this value."""
         bits = self._value_masks.get((group.number, value))
         if bits is None:
             layout = self._layout

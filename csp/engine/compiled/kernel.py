@@ -12,9 +12,10 @@ candidate and a *guard bit* above them::
 A candidate bit is 1 if the candidate is live. A guard bit is 1 if the set is unfixed, which means that no candidate of
 it has been fixed yet. A snapshot is one immutable integer, so the search can keep it without a copy.
 
-Subtracting ``ones`` (the lowest bit of every field) subtracts 1 from all fields at once. A borrow reaches the guard of
-each field without candidates. A handful of wide operations therefore finds every empty set and every *single*, a set
-with one candidate. Repeated, they find the sets with the fewest candidates.
+Subtracting ``ones`` (the lowest bit of every field) subtracts 1 from all fields at once. A field without candidates
+borrows from its guard; if the guard is already 0, also from the next field above. A handful of wide operations
+therefore finds every empty set and every *single*, a set with one candidate. Repeated, they find the sets with the
+fewest candidates.
 """
 
 from __future__ import annotations
@@ -81,12 +82,12 @@ else:
 
 
 class Stable:
-    """The result of propagation that reached a fixpoint: its snapshot, as ``state``."""
+    """The result of propagation that reached a fixpoint: its snapshot."""
 
-    __slots__ = ("state",)
+    __slots__ = ("snapshot",)
 
-    def __init__(self, state: Snapshot) -> None:
-        self.state = state
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
 
 
 class Contradiction:
@@ -107,35 +108,42 @@ class Kernel(Protocol):
     first: Sequence[int]
 
     def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
-        """Fix the candidate of every set that has just one, until nothing changes."""
+        """Fix the only candidate of each set that has just one, until nothing changes.
+
+        It fails as soon as a set has no candidate.
+        """
 
     def order_singles(self, singles: Snapshot) -> Iterator[int]:
         """Yield the guards of one-candidate sets in the order of fixing."""
 
     def restrict(self, snapshot: Snapshot, bit: int) -> Snapshot:
-        """Return the snapshot after the candidate of this bit is fixed."""
+        """Return the snapshot after fixing the candidate of this bit."""
 
     def narrowed(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
-        """Fix these candidates, at most one for each variable, and remove the other values.
+        """Return the snapshot in which the variables of these candidates have no other values.
 
-        A candidate that was removed before is not restored; its variable then has no candidates.
+        There is at most one candidate for each variable. Guards stay 1: the next sweep fixes the candidates. A
+        candidate that was removed before is not restored; its variable then has no candidates.
         """
 
     def without(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
-        """Return the snapshot without some candidates."""
+        """Return the snapshot without these candidates."""
 
     def pick(self, snapshot: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
-        """Store in a dictionary, for each variable, the item of its lowest live candidate.
+        """Write into ``into``, for each variable, the item of its lowest live candidate.
 
-        ``items``: an item for each bit of the variables; ``keys``: a key for each of the first variables; ``into``:
-        the dictionary that is changed and returned.
+        ``items``: an item for each bit of the variables; ``keys``: a key for each of the first variables. Returns
+        ``into``.
         """
 
     def empty(self, snapshot: Snapshot) -> Snapshot:
         """Return the guards of the exactly-one sets that have no candidate."""
 
     def smallest(self, snapshot: Snapshot, weights: list[Snapshot]) -> list[int]:
-        """Return the candidate bits of an unfixed set with the fewest candidates; weights break ties."""
+        """Return the candidate bits of an unfixed set with the fewest candidates.
+
+        Of several such sets, it is one with the largest failure weight.
+        """
 
     def tree(
         self,
@@ -189,7 +197,7 @@ class Ordering(Protocol):
 
 @dataclass(slots=True)
 class Turn:
-    """The work at which the tree search pauses for another search, in units of ``Effort.propagated``.
+    """The limit of work at which the tree search pauses, in units of ``Effort.propagated``.
 
     Attributes
     ----------
@@ -204,7 +212,7 @@ class Turn:
 
 
 class Paused:
-    """An item in the stream of a search, between solved snapshots: the end of a turn."""
+    """A mark between the solved snapshots that a search yields: the end of a turn."""
 
     __slots__ = ()
 

@@ -85,14 +85,14 @@ class Group:
         self.is_permutation = len(self.places) == len(elements)
 
     def classes(self) -> tuple[Iterable[int], list[int]]:
-        """Return all candidates, ordered by value, and their number for each value."""
+        """Return the candidates of a group value by value, and how many each value has."""
         if not self.is_block:
             return chain(*self.places.values()), [len(places) for places in self.places.values()]
         firsts, size = self._firsts, self._size
         return [first + index for index in range(size) for first in firsts], [len(firsts)] * size
 
     def images(self, member: int, value: Value) -> list[Value]:
-        """Return the values that the elements have if a variable is fixed; not for blocks."""
+        """Return the distinct values of a member's elements for its value; not for blocks."""
         return list(dict.fromkeys([element.image(value) for element in self._elements[member]]))
 
 
@@ -317,14 +317,17 @@ class Layout:
         return [guard for bit in bits if (guard := next_bit(guards, bit)) is not None]
 
     def plain_bits_of(self, numbers: Iterable[int]) -> Iterator[int]:
-        """Yield the bits of some variables, except the extra bits."""
+        """Yield the bits of these variables' values in their own sets and in blocks."""
         for number in numbers:
             size = len(self.domains[number]) - 1
             for start, stride in self.places[number]:
                 yield from range(start, start + size * stride + 1, stride)
 
     def extra_bits_of(self, number: int, values: int = -1) -> list[int]:
-        """Return the bits outside of ``plain_bits_of`` of a variable's values."""
+        """Return the bits of a variable's values in permutations that are not blocks.
+
+        ``values``: the values, as bits; by default all.
+        """
         if not self.extra_bits:
             return []
         first = self.first[number]
@@ -349,9 +352,9 @@ class Layout:
         return set_bits(snapshot & self.plain_bits)
 
     def changed_domains(self, snapshot: Snapshot, before: Snapshot) -> Iterator[tuple[int, int]]:
-        """Yield each variable whose domain differs between two snapshots, with its domain in the first.
+        """Yield each variable whose domain differs between two snapshots, with its new domain.
 
-        A pair has the number of the variable and its values as bits.
+        A pair has the number of the variable and its values in ``snapshot`` as bits.
         """
         snapshot = snapshot & self.plain_bits
         difference = snapshot ^ before & self.plain_bits
@@ -367,7 +370,7 @@ class Layout:
             bit = next_bit(difference, first + field.bit_length())
 
     def without(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
-        """Return the snapshot after removing some candidates."""
+        """Return the snapshot without these candidates."""
         return edit(snapshot, [bit for candidate in candidates for bit in self.bits(candidate)])
 
     def only(self, number: int, candidates: Iterable[int]) -> Snapshot:
@@ -376,9 +379,10 @@ class Layout:
         return edit(self.start, [*self.plain_bits_of([number]), *self.extra_bits_of(number)], bits)
 
     def narrow(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
-        """Fix these candidates, at most one for each variable, and remove the other values.
+        """Return the snapshot in which the variables of these candidates have no other values.
 
-        A candidate that was removed before is not restored; its variable then has no candidates.
+        There is at most one candidate for each variable. Guards stay 1: the next sweep fixes the candidates. A
+        candidate that was removed before is not restored; its variable then has no candidates.
         """
         numbers: list[int] = []
         live_bits: list[int] = []
@@ -388,7 +392,7 @@ class Layout:
         extra_bits = [bit for number in numbers for bit in self.extra_bits_of(number)]
         return edit(snapshot, [*self.plain_bits_of(numbers), *extra_bits], live_bits)
 
-    def removal(self, number: int, removed: int) -> Snapshot:
+    def mask_without(self, number: int, removed: int) -> Snapshot:
         """Return the mask that removes values (as bits) from the domain of a variable."""
         keep = self._removals.get((number, removed))
         if keep is None:

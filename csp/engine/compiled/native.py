@@ -1,4 +1,4 @@
-"""The kernel in C, and the function that chooses between it and the kernel in Python.
+"""The kernel in C, and the choice between it and the kernel in Python.
 
 The kernel in C is only available if a C compiler was found when the package was built. ``_native.c`` has the operations
 of ``wide.py`` and a tree search of its own. This file passes it the layout.

@@ -31,7 +31,7 @@ EXACT_TYPES = {int, str}
 """The types of values that are looked up as they are. A float is not one, because it can equal an integer."""
 
 SHUFFLED_BITS = 6_000
-"""Snapshots of more bits have their alternatives shuffled also in the first run of a search.
+"""Bits of a snapshot above which the first run of a search also shuffles its alternatives; else only later runs do.
 
 Models with an objective, and models whose constraints of several variables are all all_different over variables, keep
 the order of the alternatives in the first run.
@@ -39,18 +39,18 @@ the order of the alternatives in the first run.
 
 
 class Projection(NamedTuple):
-    """The bits of the shown variables, and the guards of the hidden ones.
+    """The candidate bits of the shown variables, and the guards of the hidden variables.
 
     Attributes
     ----------
-    guards : Snapshot
+    hidden_guards : Snapshot
         The guards of the exactly-one sets with a candidate of a hidden variable.
-    shown : Snapshot
-        The candidate bits of the shown variables.
+    shown_bits : Snapshot
+        The candidate bits of the shown variables, in their own sets.
     """
 
-    guards: Snapshot
-    shown: Snapshot
+    hidden_guards: Snapshot
+    shown_bits: Snapshot
 
 
 class Priority(NamedTuple):
@@ -158,7 +158,7 @@ class CompiledModel:
         ]
         self.branch = [(bit, layout.value_bits(bit)) for bit in self.find_candidates(settings.branch)]
 
-    def active(self) -> Iterator[tuple[int, Constraint]]:
+    def kept_constraints(self) -> Iterator[tuple[int, Constraint]]:
         """Return the constraints that are not ignored, each with its number."""
         return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.ignored)
 
@@ -177,8 +177,11 @@ class CompiledModel:
                 watcher_bits[variable] |= 1 << index
         return watcher_bits
 
-    def relax(self, numbers: Iterable[int]) -> CompiledModel:
-        """Compile the model with only the constraints of these numbers; the numbers stay the same."""
+    def keeping(self, numbers: Iterable[int]) -> CompiledModel:
+        """Return a compiled model with only these constraints of the model and their consequences.
+
+        The constraints keep their numbers.
+        """
         return CompiledModel(self.model, self.settings, set(range(len(self.model.constraints))).difference(numbers))
 
     @cached_property
@@ -192,9 +195,11 @@ class CompiledModel:
         return not self._are_groups(group.number for group in self.layout.groups if group.is_plain)
 
     def _are_groups(self, numbers: Iterable[int]) -> bool:
-        """Return whether every constraint of several variables has one of these numbers."""
+        """Return whether all kept constraints of several variables have one of these numbers."""
         group_numbers = {*numbers}
-        return all(number in group_numbers or len(constraint.scope) < 2 for number, constraint in self.active())
+        return all(
+            number in group_numbers or len(constraint.scope) < 2 for number, constraint in self.kept_constraints()
+        )
 
     @cached_property
     def plan(self) -> SearchPlan:
@@ -218,13 +223,13 @@ class CompiledModel:
     @cached_property
     def unary_masks(self) -> list[tuple[int, Snapshot]]:
         """For each unary constraint its number and the mask that removes the violating values."""
-        unary = [(n, constraint) for n, constraint in self.active() if len(constraint.scope) == 1]
+        unary = [(n, constraint) for n, constraint in self.kept_constraints() if len(constraint.scope) == 1]
         return [(n, self.layout.without(self.layout.start, self._violating(constraint))) for n, constraint in unary]
 
     @cached_property
     def root(self) -> Snapshot:
         """The snapshot after the unary constraints, before givens and propagation."""
-        unary = [constraint for _, constraint in self.active() if len(constraint.scope) == 1]
+        unary = [constraint for _, constraint in self.kept_constraints() if len(constraint.scope) == 1]
         removed = [candidate for constraint in unary for candidate in self._violating(constraint)]
         return self.kernel.without(self.layout.start, removed)
 
@@ -233,7 +238,7 @@ class CompiledModel:
         return integer(self.layout.domain(snapshot, priority.variable)[0])
 
     def objective_mask(self, value: int, priority: Priority, better: bool) -> Snapshot:
-        """Return the mask that keeps only better values of an expression, or only ``value``."""
+        """Return the mask that keeps only the values better than ``value``, or only ``value`` itself."""
         sign, number = priority.objective.sign, priority.variable
         first, domain = self.layout.first[number], self.layout.domains[number]
         allowed = [i for i, v in enumerate(domain) if (sign * integer(v) < sign * value if better else v == value)]
@@ -286,17 +291,17 @@ class CompiledModel:
         return {name: (layout.first[number], layout.index(number)) for number, name in enumerate(self.model.domains)}
 
     def _bad_given(self, name: str, value: Value) -> str:
-        """Return the error message for a given whose variable or value does not exist."""
+        """Return the error message for a given with an unknown variable or value."""
         if name not in self.model.domains:
             return f"unknown variable: {name}"
         domain = self.model.domains[Variable.of(name)]
         return f"{name} is given {quoted(value)}, which is not one of {', '.join(map(str, domain))}"
 
     def parts(self, snapshot: Snapshot) -> list[Snapshot]:
-        """Return a snapshot for each independent part of the model that is still unsolved.
+        """Return a snapshot for each independent part of the model that has unfixed sets.
 
         Each snapshot has the guards of its own part only, so the search leaves the other parts alone. A solved
-        snapshot is returned as the only part.
+        snapshot is returned as the only part, and so is any other if ``_part_guards`` has one part.
         """
         guards = self.layout.guards
         if not snapshot & guards:

@@ -59,7 +59,7 @@ class Branching:
     def choose(self, snapshot: Snapshot) -> list[int]:
         """Choose an exactly-one set; return its candidate bits in the order of trying.
 
-        ``snapshot``: a fixpoint with a set that still waits for its candidate.
+        ``snapshot``: a fixpoint with an unfixed set.
         """
         # Candidates that the user prefers come first, with the alternatives of their variable.
         for bit, candidates in self._preferred:

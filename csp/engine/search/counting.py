@@ -88,7 +88,7 @@ class SolutionCounter:
             del self._budget, self._residual, self._stack
 
     def _count(self, root: Snapshot) -> int | None:
-        """Count the solutions below a fixpoint with an explicit stack of sums and products."""
+        """Count the solutions below a fixpoint with a stack of sums and products, as ``count``."""
         effort, budget, stack = self._budget.effort, self._budget, self._stack
         propagate, restrict = self._propagation.propagate, self._restrict
         nodes, next_check = 0, FIRST_CHECK_NODES
@@ -118,7 +118,7 @@ class SolutionCounter:
                     return None
                 result = propagate(restrict(top.snapshot, top.bits.pop()), top.snapshot, budget)
                 if isinstance(result, Stable):
-                    solutions = self._begin(result.state)
+                    solutions = self._begin(result.snapshot)
                 else:
                     effort.failures += 1
                 continue

@@ -1,6 +1,7 @@
 """Depth-first search over snapshots with an explicit stack, restarts and failure weights.
 
-The same search exists in C; ``Search`` uses it when it can. Read ``PythonTree._search_once`` for the algorithm.
+The same search exists in C. ``Search`` uses it if there is no event log and no objective, and sweeps alone propagate
+the model. Read ``PythonTree._search_once`` for the algorithm.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class ShownSolutions:
     __slots__ = ("_shown_bits", "_solutions")
 
     def __init__(self, projection: Projection) -> None:
-        self._shown_bits = projection.shown
+        self._shown_bits = projection.shown_bits
         self._solutions: set[Snapshot] = set()
 
     def __contains__(self, solution: Snapshot) -> bool:
@@ -133,8 +134,8 @@ class PythonTree:
     def _search_once(self) -> Iterator[Snapshot | Paused]:
         """Yield the solutions and the pauses of one run.
 
-        The run ends when the tree is explored. Without a solution it ends after a number of failures, at least as many
-        as its longest path has decisions.
+        The run ends when the tree is explored. A run without a solution also ends after ``run_failures * luby(run)``
+        failures, or as many failures as its longest path has decisions, whichever is more.
         """
         budget, log, guards, turn = self._budget, self._log, self._program.layout.guards, self._turn
         plan, effort, is_endless = self._program.plan, budget.effort, budget.is_endless
@@ -201,7 +202,7 @@ class PythonTree:
                 del path[depth:]
                 path.append(bit)
                 if isinstance(result, Stable):
-                    snapshot = result.state
+                    snapshot = result.snapshot
                     depth += 1
                     longest = max(longest, depth)
                     break
@@ -214,7 +215,7 @@ class PythonTree:
                     return
 
     def _propagate(self, snapshot: Snapshot, parent: Snapshot, work_limit: int | None) -> Stable | Contradiction:
-        """Propagate a node below the bound on the objective.
+        """Remove objective values not better than the last solution's, then propagate the node.
 
         The node fails at once if the bound leaves no value of the objective.
         """
@@ -243,13 +244,14 @@ class Search:
 
     Until the first solution the search restarts after a number of failures: ``Settings.restart_base`` times the Luby
     sequence, and at least the length of the longest path of decisions. Failure weights are kept. After the first
-    solution a run continues to its end. The limits of the runs are unbounded, so the search is complete, and no
-    solution comes twice.
+    solution a run continues to its end. The limits grow without bound, so some run explores the whole tree. Only
+    the last run finds solutions, so none comes twice.
 
     Attributes
     ----------
     tree : TreeSearch
-        The tree search of the kernel if it has one for this model and no event log, or ``PythonTree``.
+        The tree search of the kernel if there is one, no event log, no objective and no propagator below the root;
+        else ``PythonTree``.
     turn : Turn
         The limit of work at which the search pauses for another search.
     shown_solutions : ShownSolutions or None
@@ -275,7 +277,7 @@ class Search:
         self._last_estimate = 0, 0, 0.0  # run, work and explored share
         self.turn = turn = Turn()
         self.shown_solutions = is_new = projection and ShownSolutions(projection)
-        hidden = projection and projection.guards
+        hidden = projection and projection.hidden_guards
         preferred = program.branch if log is not None else ()
         branching = Branching(program.kernel, program.layout.guards, budget.random, preferred)
         native_tree = None
@@ -286,7 +288,7 @@ class Search:
         )
 
     def solutions(self) -> Iterator[Snapshot]:
-        """Yield every solution.
+        """Yield every solved snapshot; with a bound, each is better than those before.
 
         Raises
         ------
@@ -296,9 +298,9 @@ class Search:
         return (item for item in self.tree if not isinstance(item, Paused))
 
     def estimated_work(self) -> float:
-        """Estimate the work that the present run still needs.
+        """Estimate the work that the present run still needs; infinite without progress.
 
-        It extrapolates the progress since the last call; the estimate is infinite without progress.
+        The progress since the last call, or since the start of the run, is extrapolated.
         """
         tree, now = self.tree, self._effort.propagated
         run, work, explored_share = self._last_estimate
@@ -309,7 +311,7 @@ class Search:
         return (now - work) * (1 - tree.closed) / progress if progress > 0 else inf
 
     def nogoods(self) -> list[tuple[int, ...]]:
-        """Return sets of decisions below which the search has found everything.
+        """Return sets of candidates below which the search has found all solutions.
 
         A nogood consists of the decisions down to a node of the path, and of an alternative there that no longer waits
         on the stack. The whole path is a nogood if nothing below it waits. Before the first solution there are none, as

@@ -76,7 +76,9 @@ class Learner:
         # Unfixed objectives are encoded as weights; the constraints that define their variables are not needed.
         self._weighed = [each for each in program.priorities if priority and layout.waits(fixpoint, each.variable)]
         left_out = {each.definition for each in self._weighed}
-        self._constraints = [c for n, c in program.active() if n not in left_out and not solved.isdisjoint(c.scope)]
+        self._constraints = [
+            c for n, c in program.kept_constraints() if n not in left_out and not solved.isdisjoint(c.scope)
+        ]
         # A left-out definition also required a value; the objective in turn is bounded, which requires one, too.
         expressions = [each.objective.expression for each in self._weighed if each is not priority]
         self._constraints += [Comparison(partial, "=", partial) for partial in expressions if partial.partial]
@@ -168,7 +170,7 @@ class Learner:
         ]
 
     def exclude(self, nogoods: Iterable[Sequence[int]]) -> None:
-        """Add nogoods between two turns: no further solution contains all candidates of such a set."""
+        """Add nogoods between two turns: no further solution contains all candidates of a nogood."""
         encoder, layout = self._encoder, self._program.layout
         for candidates in nogoods:
             literals = [encoder.terms[v].get(value) for v, value in map(layout.candidate, candidates)]

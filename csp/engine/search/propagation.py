@@ -25,13 +25,16 @@ STEPS_PER_CALL, STEPS_PER_NODE = 4, 100
 """Fixed steps (units of a propagator's work) of each call and of each node, added to the steps of the algorithms."""
 
 MAX_IDLE_STEPS = 100_000
-"""Steps of a propagator since its last removal. Above that, the search defers it while much of its scope is unfixed."""
+"""Steps that a propagator may work without a removal.
+
+Beyond that, it is skipped below the root while more than ``MAX_UNFIXED_WHEN_IDLE`` variables of its scope are unfixed.
+"""
 
 LONG_CALL_STEPS = 2_000
 """Steps of a long call. After a call above that, the turn of the search ends if its work is used up."""
 
 MAX_UNFIXED_WHEN_IDLE = 3
-"""Unfixed variables in the scope of an idle propagator; with more, the search defers the propagator."""
+"""Maximum number of unfixed variables with which an idle propagator runs below the root."""
 
 
 class ScopedPropagator(NamedTuple):
@@ -57,38 +60,37 @@ class ScopedPropagator(NamedTuple):
 class PropagationQueue:
     """The pending propagators, and the domains that the next propagator reads.
 
-    The watchers of a variable are the propagators that have the variable in their scope. A variable is marked from the
-    moment its domain changes until the exactly-one sets have been swept and every watcher of the variable has run. One
-    sweep covers all exactly-one sets; this queue holds the propagators.
+    The watchers of a variable are the propagators that have the variable in their scope. To mark a variable is to
+    store its new domain and to schedule its watchers; the queue itself keeps only the pending propagators.
 
     Attributes
     ----------
     pending : int
         The propagators that have to run, as bits. The lowest bit runs first.
-    seen : Snapshot
+    marked_snapshot : Snapshot
         The snapshot whose changes have been marked.
     domains : list of int
-        The domain of each variable in ``seen`` as bits, updated in place.
+        The domain of each variable in ``marked_snapshot`` as bits, updated in place.
     work_limit : int or None
         Work at which a long call ends the turn of the search; None if no call ends the turn.
     """
 
-    __slots__ = ("_layout", "_watcher_bits", "domains", "pending", "seen", "work_limit")
+    __slots__ = ("_layout", "_watcher_bits", "domains", "marked_snapshot", "pending", "work_limit")
 
-    def __init__(self, layout: Layout, watcher_bits: list[int], seen: Snapshot, domains: list[int]) -> None:
+    def __init__(self, layout: Layout, watcher_bits: list[int], marked_snapshot: Snapshot, domains: list[int]) -> None:
         self._layout = layout
         self._watcher_bits = watcher_bits  # for each variable, its watchers as bits
         self.pending = 0
-        self.seen = seen
+        self.marked_snapshot = marked_snapshot
         self.domains = domains
         self.work_limit: int | None = None
 
     def mark_changed(self, snapshot: Snapshot) -> None:
-        """Schedule the propagators of each variable whose domain differs from ``seen``."""
-        for variable, domain in self._layout.changed_domains(snapshot, self.seen):
+        """Schedule the propagators of each variable whose domain differs from ``marked_snapshot``."""
+        for variable, domain in self._layout.changed_domains(snapshot, self.marked_snapshot):
             self.domains[variable] = domain
             self.pending |= self._watcher_bits[variable]
-        self.seen = snapshot
+        self.marked_snapshot = snapshot
 
     def mark_variable(self, variable: int, domain: int) -> None:
         """Store the new domain of a variable and schedule the propagators that watch it."""
@@ -110,8 +112,9 @@ class PropagationQueue:
 class Propagation:
     """The propagation of snapshots to their fixpoint, with the propagators of a compiled model.
 
-    Below the root, a propagator that has worked for long without a removal is deferred while its scope has more than
-    a few unfixed variables. The propagator runs at the latest when the last variables of its scope are fixed.
+    Below the root, a propagator that has worked for long without a removal is skipped while its scope has more than
+    ``MAX_UNFIXED_WHEN_IDLE`` unfixed variables. A skipped call is dropped, not kept: the next change in the scope
+    schedules the propagator again, and it runs as soon as few enough variables there are unfixed.
 
     References
     ----------
@@ -176,16 +179,16 @@ class Propagation:
         else:
             result = self._kernel.sweep(snapshot, budget.effort, log)
         if log is not None and isinstance(result, Stable):
-            log.append(FixpointReached(result.state))
+            log.append(FixpointReached(result.snapshot))
         return result
 
     def _new_queue(self, snapshot: Snapshot, fixpoint: Snapshot | None, watcher_bits: list[int]) -> PropagationQueue:
-        """Return the queue before the first sweep, empty below a known fixpoint."""
-        seen = snapshot if fixpoint is None else fixpoint
+        """Return the queue before the first sweep: empty below a fixpoint, else full."""
+        first_snapshot = snapshot if fixpoint is None else fixpoint
         # Read only the domains that differ from those of the last fixpoint.
         start, domains = self._last_fixpoint or (self._layout.start, list(self._full_domains))
         queue = PropagationQueue(self._layout, watcher_bits, start, domains.copy())
-        queue.mark_changed(seen)
+        queue.mark_changed(first_snapshot)
         # These changes need no propagator: at a known fixpoint none has to run, otherwise all have to.
         queue.pending = self._all_propagators if fixpoint is None else 0
         return queue
@@ -200,19 +203,19 @@ class Propagation:
             result = self._kernel.sweep(snapshot, budget.effort, log)
             if isinstance(result, Contradiction):
                 return result
-            snapshot = result.state
+            snapshot = result.snapshot
             # Mark: schedule the watchers (propagators) of the variables that the sweep has changed.
             queue.mark_changed(snapshot)
             # A rank that has removed candidates ends the pass: a sweep is cheaper than the next rank. Without removals
             # the snapshot remains the same object.
-            while queue.pending and snapshot is result.state:
+            while queue.pending and snapshot is result.snapshot:
                 batch = next(batch for rank in self._ranks if (batch := rank & queue.pending))
                 # Pop and run: all pending propagators of the cheapest rank.
                 for index in queue.pop(batch):
                     if log is not None:
                         remaining = batch & -2 << index  # the bits above this one
                         log.append(Popped(self._propagators[index].number, queue.pending, remaining))
-                    # Defer an expensive propagator that has found nothing for long.
+                    # Skip a propagator that has worked for long without a removal.
                     if (
                         budget.idle.get(index, 0) > MAX_IDLE_STEPS
                         and not at_root
@@ -224,10 +227,10 @@ class Propagation:
                     after = self._run_propagator(index, snapshot, queue, budget, log)
                     if isinstance(after, Contradiction):
                         return after
-                    # The call has marked its own changes, so the queue has seen them.
-                    snapshot = queue.seen = after
+                    # The call has marked its own changes, so the queue needs no other mark.
+                    snapshot = queue.marked_snapshot = after
             # No propagator has changed the swept snapshot: it is the fixpoint.
-            if snapshot is result.state:
+            if snapshot is result.snapshot:
                 self._last_fixpoint = snapshot, queue.domains
                 return result
 
@@ -259,7 +262,7 @@ class Propagation:
         if narrowed is not domains and narrowed != domains:
             for variable, domain, remaining in zip(scope, domains, narrowed, strict=True):
                 if remaining != domain:
-                    after = after & self._layout.removal(variable, domain ^ remaining)
+                    after = after & self._layout.mask_without(variable, domain ^ remaining)
                     queue.mark_variable(variable, remaining)
         budget.idle[index] = budget.idle.get(index, 0) + steps if after is snapshot else 0
         if log is not None:
@@ -267,7 +270,7 @@ class Propagation:
         return after
 
     def _has_many_unfixed(self, index: int, queue: PropagationQueue) -> bool:
-        """Return whether too many variables of a propagator are unfixed to run it when idle."""
+        """Return whether a scope has more than ``MAX_UNFIXED_WHEN_IDLE`` unfixed variables."""
         # Usually the variables that were unfixed at the last check still are: try these before the whole scope.
         domains, unfixed = queue.domains, self._last_unfixed.get(index, ())
         if len(unfixed) <= MAX_UNFIXED_WHEN_IDLE or not all(

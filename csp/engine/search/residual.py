@@ -97,7 +97,7 @@ class Residual:
     def parts(self, snapshot: Snapshot) -> list[Snapshot]:
         """Return a snapshot for each independent part of a fixpoint.
 
-        Only the exactly-one sets of that part wait in it.
+        Only the guards of the part are 1 in it. The fixpoint is the only part if the masks to divide it would not fit.
         """
         if not self._can_divide:
             return [snapshot]

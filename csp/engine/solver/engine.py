@@ -76,7 +76,9 @@ class Engine:
     def reach_fixpoint(
         self, snapshot: Snapshot, previous: Snapshot | None, budget: Budget, log: EventLog | None = None
     ) -> Stable | Contradiction:
-        """Propagate the root of a search, counted as a node.
+        """Propagate the root of a search; return its fixpoint or a contradiction.
+
+        The root counts as a node.
 
         ``previous``: the fixpoint that the root restricts; None runs every propagator.
         """
@@ -87,9 +89,11 @@ class Engine:
         return result
 
     def fixpoint(self, root: Snapshot, result: Stable | Contradiction, budget: Budget) -> Fixpoint:
-        """Return the domains after the propagation of a root, as a ``Fixpoint``."""
+        """Return the domains after propagation as a ``Fixpoint``; after a contradiction, the root's."""
         holds, model = isinstance(result, Stable), self.program.model
-        return Fixpoint(holds, self.domains(result.state if isinstance(result, Stable) else root), budget.effort, model)
+        return Fixpoint(
+            holds, self.domains(result.snapshot if isinstance(result, Stable) else root), budget.effort, model
+        )
 
     def domains(self, snapshot: Snapshot) -> dict[Variable, Domain]:
         """Return the domain of each variable of the model in a snapshot."""
@@ -97,16 +101,19 @@ class Engine:
         return Domains({v: remaining[v] for v in self.program.model.domains})
 
     def answers(self, root: Snapshot, budget: Budget, log: EventLog | None = None) -> Answers:
-        """Propagate a root and return its solutions; with an objective, only the optimal ones."""
+        """Return the solutions below a root; with an objective, only the optimal ones.
+
+        Both propagation and search run on demand.
+        """
         search = self._optimal_solutions if self.program.priorities else self._solutions
         return Answers(self._solutions_of_root(search, root, budget, log), self._decode, budget.effort)
 
     def improving_answers(
         self, root: Snapshot, budget: Budget, log: EventLog | None = None, bound: tuple[int, ...] | None = None
     ) -> Answers:
-        """Propagate a root and return solutions, each better than the previous one.
+        """Return solutions below a root on demand, each better than the previous one.
 
-        ``bound``: only better solutions count.
+        ``bound``: a value for each priority; only better solutions count.
         """
         solved = self._solutions_of_root(partial(self._improving_solutions, bounds=bound), root, budget, log)
         return Answers(solved, self._decode, budget.effort, improving=True)
@@ -119,10 +126,10 @@ class Engine:
     def _solutions_of_root(
         self, search: Callable[..., Iterator[Snapshot]], root: Snapshot, budget: Budget, log: EventLog | None
     ) -> Iterator[Snapshot]:
-        """Propagate a root, and yield what a search finds below its fixpoint."""
+        """Propagate a root, and yield the solved snapshots that a search finds below its fixpoint."""
         result = self.reach_fixpoint(root, None, budget, log)
         if isinstance(result, Stable):
-            yield from search(result.state, budget, log)
+            yield from search(result.snapshot, budget, log)
 
     def _optimal_solutions(self, fixpoint: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
         """Yield the optimal solution that is found first, then all other optimal solutions."""
@@ -131,7 +138,7 @@ class Engine:
             return
         yield optimum
         projection = self.program.projection
-        shown_bits = projection.shown if projection else self.program.layout.plain_bits
+        shown_bits = projection.shown_bits if projection else self.program.layout.plain_bits
         solutions = self._solutions(self._equally_good(optimum, fixpoint, budget), budget, None)
         yield from (solution for solution in solutions if (solution ^ optimum) & shown_bits)
 
@@ -141,7 +148,7 @@ class Engine:
         return None if optimum is None else self._equally_good(optimum, fixpoint, budget)
 
     def _equally_good(self, optimum: Snapshot, fixpoint: Snapshot, budget: Budget) -> Snapshot:
-        """Return the fixpoint with the same objective value as an optimal solution."""
+        """Return the fixpoint after requiring the objective values of an optimal solution."""
         program = self.program
         bounds = [
             program.objective_mask(program.objective_value(optimum, priority), priority, better=False)
@@ -149,7 +156,7 @@ class Engine:
         ]
         result = self._propagation.propagate(reduce(and_, bounds, fixpoint), fixpoint, budget)
         assert isinstance(result, Stable)
-        return result.state
+        return result.snapshot
 
     def _solutions(self, fixpoint: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
         """Yield the solved snapshots below a fixpoint; combine those of independent parts."""
@@ -197,7 +204,7 @@ class Engine:
         if log is not None:
             log.append(Given(fixpoint, bounded))
         result = self._propagation.propagate(bounded, fixpoint, budget, log)
-        return result.state if isinstance(result, Stable) else None
+        return result.snapshot if isinstance(result, Stable) else None
 
     def _improve_parts(
         self, priority: Priority, fixpoint: Snapshot, budget: Budget, log: EventLog | None
@@ -245,13 +252,16 @@ class Engine:
                 bound.tighten(solution)
 
     def count(self, root: Snapshot, previous: Snapshot | None, budget: Budget) -> Count:
-        """Count the solutions below a root; counts of independent parts are multiplied."""
+        """Count the solutions below a root; with an objective, only the optimal ones.
+
+        Counts of independent parts are multiplied.
+        """
         effort = budget.effort
         try:
             result = self.reach_fixpoint(root, previous, budget)
             if isinstance(result, Contradiction):
                 return Count(0, True, effort)
-            fixpoint = self._optimal_fixpoint(result.state, budget) if self.program.priorities else result.state
+            fixpoint = self._optimal_fixpoint(result.snapshot, budget) if self.program.priorities else result.snapshot
         except Stopped as stop:
             return Count(0, False, effort, str(stop))
         if fixpoint is None:
@@ -267,10 +277,10 @@ class Engine:
         return Count(total, not stopped, effort, stopped)
 
     def estimate(self, root: Snapshot, probes: int, seed: int, budget: Budget) -> Estimate:
-        """Estimate the number of solutions below a root before propagation."""
+        """Estimate the number of solutions below a root; with an objective, of optimal ones."""
         try:
             result = self.reach_fixpoint(root, None, budget)
-            fixpoint = result.state if isinstance(result, Stable) else None
+            fixpoint = result.snapshot if isinstance(result, Stable) else None
             if fixpoint is not None and self.program.priorities:
                 fixpoint = self._optimal_fixpoint(fixpoint, budget)
         except Stopped as stop:
@@ -386,14 +396,14 @@ class Estimator:
             if not isinstance(result, Stable):
                 budget.effort.failures += 1
                 return 0
-            snapshot = result.state
+            snapshot = result.snapshot
         # All shown variables are fixed: the leaf counts if the hidden ones have a solution.
         return product if next(self._completions(snapshot), None) is not None else 0
 
     def _shown_part(self, snapshot: Snapshot) -> Snapshot:
-        """Return the snapshot without hidden exactly-one sets; 0 if all shown variables are fixed."""
+        """Return the snapshot without hidden guards; 0 if all shown variables are fixed."""
         projection, guards = self._program.projection, self._program.layout.guards
-        shown_part = snapshot if projection is None else snapshot & ~projection.guards
+        shown_part = snapshot if projection is None else snapshot & ~projection.hidden_guards
         return shown_part if shown_part & guards else Snapshot(0)
 
     def _completions(self, snapshot: Snapshot) -> Iterator[Snapshot]:

@@ -139,7 +139,7 @@ class Session(Frozen):
             if number not in range(len(program.model.constraints)):
                 raise IndexError(f"unknown constraint: {number}; numbers are indices of model.constraints")
         remaining = set(range(len(program.model.constraints))) - self.left_out - set(constraints)
-        engine = Engine(program.relax(remaining))
+        engine = Engine(program.keeping(remaining))
         session = Session(engine, self.settings)
         root = engine.root(self.givens, self.removed)
         return session._propagate(root, None, self.givens, self.removed, progress)
@@ -166,7 +166,10 @@ class Session(Frozen):
         return self.engine.fixpoint_answers(self._fixpoint, budget)
 
     def count(self, progress: Progress | None = None) -> Count:
-        """Count the solutions; counts of independent parts are multiplied."""
+        """Count the solutions; with an objective, only the optimal ones.
+
+        Counts of independent parts are multiplied.
+        """
         budget = Budget(self.settings, Effort(), progress)
         if self._fixpoint is None:
             return Count(0, True, budget.effort)
@@ -191,5 +194,5 @@ class Session(Frozen):
         """Propagate a root and return its session; ``previous`` is a fixpoint above the root."""
         budget = Budget(self.settings, Effort(), progress)
         result = self.engine.reach_fixpoint(root, previous, budget)
-        fixpoint = None if isinstance(result, Contradiction) else result.state
+        fixpoint = None if isinstance(result, Contradiction) else result.snapshot
         return Session(self.engine, self.settings, givens, removed, budget.effort, root, fixpoint)

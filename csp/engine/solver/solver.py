@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 
 class Solver:
-    """A compiled model for many queries, whose answers do not depend on earlier queries.
+    """A solver that compiles a model once and answers many independent queries.
+
+    It answers each query as if it were the first.
 
     Parameters
     ----------
@@ -39,7 +41,7 @@ class Solver:
     Raises
     ------
     TooLarge
-        If the model has more candidates than ``Settings.max_bits`` allows.
+        If a snapshot of the model needs more bits than ``Settings.max_bits`` allows.
     TypeError
         If there is no such setting, ``model`` is not a ``Model``, or givens are passed for the level.
     ValueError
@@ -207,7 +209,9 @@ class Solver:
         progress: Progress | None = None,
         limit: int | None = None,
     ) -> Count:
-        """Count the solutions; multiply the counts of independent parts.
+        """Count the solutions; with an objective, only the optimal ones.
+
+        Without ``limit``, the counts of independent parts are multiplied.
 
         Parameters
         ----------
@@ -236,6 +240,8 @@ class Solver:
         progress: Progress | None = None,
     ) -> Estimate:
         """Estimate the number of solutions, for models that take too long to count.
+
+        With an objective, only optimal solutions count.
 
         Parameters
         ----------
@@ -295,7 +301,7 @@ class Solver:
         settings: Settings | None = None,
         progress: Progress | None = None,
     ) -> Session:
-        """Propagate and return a session, to which givens can be added.
+        """Propagate and return an immutable session; its methods return narrower sessions.
 
         Parameters
         ----------
@@ -352,7 +358,7 @@ def solve(
 
 
 def count(model: Model, level: Level | None = None, settings: Settings | None = None, **options: Any) -> Count:
-    """Count the solutions of a model; see ``Solver.count``.
+    """Count the solutions of a model, with an objective only the optimal ones; see ``Solver.count``.
 
     Parameters
     ----------
@@ -401,9 +407,10 @@ def propagate(model: Model, level: Level | None = None, settings: Settings | Non
 
 
 def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Callable[[Constraint], bool | None]:
-    """Return a function that decides whether a constraint certainly holds, or cannot hold, within domains.
+    """Return a function that decides a constraint over all assignments of these domains.
 
-    The function returns True if a constraint certainly holds, False if it cannot hold, None if neither is known.
+    The function returns True if the constraint holds for all assignments, False if it holds for none, and None if
+    neither is known.
 
     Parameters
     ----------

@@ -249,7 +249,7 @@ def _drop_constraints(
     """
 
     def is_enough(numbers: Sequence[int]) -> bool:
-        domains = _propagate(program.relax(numbers), progress)[1]
+        domains = _propagate(program.keeping(numbers), progress)[1]
         return domains is not None and claim.follows(domains)
 
     numbers: Sequence[int] = range(len(program.model.constraints))
@@ -257,7 +257,7 @@ def _drop_constraints(
     # Repeat: a constraint may become superfluous after others are dropped.
     while len(numbers) < count_before:
         count_before, numbers = len(numbers), shrink_to_minimal(numbers, is_enough, first_to_last)
-    return program.relax(numbers)
+    return program.keeping(numbers)
 
 
 def _explain_by_search(model: Model, claim: Claim, minimal: bool, settings: Settings, progress: Progress | None) -> Why:
@@ -313,7 +313,7 @@ def _shorten_refutation(
         nonlocal nodes
         # The refutation must succeed with at most as many nodes as the best one so far.
         limits = replace(program.settings, nodes=nodes)
-        answers, _ = _search_counterexample(program.relax(numbers), claim, limits, progress)
+        answers, _ = _search_counterexample(program.keeping(numbers), claim, limits, progress)
         if next(answers, None) is not None or answers.stopped:
             if progress is not None:
                 progress(answers.effort)
@@ -322,7 +322,7 @@ def _shorten_refutation(
         return True
 
     numbers = shrink_to_minimal(range(len(program.model.constraints)), is_enough, first_to_last)
-    return nodes, program.relax(numbers)
+    return nodes, program.keeping(numbers)
 
 
 def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim) -> tuple[Reason, ...]:

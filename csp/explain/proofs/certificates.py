@@ -239,7 +239,7 @@ def _prove_by_tree_search(
     try:
         result = engine.reach_fixpoint(engine.root(None), None, tree_budget)
         if isinstance(result, Stable):
-            for _ in Search(program, Propagation(program), result.state, tree_budget, decision_log).solutions():
+            for _ in Search(program, Propagation(program), result.snapshot, tree_budget, decision_log).solutions():
                 pass
     except Stopped:
         budget.check()

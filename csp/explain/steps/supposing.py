@@ -72,7 +72,7 @@ class Suppositions:
         if self._fixpoint is not None:
             state = state & self._fixpoint
         result = self._board.engine.reach_fixpoint(state, self._fixpoint, budget)
-        self._fixpoint = None if isinstance(result, Contradiction) else result.state
+        self._fixpoint = None if isinstance(result, Contradiction) else result.snapshot
         self._failing = {bit: fixes for bit, fixes in self._failing.items() if view.unplaced >> bit & 1}
         if self._fixpoint is None:
             return
@@ -135,7 +135,7 @@ class Suppositions:
             self._failing[bit] = spent
             self._reached.pop(bit, None)
         else:
-            self._reached[bit] = result.state, spent
+            self._reached[bit] = result.snapshot, spent
 
     def find_failing(self, view: View) -> list[int]:
         """Return the candidates that propagation alone refutes.
@@ -206,7 +206,7 @@ class Suppositions:
             return SuppositionTree()
         # A fixpoint without unfixed variables is a solution.
         layout = self._board.program.layout
-        fixpoint = result.state
+        fixpoint = result.snapshot
         if not fixpoint & layout.variable_guards:
             raise _SolutionFound(self._board.mask(fixpoint))
         # Every candidate of the set must fail.

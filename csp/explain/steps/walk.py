@@ -323,7 +323,7 @@ class Walker:
         live |= sum([board.domain_masks[board.program.layout.number[variable]] for variable in hidden])
         result = board.engine.reach_fixpoint(board.state(live), None, Budget(Settings(), Effort(), view.progress))
         assert isinstance(result, Stable)
-        live = board.mask(result.state)
+        live = board.mask(result.snapshot)
         return View(board, live, live, view.givens, view.is_unique, view.progress)
 
     def step(self, technique: Technique, deduction: Deduction) -> Step:

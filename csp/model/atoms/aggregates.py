@@ -178,7 +178,10 @@ class Selection(Atom):
         return apply(self.operator, [term + self.beyond for term in chosen])
 
     def _offset(self, expression: Affine) -> Affine:
-        """Return the expression minus the number that replaces it if not selected."""
+        """Return an expression minus its replacement when it is not selected.
+
+        The replacement is 0, 1 or ``beyond``.
+        """
         return expression - NEUTRAL.get(self.operator, self.beyond)
 
     def decompose(self) -> Affine:

@@ -40,7 +40,7 @@ class Listed(Constraint):
 
     @property
     def lists(self) -> list[tuple[Affine, ...]]:
-        """The lists that the constraint is on, in order."""
+        """The lists of expressions of the constraint, in the order of ``sides``."""
         return [getattr(self, side) for side in self.sides]
 
     def parts(self) -> tuple[Affine, ...]:

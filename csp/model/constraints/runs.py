@@ -63,7 +63,7 @@ class Runs(Listed):
         return (finished + 1, None) if total == self.sums[finished] else None
 
     def ends(self, state: RunState | None) -> bool:
-        """Return whether the automaton accepts a list that ends in this state."""
+        """Return whether the automaton accepts a list that ends in this state; never for ``None``."""
         return state is not None and self.step(state, 0) == (len(self.sums), None)
 
     def check(self, values: Mapping[str, Value]) -> bool:
@@ -77,7 +77,7 @@ class Runs(Listed):
         return self.ends(state)
 
     def layers(self, numbers: Sequence[Sequence[int]], max_steps: int) -> list[Arcs] | None:
-        """Return the automaton's arcs for each element that lie on accepting paths.
+        """Return for each element the arcs of the automaton that lie on accepting paths.
 
         Parameters
         ----------

@@ -39,14 +39,14 @@ WHERE, KIND, WHAT = 1, 2, 3
 
 
 class ShownStep(NamedTuple):
-    """A step of a technique, with the scene before its removals."""
+    """A step of a technique, with a scene that shows its removals."""
 
     step: Step
     scene: Scene
 
 
 def shown_steps(walker: Walker, until: int | None = None) -> Iterator[ShownStep]:
-    """Yield each step of a walk with the scene before it.
+    """Yield each step of a walk with a scene that shows its removals.
 
     The scene strikes out the values that the step removes. ``until`` is the maximum number of steps.
 
@@ -64,7 +64,7 @@ def shown_steps(walker: Walker, until: int | None = None) -> Iterator[ShownStep]
 
 
 def show_step(step: Step, domains: Mapping[Variable, Domain], pencil: frozenset[Variable]) -> ShownStep:
-    """Return a step with the scene before its removals.
+    """Return a step with a scene that shows its removals.
 
     ``domains`` are the remaining values before the step, ``pencil`` the variables whose single value is not written
     down yet.
@@ -110,14 +110,14 @@ def domains_before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
 
 
 def _shade_lines(shapes: Iterable[Shape], lines: Collection[Variable]) -> Iterator[Shape]:
-    """Yield the shapes, with the bodies of the given cells shaded."""
+    """Yield the shapes, with the bodies of the cells ``lines`` shaded."""
     for shape in shapes:
         is_lined = shape.look.startswith("body") and not {*shape.of}.isdisjoint(lines)
         yield shape._replace(look=f"{shape.look} lined") if is_lined else shape
 
 
 def legend_entries(shapes: Iterable[Shape]) -> list[LegendEntry]:
-    """Return the legend entries of the looks that occur in the shapes."""
+    """Return the legend entries of removals and patterns that occur in the shapes."""
     drawn_shapes = list(shapes)
     return [entry for entry in (GONE, *LINKS.values()) if entry.is_in(drawn_shapes)]
 
@@ -166,7 +166,7 @@ class _Pattern:
         return [(v, value) for v, value in candidates if v in self.plan.visible and value in forms[v].values]
 
     def _suppose(self, steps: Sequence[Step]) -> None:
-        """Add and number the candidates that follow from the supposition of a step."""
+        """Add the candidates that ``steps`` conclude from a supposition; number the placed ones."""
         for step in steps:
             self._suppose(step.inside)
             for candidates, is_on in ((step.placed, True), (step.removed, False)):
@@ -185,7 +185,7 @@ class _Pattern:
             self.order |= dict.fromkeys(self._visible_candidates(self.step.pattern), 1)
 
     def room(self, candidate: Candidate) -> Box:
-        """Return the box in which a candidate is drawn: its middle and size.
+        """Return the middle and the size of the box around a drawn candidate.
 
         It is the place of the value, or the middle of the vertex for a single value that is written down.
         """
@@ -205,7 +205,7 @@ class _Pattern:
         )
 
     def _words(self, candidate: Candidate) -> str:
-        """Return the text drawn for a candidate: its value, or in a table its variable."""
+        """Return the text drawn for a candidate: in a table its variable's, else its value's."""
         v, value = candidate
         return self.plan.pieces.get(v) or self.plan.layout.forms[v].words(value)
 
@@ -238,7 +238,7 @@ class _Pattern:
         )
 
     def _sets(self) -> Iterator[Shape]:
-        """Yield hatching over the cells of cover sets, and outlines of other sets."""
+        """Yield hatching over cover sets, and outlines of sets that are neither shaded nor fins."""
         sets = self.step.sets
         for v in dict.fromkeys(
             v for pattern_set in sets if pattern_set.role == "cover" for v in self._line(pattern_set)
@@ -259,7 +259,8 @@ class _Pattern:
     def _line(self, pattern_set: PatternSet) -> Sequence[Variable]:
         """Return all cells of the row, column or group that contains a set.
 
-        If no constraint is the line itself, the cells of all constraints that the line mentions are returned.
+        If no constraint is the line itself, the cells of all constraints that the line mentions are returned; without
+        these, the cells of the set itself, or none if its role is ``set``.
         """
         constraints = [*self.step.constraints, *self.plan.model.constraints] if pattern_set.line else []
         for constraint in constraints:
@@ -321,7 +322,7 @@ class _Pattern:
                 yield text(name, "by", free_points[0], SMALL)
 
     def _ends(self, link: PatternLink) -> tuple[Candidate, Candidate] | None:
-        """Return the two candidates, one of each linked node, that are nearest."""
+        """Return the nearest two candidates of linked nodes; None if a node shows none."""
         starts, ends = (self._visible_candidates(self.step.nodes[i].candidates) for i in (link.start, link.end))
         pairs = [(a, b) for a in starts for b in ends]
         return min(
@@ -387,7 +388,7 @@ class _Pattern:
 
 
 def _chain_order(links: Sequence[PatternLink]) -> list[int]:
-    """Return the nodes in chain order, or nothing if the links branch."""
+    """Return the indices of the linked nodes in chain order; empty if the links branch."""
     order = [links[0].start] if links else []
     for link in links:
         if link.end not in order:
@@ -398,7 +399,7 @@ def _chain_order(links: Sequence[PatternLink]) -> list[int]:
 
 
 def _bent_curve(start: Box, end: Box, bend: float) -> Curve:
-    """Return a curve between two boxes; ``bend`` is its distance from straight."""
+    """Return a curve between two boxes, bent aside by ``bend``, a share of its length."""
     (x, y), (p, q) = start[0], end[0]
     middle = (x + p) / 2 + (q - y) * bend, (y + q) / 2 - (p - x) * bend
     wider = ((x, y), (start[1][0] + 8, start[1][1] + 8)), ((p, q), (end[1][0] + 8, end[1][1] + 8))

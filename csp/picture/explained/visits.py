@@ -61,7 +61,7 @@ def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
 
 
 def search_picture(plan: Plan, trace: Trace) -> list[Shape]:
-    """Return a picture of the search tree, beside the puzzle with removals per variable."""
+    """Return the search tree of a trace, beside the puzzle with removal counts per variable."""
     counts: Counter[Variable] = Counter()
     for record in trace.records:
         if isinstance(record, Removal):
@@ -127,9 +127,9 @@ def _twig_shapes(parents: Sequence[int], goals: Set[int], alive: Set[int]) -> It
 
 
 def _matrix_shapes(visits: Visits) -> Iterator[Shape]:
-    """Yield the matrix of an exact cover: rows are options, dots are items.
+    """Yield the shapes of an exact-cover matrix: rows of options, with dots for items.
 
-    Chosen rows are green.
+    Chosen rows are green. A matrix of more than 400 rows is drawn in part.
     """
     chosen = set(visits.chosen)
     unchosen = (i for i in range(len(visits.matrix)) if i not in chosen)

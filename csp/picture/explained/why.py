@@ -116,7 +116,7 @@ def _number_badge(number: int, middle: Point, diameter: float) -> Iterator[Shape
 
 
 def _move_below(board: list[Shape], shapes: list[Shape]) -> Iterator[Shape]:
-    """Move shapes to a position below the board."""
+    """Yield the shapes, moved to the lower left corner of the board."""
     (left, _), (_, bottom) = bounding_box(board)
     return (shape.shifted((left, bottom)) for shape in shapes)
 

@@ -57,7 +57,7 @@ class Geometry:
         return _coordinate(self._xs, place[1]), _coordinate(self._ys, place[0])
 
     def side(self, first: Position, second: Position) -> tuple[Point, Point]:
-        """Return the line between two neighbouring cells, or at the edge of the grid."""
+        """Return the ends of two neighbouring cells' common side; one may be off the grid."""
         inner, outer = (first, second) if first in self.places else (second, first)
         (x, y), half = self.at(inner), (CELL + self.seam) / 2
         down, across = outer[0] - inner[0], outer[1] - inner[1]
@@ -65,7 +65,7 @@ class Geometry:
         return (x - down * half, y - across * half), (x + down * half, y + across * half)
 
     def closed_line(self, corners: Sequence[Position], distance: float) -> list[Point]:
-        """Return a closed line around cells, at a distance outside of them.
+        """Return a closed line around the cells with these corners, at a distance from them.
 
         The inside is to the right of the line. A negative distance draws the line inside of the cells.
         """
@@ -217,7 +217,7 @@ def _spot_shapes(
 
 
 def _beside_grid(clue: Shape, geometry: Geometry, place: Position) -> Shape:
-    """Return a text beside the grid, further out the wider it is."""
+    """Return a clue, moved outwards if it is wide and beside the grid's rows."""
     excess = max(0.0, clue.points[1][0] * WIDER / 2 - OUT / 2)
     side = (place[1] > max(c for _, c in geometry.places)) - (place[1] < 0)
     return clue.moved((side * excess, 0), ())
@@ -288,7 +288,7 @@ class Moving:
         return [shape for number in range(len(self._entries)) for shape in self.drawing_shapes(number, domains)]
 
     def drawing_shapes(self, number: int, domains: Mapping[Variable, Domain]) -> tuple[Shape, ...]:
-        """Return the shapes of one drawing, or nothing while a variable is unfixed.
+        """Return the shapes of one drawing, or nothing while one of its variables is unfixed.
 
         A given variable counts as fixed from the beginning. Parts of loops and borders are exceptions: a puzzle never
         prints them.
@@ -316,12 +316,12 @@ class Moving:
         return self._cache[key]
 
     def affected_drawings(self, variables: Iterable[Variable]) -> set[int]:
-        """Return the numbers of the drawings that depend on some variables."""
+        """Return the numbers of the drawings that depend on any of these variables."""
         return {number for v in variables for number in self.drawings_of.get(v, ())}
 
     def _home_grid(
         self, entry: Drawn, home_grid: Mapping[Variable, Mapping[Variable, tuple[int, int]]]
     ) -> Mapping[Variable, tuple[int, int]] | None:
-        """Return the grid with the variable at an entry's position, or None."""
+        """Return the grid that contains the entry's variable at the drawing's position, or None."""
         anchors = [v for v in entry.variables if v.indices == entry.indices and v in home_grid]
         return home_grid[anchors[0]] if anchors else None

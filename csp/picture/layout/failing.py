@@ -93,7 +93,7 @@ def _boxed_text(words: str, look: str, middle: Point, size: float) -> Iterator[S
 
 
 def _sign(layout: Placement, words: str, remover: Constraint | None) -> str:
-    """Return the sign for what removed a value: row, column, group, decision."""
+    """Return the sign of a removal's origin: a given, decision, row, column, diagonal or group."""
     if words in WORDS.values():
         return {"given": "•", "decision": "○"}[words]
     if remover is None or len(remover.scope) < 2:

@@ -237,7 +237,7 @@ def _columns(domain: Domain) -> int:
 
 
 def value_width(characters: int) -> int:
-    """Return the width of a value on a card, in points."""
+    """Return the width in points of a card's value with this number of characters."""
     return ceil(characters * 16 * GLYPH) + 7
 
 
@@ -286,5 +286,5 @@ def board_form(board: StripBoard, width: float = 0) -> Form:
 
 
 def universe(model: Model, variables: Sequence[Variable]) -> Domain:
-    """Return the union of the domains of some variables, in order."""
+    """Return the union of the domains of variables, in order."""
     return ordered(value for v in variables for value in model.domains[v])

@@ -27,7 +27,7 @@ from .spread import AISLE, circle, spread_out
 def halfway(
     model: Model, grids: Sequence[Grid], undrawn: Collection[Variable]
 ) -> dict[Variable, tuple[Variable, Variable]]:
-    """Find the variables that are drawn midway between two others.
+    """Find the variables that are drawn midway between two others, each with its two ends.
 
     The places are cells of a grid, or places of a layout. Variables in ``undrawn`` are not drawn.
 
@@ -125,11 +125,11 @@ class Placement(Frozen):
         return x + p, y + q
 
     def on_board(self, variables: Iterable[Variable]) -> bool:
-        """Return whether some variable is drawn on a board, a ruler or a table."""
+        """Return whether any of these variables is drawn on a board, ruler or table."""
         return any(self.forms[variable].kind in LINES for variable in variables)
 
     def shows_no_edges(self, variables: Iterable[Variable]) -> bool:
-        """Return whether the vertices are too close together for straight edges."""
+        """Return whether all these vertices are too close to others for straight edges."""
         return all(map(self.is_close, variables))
 
     def size(self, variable: Variable) -> Point:
@@ -265,7 +265,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
 
 
 def _paired_grids(model: Model, grids: Sequence[Grid]) -> Iterator[tuple[int, int]]:
-    """Yield the indices of two grids that are drawn cell beside cell."""
+    """Yield the indices of each two grids that are drawn cell beside cell."""
     families = [next(iter(grid)).family for grid in grids]
     for entry in model.drawn:
         if entry.name == "pair" and all(family in families for family in entry.indices):
@@ -284,7 +284,7 @@ def _paired_points(left: Grid, right: Grid) -> dict[Variable, Point]:
 
 
 def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Return the points of variables on a map, or nothing unless all are known."""
+    """Return the points of variables on a map; empty if any is not on it."""
     position = {
         entry.cell_of: (int(str(entry.indices[1])), int(str(entry.indices[2])))
         for entry in model.drawn
@@ -306,9 +306,9 @@ def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dic
 
 
 def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[int]) -> bool:
-    """Return whether a graph has few edges, so that distances reveal its structure.
+    """Return whether more than four variables have constraints on at most two, and few edges.
 
-    On a circle these edges would all cross.
+    Distances then reveal the structure of the graph; on a circle these edges would all cross.
     """
     drawn = [constraint for number, constraint in enumerate(model.constraints) if number not in hidden]
     pairs = {frozenset(constraint.scope) for constraint in drawn if len(constraint.scope) == 2}

@@ -72,7 +72,7 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
 
 
 def _grid_of(constraint: Constraint, layout: Placement) -> int | None:
-    """Return the index of the grid with all variables of a constraint, or None."""
+    """Return the index of the grid or board with all variables of a constraint."""
     for index, grid in enumerate(layout.tracks):
         if all(variable in grid for variable in constraint.scope):
             return index
@@ -80,7 +80,7 @@ def _grid_of(constraint: Constraint, layout: Placement) -> int | None:
 
 
 def _beside(layout: Placement, grid: Grid, cell: Variable, axis: int, position: int) -> Point:
-    """Return a point beyond the end of a row or column, by position number."""
+    """Return the place of the ``position``-th constraint beyond the end of a row or column."""
     size = layout.size(cell)
     margin = MARGIN + _outside(layout, grid)
     ends = [max(layout.points[v][i] for v in grid) + size[i] / 2 + margin + position * STACK[i] for i in (0, 1)]
@@ -111,7 +111,7 @@ def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[
 def _by_the_board(
     layout: Placement, board: Grid, scope: Sequence[Variable], stacked: dict[tuple[int, int, int], int]
 ) -> Point:
-    """Return a point right of a board, level with the constraint's variables.
+    """Return a point right of a board, level with the middle of the constraint's variables.
 
     Constraints with one middle are below each other.
     """
@@ -131,9 +131,9 @@ def _outside(layout: Placement, grid: Grid) -> float:
 def _between(
     model: Model, layout: Placement, numbers: Sequence[int], placed_before: Mapping[int, Point]
 ) -> dict[int, Point]:
-    """Return a free point near the middle of each constraint's variables.
+    """Return ``placed_before``, and a free point near the middle of each constraint's variables.
 
-    The spots lie on rings around the middle.
+    The spots lie on rings around the middle. The middle is used if none is free, or if the constraints are many.
     """
     blocks = [(point, layout.size(v)) for v, point in layout.points.items()]
     placed = dict(placed_before)
@@ -153,7 +153,7 @@ def _angles(ring: int) -> list[float]:
 
 
 def _is_free(spot: Point, blocks: Sequence[tuple[Point, Point]], neighbours: Sequence[Point]) -> bool:
-    """Return whether a spot touches neither a vertex nor another constraint node."""
+    """Return whether a spot keeps its distance from all vertices and constraint nodes."""
     x, y = spot
     return all(hypot(x - p, y - q) >= GAP for p, q in neighbours) and not any(
         abs(x - p) < w / 2 + GAP / 2 and abs(y - q) < h / 2 + GAP / 2 for (p, q), (w, h) in blocks
@@ -211,7 +211,8 @@ class ConstraintNode(Frozen):
 def constraints_with_node(model: Model, layout: Placement, hidden: Collection[int] = ()) -> Iterator[int]:
     """Yield the numbers of the constraints that can be drawn as nodes.
 
-    These are constraints on two or more variables without a printed sign. On a crowded grid they must lie in one line.
+    These are constraints on two or more variables that are neither hidden nor printed as a sign or cage. On a crowded
+    grid they must have three or more variables, in one row, column or board.
 
     Examples
     --------
@@ -301,7 +302,8 @@ def _touching_nodes(
 ) -> set[int]:
     """Return the numbers of the nodes that touch another node or a vertex.
 
-    Only ``loose`` nodes, which are between the variables, are compared with the boxes of vertices, ``blocks``.
+    Only ``loose`` nodes, which are between the variables, are compared with the boxes of vertices, ``blocks``. If they
+    are more than 400, all of them count as touching.
     """
     if len(loose) > STRAY:
         return set(loose)

@@ -135,7 +135,7 @@ def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str])
 
 
 def _with_background(shape: Shape) -> Shape:
-    """Return a text with a background, so that no line strikes it out."""
+    """Return the shape; a text inside a cell has a background against crossing lines."""
     return shape._replace(look="inner backed") if shape.look == "inner" else shape
 
 

@@ -30,9 +30,9 @@ def circle(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
 
 
 def spread_out(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Place vertices so that distances approximate distances in the constraint graph.
+    """Return points whose distances approximate the distances in the constraint graph.
 
-    The result is deterministic: the stress is reduced from a fixed start.
+    The result is deterministic: the stress is reduced from a fixed start. More than 400 variables are placed in rows.
     """
     width, height = card[0] + AISLE / 2, card[1] + AISLE / 2
     count = len(variables)
@@ -89,7 +89,7 @@ def _initial_points(distances: Sequence[Sequence[float]]) -> list[Point]:
 
 
 def _least_stress(points: Sequence[Point], distances: Sequence[float], i: int) -> Point:
-    """Return the point with the least stress for one vertex, all others fixed."""
+    """Return the next point of vertex ``i`` in the reduction of stress, all others fixed."""
     x, y = points[i]
     sx = sy = total = 0.0
     # Each other point pulls to its wanted distance, with a weight that falls with the distance.
@@ -104,7 +104,7 @@ def _least_stress(points: Sequence[Point], distances: Sequence[float], i: int) -
 
 
 def _push_apart(points: list[Point], width: float, height: float) -> None:
-    """Move overlapping cards apart, along the axis with the smaller overlap."""
+    """Change ``points`` so that cards do not overlap, along the axis with the smaller overlap."""
     for _ in range(100):
         is_done = True
         for i, j in combinations(range(len(points)), 2):

@@ -16,6 +16,6 @@ LENSES = ("grid", "clique", "factor")
 
 
 def lens_of(name: str) -> LensChoice:
-    """Return the lens with a name."""
+    """Return the table entry of the lens with this name."""
     choice: LensChoice = import_module(f".{name}", __name__).LENS
     return choice

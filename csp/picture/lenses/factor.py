@@ -10,7 +10,7 @@ from .lens import Drawing, Lens, LensChoice
 def factor(drawing: Drawing) -> Lens:
     """Draw each constraint as a vertex, with edges to its variables.
 
-    On a large grid each is joined by a faint line through its cells.
+    On a large grid, a faint line joins the cells of each constraint.
 
     Examples
     --------

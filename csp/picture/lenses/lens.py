@@ -33,11 +33,14 @@ class Drawing(Frozen):
     constraint_nodes: Mapping[int, ConstraintNode]
 
     def bow(self, first: Variable, second: Variable) -> Curve:
-        """Return the curve of an edge from one cell to another."""
+        """Return a curve between two variables' cells, bent towards the picture's middle."""
         return bow(self.box(first), self.box(second), self._hull)
 
     def pairs(self, number: int) -> list[Edge]:
-        """Return straight edges between all pairs of a constraint's variables, unless they stand close."""
+        """Return a straight edge for each pair of a constraint's variables.
+
+        The result is empty if all their vertices are too close for edges.
+        """
         scope, kind = self.model.constraints[number].scope, look(self.model.constraints[number])
         if self.layout.shows_no_edges(scope):
             return []

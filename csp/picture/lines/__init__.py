@@ -1,1 +1,1 @@
-"""Draw lines that one moment or a crowded grid needs: arrows of removals, and spines of constraints."""
+"""Draw arrows of removals, and lines that join the cells of a constraint (spines)."""

@@ -78,12 +78,12 @@ def arrows(points: Mapping[Variable, Point], losses: Iterable[Loss], without: Co
 
 
 def is_countable(form: Form) -> bool:
-    """Return whether a vertex shows the number of removed values if they are many."""
+    """Return whether vertices of a form show only the number of many removed values."""
     return form.kind == "cell" and form.style != "size"
 
 
 def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> Iterator[Shape]:
-    """Yield a bow for each arrow, and the number beside it."""
+    """Yield a curve for each arrow, with the number of removals beside it if several."""
     for cause, (v, value), number, count in arrows(layout.points, scene.losses, without):
         if not min(*layout.size(cause), *layout.size(v)):
             continue  # variables that are not drawn
@@ -105,15 +105,15 @@ def _bow(start: Box, end: Box) -> Curve:
 
 
 def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
-    """Return the place of a value, or the vertex if values have no places."""
+    """Return the box of a value; the whole vertex if it spells out no values."""
     form = layout.forms[v]
     return (layout.square(v, value), form.slot) if form.style == "digits" else (layout.points[v], form.size)
 
 
 def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value) -> Box:
-    """Return the box where the arrows of a cause begin.
+    """Return the box where the arrows of a cause begin: half of its vertex.
 
-    On a board it is the place of the fixed value, or of the value that the cause lacks, too.
+    On a board it is the place of the cause's fixed value, or else of the removed value.
     """
     form, domain = layout.forms[cause], scene.domains[cause]
     value = domain[0] if len(domain) == 1 else removed

@@ -26,8 +26,8 @@ def spines(
 ) -> Iterator[Shape]:
     """Yield the spine of each constraint, in the order of the numbers.
 
-    A spine begins at the node of its constraint, if ``nodes`` has it. A constraint whose variables are only partly on a
-    board has none.
+    A spine begins at the node of its constraint, if ``nodes`` has it. A constraint has none if its vertices have room
+    for edges, or if its variables are only partly on a board.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def _walk(layout: Placement, scope: Sequence[Variable], node: Box | None) -> lis
 
 
 def _diagonal_links(layout: Placement, scope: Sequence[Variable]) -> Iterator[tuple[Variable, Variable]]:
-    """Yield the pairs of cells that touch at a corner."""
+    """Yield the pairs of a constraint's cells that touch at a corner."""
     points, size = layout.points, layout.size
     for v, w in combinations(scope, 2):
         offsets = [abs(points[v][i] - points[w][i]) / size(v)[i] for i in (0, 1)]
@@ -106,7 +106,7 @@ def _without_middles(path: Sequence[Point]) -> list[Point]:
 
 
 def _rail(layout: Placement, scope: Sequence[Variable], rails: list[tuple[bool, float, float, int]]) -> list[Point]:
-    """Return a rail beside a board, with a stub to each variable."""
+    """Return a rail beside a board, with stubs to its variables; add it to ``rails``."""
     is_down = layout.forms[scope[0]].kind == "row"
     along, across = (1, 0) if is_down else (0, 1)
     stops = sorted(layout.points[v][along] for v in scope)

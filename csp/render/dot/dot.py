@@ -67,7 +67,7 @@ def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> 
 
 
 def _with_text_room(shape: Shape) -> Shape:
-    """Return a printed text with the size that DOT reserves for it."""
+    """Return the shape; a printed text has the size that DOT reserves for it."""
     if shape.kind != "text" or shape.of:
         return shape
     width, height = _text_size(shape)
@@ -75,7 +75,7 @@ def _with_text_room(shape: Shape) -> Shape:
 
 
 def _text_size(shape: Shape) -> Point:
-    """Return the width and height of a printed text in inches."""
+    """Return the width and height, in inches, that DOT reserves for a printed text."""
     is_backed = "behind" in combine_styles(shape.look)
     width = text_width(shape.text, shape.size) * (WIDER if is_backed else 1.5) / 72 + 0.1
     return width, shape.size / (50 if is_backed else 36)
@@ -245,7 +245,7 @@ def _pen_attributes(shape: Shape, default_color: str = "") -> str:
 
 
 def _printed_lines(name: str, shape: Shape) -> str:
-    """Write the DOT lines for a printed shape, such as a clue or border.
+    """Write the DOT statement for a printed shape, such as a clue or border.
 
     A line is a loop at the anchor, and any other sign is a vertex without edges.
     """
@@ -279,7 +279,7 @@ def _printed_lines(name: str, shape: Shape) -> str:
 
 
 def polyline(points: Sequence[Point]) -> Iterator[Point]:
-    """Return the control points of straight Bezier curves through points.
+    """Yield the control points of straight Bezier curves through points.
 
     Examples
     --------

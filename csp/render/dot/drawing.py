@@ -81,7 +81,7 @@ def by_program(dots: Sequence[str], format: str) -> list[bytes]:
 
 @contextmanager
 def _without_font_warnings() -> Iterator[None]:
-    """Suppress Fontconfig warnings on standard error, but no other messages."""
+    """Suppress Fontconfig's warnings of unknown elements on standard error, but no other messages."""
     try:
         stderr = os.dup(2)
     except OSError:  # standard error is closed

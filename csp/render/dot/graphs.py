@@ -71,7 +71,7 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
 
 
 def _text_graph(model: Model, primal: bool) -> nx.Graph[str]:
-    """Copy a graph, with names as nodes and with plain attributes."""
+    """Return the network or primal graph of a model, with names as nodes."""
     factor_graph = network(model)
     source = primal_of(factor_graph) if primal else factor_graph
     graph: nx.Graph[str] = nx.Graph()
@@ -92,7 +92,7 @@ def _text_graph(model: Model, primal: bool) -> nx.Graph[str]:
 
 
 def _make_visible(attributes: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Replace control characters in attributes, which XML does not permit."""
+    """Return the attributes with control characters, which XML does not permit, replaced."""
     return {name: visible(value) if isinstance(value, str) else value for name, value in attributes.items()}
 
 

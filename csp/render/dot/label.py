@@ -40,7 +40,7 @@ def label(shapes: Sequence[Shape], room: Shape | None = None) -> str:
 
 
 def _line_as_text(shape: Shape) -> Shape:
-    """Replace a short line by a text of dashes, for Graphviz tables."""
+    """Return a text of dashes in place of a short line, for Graphviz tables."""
     (left, top), (right, bottom) = bounding_box([shape])
     middle, look = ((left + right) / 2, (top + bottom) / 2), combine_styles(shape.look)
     return Shape(
@@ -83,7 +83,7 @@ def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
 
 
 def _reach_of_first(groups: Sequence[ShapeCluster], low: float, high: float) -> tuple[float, float]:
-    """Return both ends of the first cluster of shapes; without clusters, those of the room."""
+    """Return both ends of the first cluster between ``low`` and ``high``; without clusters, these."""
     return (max(low, groups[0][1]), min(high, groups[0][2])) if groups else (low, high)
 
 

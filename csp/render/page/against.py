@@ -58,10 +58,13 @@ def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str
         stops_of_traces[:] = [stops + [stops[-1]] * (ticks - len(stops)) for stops in stops_of_traces]
     # Every new minimum of any trace is a tick of the clock of values.
     first_records = [_first_records(stops_of_traces) for stops_of_traces in counts]
-    levels = sorted({count for one in first_records for count in one}, reverse=True)
+    levels = sorted({count for first_record_of in first_records for count in first_record_of}, reverse=True)
     ticks_of_clock["left"] = [
-        [next((at for count, at in one.items() if count <= level), len(stops_of_traces) - 1) for level in levels]
-        for one, stops_of_traces in zip(first_records, counts, strict=True)
+        [
+            next((at for count, at in first_record_of.items() if count <= level), len(stops_of_traces) - 1)
+            for level in levels
+        ]
+        for first_record_of, stops_of_traces in zip(first_records, counts, strict=True)
     ]
     return {name: ticks_of_clock[name] for name in CLOCKS}
 
@@ -93,7 +96,7 @@ def _round_starts(trace: Trace) -> list[int]:
 
 
 def _step_ends(trace: Trace) -> list[int]:
-    """Return the positions in a trace after each step and each failure."""
+    """Return the positions in a trace after each step and failure, and both its ends."""
     ends = {record.step: number for number, record in enumerate(trace.records, 1) if isinstance(record, Removal)}
     return sorted({0, *ends.values(), *failures(trace), len(trace.records)})
 
@@ -109,7 +112,7 @@ RECORD_KEYS = ("kind", "gone", "back", "drawn", "constraint", "active", "round",
 
 
 def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> str:
-    """Write an HTML page that plays several traces in step.
+    """Write an HTML page that plays several traces side by side on one clock.
 
     The page marks the values that only some of the traces removed.
 
@@ -148,7 +151,7 @@ def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note
 
 
 def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> dict[str, Any]:
-    """Return the data of a race: films, clocks, and counts of remaining values.
+    """Return the data of traces played side by side: films, clocks and counts of values.
 
     Examples
     --------
@@ -172,7 +175,10 @@ def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: 
 
 
 def _race_film(trace: Trace) -> dict[str, Any]:
-    """Return a film without active constraints and edges, but with all captions."""
+    """Return a trace's film with only the keys of the side-by-side page, and all captions.
+
+    Edges that show only for an active constraint or vertex are omitted.
+    """
     full_film = film(trace, Plan(trace.model, trace.origins))
     race_film = {name: full_film[name] for name in FILM_KEYS if name in full_film}
     records = zip(full_film["records"], trace.captions(), strict=True)

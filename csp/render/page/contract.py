@@ -27,7 +27,7 @@ class ShapeData(NamedTuple):
 
 
 class FormData(TypedDict):
-    """The appearance of the domains of vertices of equal size and values.
+    """The shapes with which vertices of equal size and values show their domains.
 
     ``places`` are the middles of the places of values, and ``slot`` is the width and height of a place. ``whole`` has
     the shapes of a domain by part (``csp.picture.vertex.Parts``). ``single`` has the shapes of single values by part: a
@@ -71,8 +71,8 @@ class ConstraintNodeData(TypedDict):
 class ConstraintData(TypedDict):
     """A constraint: its name, its scope, and its line in the spec.
 
-    ``origins`` are the constraints that it follows from. ``close`` means that edges between its variables would lie on
-    other edges; ``join`` is then the path between its two variables that shows while it is active."""
+    ``origins`` are the constraints that it follows from. ``close`` means that its vertices are too close for straight
+    edges; ``join`` is then the path between its two variables that shows while it is active."""
 
     name: str
     scope: Sequence[int]
@@ -86,7 +86,7 @@ class ConstraintData(TypedDict):
 class EdgeData(NamedTuple):
     """An edge, as an array: its path, its ends and its constraints.
 
-    A ``dashed`` edge has a constraint that states more than that its ends differ."""
+    A ``dashed`` edge has no constraint that only states that its ends differ."""
 
     way: str
     ends: Sequence[int]
@@ -195,7 +195,7 @@ class TreeData(TypedDict):
 
 
 class PlanData(TypedDict):
-    """A plan: the fixed part of a picture, with vertices, constraints and lenses.
+    """The data that all pictures of a trace share: vertices, constraints and lenses.
 
     The first ``under`` shapes of ``printed`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
     ``signs`` are the entries of all legends: the meaning, the selector and text of the sign, and its shapes.

@@ -251,7 +251,7 @@ def _bow_letter(plan: Plan, first: Variable, second: Variable, ways: dict[str, i
 
 
 def _way_letter(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
-    """Return the letter that encodes a path; add the path if new."""
+    """Return the letter that encodes a path; add a new path to ``ways``."""
     return letter(ways.setdefault(_way_text(plan.layout.points[v], curve), len(ways)))
 
 
@@ -283,7 +283,7 @@ def _edge_data(edge: Edge, numbers: Numbers) -> EdgeData:
 
 
 def _seen_box(plan: Plan, lens: Lens) -> list[int]:
-    """Return the box around everything that a lens draws at any step."""
+    """Return the box, with a margin, around everything that a lens draws at any step."""
     solid = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
     solid += [
         shape for number in lens.drawn_constraints for shape in constraint_shapes(plan.constraint_nodes[number])[:1]

@@ -139,32 +139,32 @@ class Matchings:
         self._remaining[number] = remaining
         # Compute the positions, and extend the visible part of the plane to the lowest value.
         images = remaining_images(constraint, scene.domains)
-        stand = graph.place(images)
+        places = graph.place(images)
         low = max(
-            stand.values[v]
+            places.values[v]
             for image in (*images, *remaining_images(constraint, removed_by_variable(scene)))
             for v in image
         )
-        self._shapes[number] += graph.frame_shapes(stand)
+        self._shapes[number] += graph.frame_shapes(places)
         self._shapes[number].append(Shape("box", "", ((graph.ends[0], low), (0, HIGH))))
-        data = self._matching_data(number, graph, stand)
+        data = self._matching_data(number, graph, places)
         if self._last.get(number) == data:
             return None
         self._last[number] = data
         return data
 
-    def _matching_data(self, number: int, graph: Graph, stand: GraphPlaces) -> MatchingData:
+    def _matching_data(self, number: int, graph: Graph, places: GraphPlaces) -> MatchingData:
         """Encode a matching and the positions of its parts."""
         return MatchingData(
             number,
-            _encode(stand.members, self._rows),
-            _encode([stand.values[value] for value in graph.values], self._rows),
+            _encode(places.members, self._rows),
+            _encode([places.values[value] for value in graph.values], self._rows),
             "".join(
-                letter(graph.values.index(stand.partner[i])) if i in stand.partner else " "
+                letter(graph.values.index(places.partner[i])) if i in places.partner else " "
                 for i in range(len(graph.elements))
             ),
-            _encode([frame[:2] for frame in stand.frames], self._spans),
-            _encode([frame[2] for frame in stand.frames], self._texts),
+            _encode([frame[:2] for frame in places.frames], self._spans),
+            _encode([frame[2] for frame in places.frames], self._texts),
         )
 
     def tables(self, numbers: Mapping[Variable, int], values: Sequence[Value]) -> dict[str, Any]:
@@ -198,7 +198,7 @@ class Matchings:
 
 
 def _encode(things: Iterable[T], table: dict[T, int]) -> str:
-    """Encode items as letters for their indices in a table; add new items."""
+    """Return a letter for each thing's index in a table; add new things to it."""
     return "".join(letter(table.setdefault(thing, len(table))) for thing in things)
 
 
@@ -363,7 +363,7 @@ def _patches(
     number = {value: i for i, value in enumerate(values)}
 
     def removed_codes(before: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
-        """Return the candidates that a change of the domains removes."""
+        """Return the numbers of the candidates that a change of the domains removes."""
         if before is after:
             return []
         changed = [(variable, domain) for variable, domain in before.items() if domain is not after[variable]]
@@ -405,7 +405,8 @@ def _patches(
             if scene_now.failure is None
             else list(map(shape_data, failure_shapes(plan.model, plan.layout, scene_now.failure, scene_now.failed))),
             "relies": sorted(
-                {line for one in getattr(record, "also_uses", ()) if (line := spec_line(one))}, key=_line_order
+                {line for constraint in getattr(record, "also_uses", ()) if (line := spec_line(constraint))},
+                key=_line_order,
             ),
         }
         patch.update({name: entries for name, entries in lists.items() if entries})
@@ -435,7 +436,7 @@ def _line_order(line: int | str) -> tuple[bool, int | str]:
 
 
 def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
-    """Yield the earlier removals on which a record depends in addition to its causes.
+    """Yield the candidates whose earlier removal a record needs in addition to its causes.
 
     A value placed by a hidden single needs its removal from all other variables of the group. A failure needs
     the removals of a value from all places.
@@ -447,7 +448,9 @@ def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
             for other_variable, element in elements.items():
                 if other_variable != variable:
                     yield from (
-                        (other_variable, own) for own in model.domains[other_variable] if element.image(own) == placed
+                        (other_variable, value)
+                        for value in model.domains[other_variable]
+                        if element.image(value) == placed
                     )
         case Failure(removed_by=removed_by):
             for _, candidates in removed_by:

@@ -71,7 +71,7 @@ def player(
     included : mapping of str to str, optional
         The texts of included files, by the file names of constraints.
     predicts : bool
-        Start in predict mode, in which the reader guesses the removals of each step before the page shows them.
+        Start in predict mode: the reader guesses the removals of each step before the page shows them.
 
     Returns
     -------
@@ -135,7 +135,7 @@ def playable(
 
 
 def page_parts() -> dict[str, str]:
-    """Return the parts of a page that loads its films later.
+    """Return markup, styles and scripts of the player, for a page that loads traces later.
 
     Returns
     -------
@@ -171,17 +171,17 @@ def page_file(name: str) -> str:
 
 
 def script(modules: Sequence[str] = SCRIPTS) -> str:
-    """Join JavaScript modules into one script, without imports and comments."""
+    """Join JavaScript modules into one script, without imports, exports and block comments."""
     return NEEDLESS.sub("", "".join(page_file(f"scripts/{name}.js") for name in modules))
 
 
 def pack(data: object) -> str:
-    """Compress data as JSON, in base64, so that it can stand in a script."""
+    """Return data as compressed JSON in base64, for a script element of the page."""
     return base64.b64encode(zlib.compress(compact(data).encode(), 9)).decode()
 
 
 def embedded(data: object) -> str:
-    """Write data as JSON in which no text can end the script element."""
+    """Return data as JSON that cannot end the script element around it."""
     text = compact(data)
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")

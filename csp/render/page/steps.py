@@ -46,7 +46,7 @@ def steps_film(
     numbers = {variable: i for i, variable in enumerate(plan.model.domains)}
 
     def removed_codes(before_step: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
-        """Return the candidates that a change of the domains removes."""
+        """Return the numbers of the candidates that a change of the domains removes."""
         return [
             v * len(values) + number[value]
             for variable, v in numbers.items()

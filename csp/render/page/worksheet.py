@@ -124,7 +124,7 @@ def sheet(
 ) -> str:
     """Write a printable page: HTML sections of tasks, and list items of the key.
 
-    The pictures of the tasks are high if ``is_large``, those of the key are as wide as the page if ``is_wide``.
+    The pictures of the tasks are high if ``is_large``; the pictures of the key are as wide as the page if ``is_wide``.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def sheet(
 
 
 def tasks(trace: Trace, hide: Collection[str], steps: tuple[int, int] | None = None) -> Iterator[Task]:
-    """Yield a task for each frame that removes values, except the givens.
+    """Yield a task for each frame that removes values, except givens and failures.
 
     Examples
     --------

@@ -23,9 +23,9 @@ LEGEND = f"{HATCH} failure: ↔ row  ↕ column  ▦ group  • one cell  ○ de
 
 
 def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position]) -> dict[Variable, str]:
-    """Return for each failed variable a sign for the constraint that removed values.
+    """Return for each failed variable the sign of the constraint that removed its value.
 
-    The sign shows what removed the value: a row, a column, another group, a single cell or the decision.
+    The signs are for a row, a column, another group, a single cell and the decision; empty without a failed constraint.
 
     Examples
     --------
@@ -190,7 +190,7 @@ class Reel:
 
 
 def _crop(text: Text, height: int | None, width: int) -> Text:
-    """Cut a text so that one line of the terminal remains free."""
+    """Return a text, cut so that one line of the terminal remains free."""
     from rich.text import Text
 
     lines = text.split("\n")
@@ -206,12 +206,14 @@ def _crop(text: Text, height: int | None, width: int) -> Text:
 
 
 def _headings(table: GridTable, axis: int) -> dict[int, str]:
-    """Return the index printed beside each row or above each column."""
+    """Return the heading of each row or column whose cells share one index."""
     names_by_line: dict[int, set[str]] = {}
     for place, variable in table.cells.items():
         names_by_line.setdefault(place[axis], set()).add(str(variable.indices[axis]) if is_indexed(variable) else "")
     return {
-        line: one for line, (one, *more) in ((line, sorted(names)) for line, names in names_by_line.items()) if not more
+        line: heading
+        for line, (heading, *others) in ((line, sorted(names)) for line, names in names_by_line.items())
+        if not others
     }
 
 

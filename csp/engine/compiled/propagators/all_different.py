@@ -13,11 +13,11 @@ from .base import Context, Explanation, Masks, Propagator, bits
 
 
 def make_apart(constraint: Constraint, context: Context) -> Propagator | None:
-    """Return the propagator of a constraint that only requires its expressions to differ.
+    """Return the propagator, if needed, of a constraint that only requires its expressions to differ.
 
     The constraint has expressions of one variable each, and no other meaning. At the top level exclusions keep fixed
-    elements different, and exactly-one sets place the values of a permutation. A group that is not a permutation gets
-    ``Pigeons``, which counts values.
+    elements different, and exactly-one sets place the values of a permutation. Below the level ``bounds``, a group of
+    three or more that is not a permutation gets ``Pigeons``, which counts values.
     """
     elements = constraint.apart()
     level = context.settings.level
@@ -273,7 +273,7 @@ class Matching(DifferentElements):
         return [(members, sum(1 << int(value) for value in values)) for members, values in hall_sets]
 
     def _without_clashes(self, masks: Masks) -> list[int]:
-        """Remove each value of a variable that gives two elements the same value."""
+        """Return the domains without each value that makes two elements over one variable equal."""
         narrowed = list(masks)
         for position in self.repeated:
             repeated = [element for element, place in enumerate(self.positions) if place == position]
@@ -373,7 +373,7 @@ def matched_sets(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], l
 def _match(
     start: int, images: Sequence[Sequence[Value]], value_of: dict[int, Value], element_of: dict[Value, int]
 ) -> bool:
-    """Extend a matching by one element along an augmenting path; return False on success."""
+    """Match one more element along an augmenting path; return whether it stays unmatched."""
     reached_from: dict[Value, int] = {}
     queue = [start]
     for i in queue:
@@ -440,7 +440,7 @@ class HallIntervals(DifferentElements):
                 return None
 
     def _spans(self, masks: Sequence[int]) -> tuple[list[int], Spans]:
-        """Return the present values, and the range of each element in ranks of values."""
+        """Return the values that elements still have, and each element's lowest and highest rank."""
         images = [self.image(element, masks[position]) for element, position in enumerate(self.positions)]
         union = 0
         for image in images:
@@ -492,7 +492,7 @@ def hall_intervals(spans: Spans) -> Iterator[tuple[int, int]]:
 
 
 def raise_lower_ends(spans: Spans) -> list[int] | None:
-    """Return each element's least rank outside of Hall intervals; None at a failure.
+    """Return each element's least rank that no Hall interval of other elements uses up.
 
     ``spans``: the least and the greatest rank of each element. The result is None if an interval has fewer ranks than
     elements.

@@ -236,7 +236,7 @@ class Propagator(ABC):
         return self.explain(masks, masks).positions
 
     def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
-        """Yield the removed values in an order of deduction, each part with its explanation."""
+        """Yield parts of the removed values in order of deduction, each after its explanation."""
         yield self.explain(before, removed), removed
 
 

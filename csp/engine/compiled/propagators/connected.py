@@ -13,9 +13,9 @@ OUT, OPEN, IN = range(3)
 class Reachable(Propagator):
     """A propagator for ``connected`` by a depth-first search from a chosen place.
 
-    It excludes open places that no path joins to a chosen one, and chooses the articulation points that separate chosen
-    places. Domain-consistent if each condition is on one variable, and all variables differ. O(places and neighbours),
-    and the time of the propagators of the conditions.
+    It excludes undecided places that no path joins to a chosen one, and chooses the articulation points that separate
+    chosen places. Domain-consistent if each condition is on one variable, and all variables differ. O(places and
+    neighbours), and the time of the propagators of the conditions.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class Reachable(Propagator):
         return True
 
     def _deduce(self, states: list[int]) -> list[tuple[int, bool]] | None:
-        """Return the undecided places that must be chosen or excluded.
+        """Return the undecided places that must be chosen (True) or excluded (False).
 
         Returns None if the places that are in cannot be connected.
         """

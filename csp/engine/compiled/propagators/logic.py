@@ -157,7 +157,7 @@ class Probing(Tabulated):
 
 
 def make_either(constraint: Constraint, context: Context) -> Propagator | None:
-    """Return the propagator of a disjunction; None if one of the alternatives always holds."""
+    """Return the propagator of a disjunction; None if it always holds at the top level."""
     propagator = Disjunction(constraint, context)
     is_entailed = not context.is_inside and propagator.entailment(
         [(1 << len(domain)) - 1 for domain in propagator.domains]

@@ -33,14 +33,14 @@ class Image(NamedTuple):
         return None if mask & (mask - 1) else self.values[mask.bit_length() - 1]
 
     def keep(self, domains: list[int], allowed: set[Value | None]) -> bool:
-        """Remove values for which the expression is not allowed; return False if none remains."""
+        """Keep in ``domains`` only values that give an allowed result; return whether any remains."""
         mask = sum([bit for bit, value in self.remaining(domains) if value in allowed])
         if self.position >= 0:
             domains[self.position] = mask
         return mask != 0
 
     def drop(self, domains: list[int], value: Value | None) -> bool:
-        """Remove values for which the expression has a value; return False if none remains."""
+        """Remove from ``domains`` values that give this result; return whether any remains."""
         mask = sum([bit for bit, image in self.remaining(domains) if image != value])
         if self.position >= 0:
             domains[self.position] = mask
@@ -96,7 +96,10 @@ class Pairwise(Propagator):
         return narrowed
 
     def _separate(self, narrowed: list[int], left: list[Image], right: list[Image]) -> bool:
-        """Remove values that make two tuples equal; return False if the tuples are equal."""
+        """Remove a value that makes two tuples equal; return False if that fails.
+
+        It fails if the tuples are equal, or if no value remains.
+        """
         undecided: list[tuple[Image, Image]] = []
         for first, second in zip(left, right, strict=True):
             a, b = first.fixed_value(narrowed), second.fixed_value(narrowed)
@@ -184,7 +187,7 @@ class Inverses(Propagator):
         return narrowed
 
     def _prune_plain(self, narrowed: list[int]) -> bool:
-        """Narrow plain lists; return False if a domain becomes empty."""
+        """Narrow lists of variables in place; return False if a domain becomes empty."""
         for side, opposite in (self.sides, self.sides[::-1]):
             # For each place the elements of the opposite list that may be this place.
             back = [0] * len(side)
@@ -201,7 +204,7 @@ class Inverses(Propagator):
         return True
 
     def _prune_images(self, narrowed: list[int]) -> bool:
-        """Narrow any lists; return False if a domain becomes empty."""
+        """Narrow lists of any expressions in place; return False if a domain becomes empty."""
         for side, opposite in (self.sides, self.sides[::-1]):
             back_values: list[set[Value | None]] = [
                 {value for _, value in image.remaining(narrowed)} for image in opposite
@@ -266,7 +269,7 @@ class RoundTrip(Propagator):
     def _keep_paths_open(self, narrowed: list[int]) -> bool:
         """Remove values that would close a cycle too early or repeat a successor.
 
-        Returns False if a domain becomes empty.
+        Returns False if two successors are equal or a domain becomes empty.
         """
         fixed = [image.fixed_value(narrowed) for image in self.images]
         used = [value for value in fixed if value is not None]

@@ -65,7 +65,7 @@ class Layered(Propagator):
 
 
 def make_runs(constraint: Constraint, context: Context) -> Propagator:
-    """Return a layered graph for ``runs``, or a table if the graph is too large."""
+    """Return the propagator of ``runs``: a layered graph, or a table if it is large."""
     assert isinstance(constraint, Runs)
     elements = list_elements(constraint.elements, constraint.scope, context)
     layers = constraint.layers([element.numbers for element in elements], MAX_LAYER_STEPS)

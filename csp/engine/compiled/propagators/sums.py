@@ -150,7 +150,10 @@ class Sum(Propagator):
         return (first, last) if factor > 0 else (last, first)
 
     def _pairs(self, left: int, right: int) -> Masks | None:
-        """Remove values of two variables that have no partner in the other domain."""
+        """Return the values of two variables that have a partner; None if there are none.
+
+        A partner is a value of the other variable that makes the sum equal to the bound.
+        """
         (a, b), (i, j) = self.factors, self.positions
         right_bits = {b * self.numbers[j][index]: 1 << index for index in bits(right)}
         supported = partners = 0
@@ -162,7 +165,10 @@ class Sum(Propagator):
         return (supported, partners) if supported else None
 
     def _last(self, masks: Masks) -> Masks | None:
-        """Remove the value that an inequality excludes for its only unfixed variable."""
+        """Return the domains without the value that ``!=`` excludes; None if none remains.
+
+        Nothing is removed while two variables are unfixed.
+        """
         unfixed = [i for i, mask in enumerate(masks) if mask & (mask - 1)]
         if len(unfixed) > 1:
             return masks
@@ -230,7 +236,10 @@ class Product(BoundsShaving):
 
 
 def _factors(constraint: Comparison) -> tuple[int, ...]:
-    """Return the number that a product must equal as a tuple, else ()."""
+    """Return in a tuple the number that a product must equal, else ().
+
+    The factors are the variables of the scope.
+    """
     difference = constraint.difference
     if constraint.relation != "=" or len(difference.terms) != 1:
         return ()
@@ -279,7 +288,7 @@ def _shared_table(
 
 
 def _between(numbers: list[int], factor: int, lower: int | None, upper: int | None) -> int:
-    """Return as bits the numbers whose multiples lie between two bounds."""
+    """Return as bits the numbers whose products with a factor lie between two bounds."""
     # A negative factor exchanges the bounds.
     low, high = (lower, upper) if factor > 0 else (upper, lower)
     start = 0 if low is None else bisect_left(numbers, -(-low // factor))
@@ -398,7 +407,7 @@ class Cage(Supports):
         return values
 
     def _steps(self, domains: list[list[int]]) -> int:
-        """Return an upper estimate of the number of steps of ``_solve``."""
+        """Return an upper estimate of the steps of ``_solve``; 0 if there are few assignments."""
         if prod(map(len, domains)) <= self._limit:
             return 0
         sums = 1
@@ -515,7 +524,7 @@ def _take(rest: int, image: int) -> int:
 
 
 def _divide(product: int, factor: int) -> int | None:
-    """Return what remains of a product after dividing by a factor, or None."""
+    """Return a product divided by a factor; None if there is a remainder."""
     quotient, remainder = divmod(product, factor)
     return None if remainder else quotient
 

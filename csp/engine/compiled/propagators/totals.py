@@ -55,7 +55,7 @@ class Supports(ABC):
 
     @abstractmethod
     def _compute(self, masks: tuple[int, ...]) -> Masks | None:
-        """Compute the supported values for domains that are not in the cache."""
+        """Return the supported values for domains that are not in the cache."""
 
 
 MAX_FAMILY_BITS = 10_000_000

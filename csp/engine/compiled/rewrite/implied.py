@@ -199,7 +199,7 @@ def _group_sets(groups: list[Total], sums: list[Total], settings: Settings) -> I
 
 
 def _meeting(totals: list[Total], others: list[Total]) -> list[int]:
-    """Return for each known sum which of the others share variables, as bits."""
+    """Return for each known sum, as bits, which of ``others`` share variables with it."""
     totals_at: dict[int, int] = {}
     for i, other in enumerate(others):
         for place in other.places:

@@ -69,7 +69,9 @@ MAX_TUPLE_VALUES = 10_000
 
 
 def number_tuples(rewriting: Rewriting) -> None:
-    """Replace tuples that must differ by weighted sums, as 23 represents (2, 3).
+    """Replace tuples of numbers that must differ by weighted sums, as 23 represents (2, 3).
+
+    Tuples with symbols or with too many values stay.
 
     ``rewriting``: changed in place.
 
@@ -92,7 +94,7 @@ def number_tuples(rewriting: Rewriting) -> None:
 def _sums(constraint: DifferentTuples, rewriting: Rewriting) -> tuple[Affine, ...]:
     """Return for each tuple a weighted sum that identifies it, or ().
 
-    Nothing is returned if some element is not a number, or the sums would have too many values.
+    The result is () if an element is not a number or can be undefined, or if the sums would have too many values.
     """
     domains = rewriting.domains
     elements = constraint.parts()

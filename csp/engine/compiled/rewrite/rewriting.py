@@ -57,7 +57,7 @@ class Rewriting:
         return Incidence(self.model.domains, [group for _, group in self._groups])
 
     def has(self, *kinds: type[Constraint]) -> bool:
-        """Return whether the model has a constraint of one of these kinds."""
+        """Return whether a constraint of one of these kinds exists, even if it is ignored."""
         return any([isinstance(constraint, kinds) for constraint in self.constraints])
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
@@ -67,7 +67,7 @@ class Rewriting:
                 yield number, constraint
 
     def add(self, constraint: Constraint, origins: Sequence[int]) -> None:
-        """Add an implied constraint; ``origins`` are the numbers of the constraints that imply it."""
+        """Add a constraint; ``origins`` are the numbers of the constraints that it follows from."""
         self.constraints.append(constraint)
         self.origins.append(tuple(dict.fromkeys(origin for number in origins for origin in self.origins[number])))
 

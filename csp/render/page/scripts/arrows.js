@@ -49,7 +49,7 @@ function cutCurve(first, bend, second) {
   return [blend(start, start), blend(start, end), blend(end, end)];
 }
 
-/* Return the elements of the arrows of a scene, and of the numbers beside them. */
+/* Return the elements of the arrows of a scene, and of the numbers beside arrows that stand for several removals. */
 export function createArrows(film, scene, without) {
   const { vertices, forms } = film.data, form = (v) => forms[vertices[v].form];
   const whole = (v) => [vertices[v].x, vertices[v].y, ...form(v).size];
@@ -59,7 +59,7 @@ export function createArrows(film, scene, without) {
     const { places, values, slot } = form(v), [p, q] = places[values.indexOf(value)];
     return [vertices[v].x + p, vertices[v].y + q, ...slot];
   };
-  // On a board an arrow begins at the fixed value, or at the value that the cause lacks, too.
+  // On a board an arrow begins at the fixed value of its cause, or else at the place of the removed value.
   const findStart = (cause, removed) => {
     const { kind, values } = form(cause), left = film.getRemaining(cause), value = left.length === 1 ? left[0] : removed;
     if (["row", "column"].includes(kind) && values.includes(value)) return findBox(cause, value);

@@ -71,7 +71,7 @@ export class Brush {
     this.updatePins();
   }
 
-  /* Compute the elements related to the pinned lines anew, and draw. */
+  /* Compute the elements related to the pinned lines again, and draw. */
   updatePins() {
     this.pins = [0, 1].map((i) => this.findRelated({ lines: pinned[i] }));
     this.draw();

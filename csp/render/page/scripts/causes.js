@@ -26,18 +26,18 @@ export function traceCauses(film, starts) {
   return new Map([...records].sort(([first], [second]) => first - second));
 }
 
-/* Return the starts of the chain of a found value: the removals of all other values of its vertex. */
+/* Return the starts of the chain of a found value, for `traceCauses`: the removals of all other values of its vertex. */
 export function findStarts(film, v) {
   return film.data.vertices[v].domain.filter((value) => !film.isRemaining(v, value)).map((value) => [v * film.width + value, film.position]);
 }
 
-/* Return the chain of the records that end at a position. */
+/* Return the chain of causes of consecutive records, the last of which is at a position. */
 export function traceRecords(film, records, position) {
   const first = position - records.length;
   return traceCauses(film, records.flatMap((_, i) => findPremises(film, first + i).map((code) => [code, first + i])));
 }
 
-/* Summarize a chain in words, such as "3 steps back to 2 givens". */
+/* Summarize a chain in words, such as "3 steps and 2 givens". */
 export function summarize(film, whole) {
   const steps = new Set(), leaves = { given: new Set(), decided: new Set() };
   for (const i of whole.keys()) {

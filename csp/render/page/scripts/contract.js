@@ -3,7 +3,7 @@
    empty, false or undefined. */
 
 /**
- * A plan: the fixed part of a picture, with vertices, constraints and lenses.
+ * The data that all pictures of a trace share: vertices, constraints and lenses.
  *
  * The first ``under`` shapes of ``printed`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
  * ``signs`` are the entries of all legends: the meaning, the selector and text of the sign, and its shapes.
@@ -23,7 +23,7 @@
  */
 
 /**
- * The appearance of the domains of vertices of equal size and values.
+ * The shapes with which vertices of equal size and values show their domains.
  *
  * ``places`` are the middles of the places of values, and ``slot`` is the width and height of a place. ``whole`` has
  * the shapes of a domain by part (``csp.picture.vertex.Parts``). ``single`` has the shapes of single values by part: a
@@ -75,8 +75,8 @@
 /**
  * A constraint: its name, its scope, and its line in the spec.
  *
- * ``origins`` are the constraints that it follows from. ``close`` means that edges between its variables would lie on
- * other edges; ``join`` is then the path between its two variables that shows while it is active.
+ * ``origins`` are the constraints that it follows from. ``close`` means that its vertices are too close for straight
+ * edges; ``join`` is then the path between its two variables that shows while it is active.
  * @typedef {Object} ConstraintData
  * @property {string} name
  * @property {number[]} scope
@@ -97,7 +97,7 @@
 /**
  * An edge, as an array: its path, its ends and its constraints.
  *
- * A ``dashed`` edge has a constraint that states more than that its ends differ.
+ * A ``dashed`` edge has no constraint that only states that its ends differ.
  * @typedef {Array} EdgeData
  * @property {string} way
  * @property {number[]} ends

@@ -54,7 +54,8 @@ export function rove(container, items, place, open) {
   roveAmong(container, items.map((_, i) => i), { place, open, get: (i) => items[i], find: ({ target }) => items.indexOf(target.closest("[tabindex]")) });
 }
 
-/* Do so among indices: `get` returns the element of an item, and may create it; `find` returns the item of a click, or -1. */
+/* Let arrow keys move among items as `rove` does, but by index: `get` returns the element of an item, and may create it;
+   `find` returns the item of a click, or -1. */
 export function roveAmong(container, indices, { place, open, get, find }) {
   let current = 0;
   const setCurrent = (i) => {

@@ -54,7 +54,8 @@ export class Lens {
     return createSvg("g", { class: `constraint ${state}` }, createSvg("title", {}, name), ...shapes.map((shape) => drawShape(shape)));
   }
 
-  /* Highlight the active constraints; a constraint without shapes is represented by those that it follows from. */
+  /* Highlight the active constraints, or for a constraint without shapes the constraints that it follows from. Draw the
+     arrows and the lines that show only now. */
   update() {
     const { scene, behind, over } = this.picture, { constraints } = this.film.data;
     const isDrawn = (c) => this.shapes.has(c) || (constraints[c].node && this.plan.constraint_nodes.includes(c));
@@ -79,7 +80,8 @@ export class Lens {
     }
   }
 
-  /* Return whether a removal followed an edge of the active constraints: from a cause to a vertex that lost a value. */
+  /* Return whether an edge joins a cause and a vertex that lost a value. Edges of nodes, and edges in a scene without
+     causes or removals, count as crossed. */
   isCrossed([, [v, w], constraints], active) {
     const { scene } = this.picture;
     if (w === undefined || !scene.causes.size || !scene.gone.size) return true;

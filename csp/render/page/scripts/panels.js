@@ -48,7 +48,8 @@ export class Algorithm {
   }
 }
 
-/* Write the captions of the records of one step: a line with their common cause, then a line for each constraint. */
+/* Write the captions of the records of one step: a line with their common cause, then a line for each constraint. A single
+   record keeps its caption, and so do records whose captions have another form. */
 export function writeStepCaptions(film, records) {
   const parts = records.map(({ text, constraint }) => {
     const match = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+)$/.exec(text);

@@ -114,7 +114,8 @@ export class Picture {
     });
   }
 
-  /* Return the box around all vertices of the present step, and the box of one of them: left, top, right, bottom. */
+  /* Return the box around all vertices of the present step, and the box of the first: left, top, right, bottom. The result
+     is empty if no vertex changes or is active. */
   getBoxes() {
     const { film, scene } = this, hit = [...new Set([...scene.gone].map((code) => Math.floor(code / film.width)))];
     const ends = [...hit, ...scene.causes, ...(hit.length ? [] : scene.active)].map((v) => {

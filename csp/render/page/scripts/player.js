@@ -197,7 +197,8 @@ class Player {
     if (isTyped) (place.querySelector(".missing") || place).focus();
   }
 
-  /* Highlight a chain of causes in the picture, the log and the tree. */
+  /* Highlight a chain of causes in the picture, the log and the tree; if causes are displayed and it is empty, highlight
+     the chain of the present step. */
   highlight(chain) {
     if (!chain.size && this.isTracing) chain = this.traceStep();
     this.causes.highlight(chain);
@@ -266,7 +267,7 @@ class Player {
     this.showCauses();
   }
 
-  /* Return the captions of the present records; for several steps, their number and that of the removed values. */
+  /* Return the captions of the present records; for several steps, one line with the numbers of steps and values. */
   writeCaption() {
     const records = this.film.getVisibleRecords();
     if (this.film.ahead) return this.writeQuestion();

@@ -91,14 +91,14 @@ export class Prediction {
     if (!event) this.values.querySelector("button")?.focus();
   }
 
-  /* Strike a candidate, or undo that. */
+  /* Strike a candidate, or remove its strike. */
   toggle(code) {
     const struck = new Set(this.struck);
     if (!struck.delete(code)) struck.add(code);
     this.strike(struck);
   }
 
-  /* Set the struck candidates. */
+  /* Set the struck candidates, and draw them. */
   strike(codes) {
     this.struck = new Set(codes);
     this.draw();
@@ -122,7 +122,7 @@ export class Prediction {
     else if (this.result) this.askAfter(this.film.position);
   }
 
-  /* Ask about the step before the present one. */
+  /* Ask about the step that precedes the present one. */
   back() { this.askAfter(Math.max(0, this.film.findPreviousStop(this.film.findPreviousStop(this.film.ahead || this.film.position)) - 1)); }
 
   /* Show the step and compare it with the struck values: right, missed, removed later, or wrong. */

@@ -39,7 +39,7 @@ class Side {
     });
   }
 
-  /* Return the candidates that only this film has removed, and those that only another film has removed. */
+  /* Return the candidates that this film has removed and another has not, and those that it has not but another has. */
   findDifferences() {
     const { alive } = this.film, different = [new Set(), new Set()];
     for (const { otherSide: { film: { alive: aliveThere } }, pairs } of this.pairings) {
@@ -62,7 +62,7 @@ class Side {
     this.caption.textContent = film.getRecord()?.text || "start";
   }
 
-  /* Create dashed boxes around values that only other films have removed; around the vertex if values have no places. */
+  /* Create dashed boxes around values that other films have removed; around the vertex if values have no places. */
   createDashedBoxes(codes) {
     const { film, picture } = this, boxes = new Map();
     for (const code of codes) {
@@ -74,7 +74,7 @@ class Side {
     return boxes.values();
   }
 
-  /* Write a line with the reason of each removal that only this film has made in a vertex. */
+  /* Write a line for each value of a vertex that this film has removed and another has not, with the reason. */
   writeReasons(name) {
     const { film } = this, v = this.numbers.get(name);
     if (v === undefined) return [];
@@ -115,7 +115,7 @@ export class Race {
   /* Return the last tick of the present clock. */
   get end() { return this.clocks[this.clock][0].length - 1; }
 
-  /* Change the clock; the first film keeps its position as far as the clock has a tick there. */
+  /* Change the clock, and go to its first tick at or after the present position of the first film. */
   setClock(clock) {
     const before = this.sides[0].film.position;
     this.clock = clock;

@@ -35,7 +35,7 @@ export class Causes {
     });
   }
 
-  /* Create the number of a vertex in a chain: that of its last step. */
+  /* Create the number of a vertex in a chain: the number of its last step; none if givens removed its values. */
   createNumber(v, gone) {
     const { x, y } = this.film.data.vertices[v], [wide, high] = this.picture.getForm(v).size;
     const last = Math.max(...gone.map(([, , step]) => step ?? 0)), at = [x - wide / 2 + 7, y - high / 2 + 5];
@@ -43,7 +43,7 @@ export class Causes {
     return [createSvg("rect", { class: "order", x: at[0] - 8, y: at[1] - 7, width: 16, height: 14, rx: 7 }), createText(last, at[0], at[1], 11, "order")];
   }
 
-  /* Create a ring for each value, or one ring around the vertex if only one value remains. */
+  /* Create a ring for each value, or one around the vertex if the chain has all its values or all but one. */
   createRings(v, gone) {
     const { picture } = this, vertex = this.film.data.vertices[v], ring = (x, y, wide, high, kind, extra = "") => createSvg("rect", {
       class: extra + ({ given: "given", decided: "decided" }[kind] || ""), x: vertex.x + x - wide / 2, y: vertex.y + y - high / 2, width: wide, height: high, rx: 4 });
@@ -111,7 +111,7 @@ export class Reasons {
     Object.assign(tip.style, { left: `${left}px`, top: `${top}px` });
   }
 
-  /* Return whether the cells of a vertex are too small for the digits of its values. */
+  /* Return whether a vertex is a cell too small to spell out its values. */
   isDense(v) {
     const { kind, style } = this.picture.getForm(v);
     return kind === "cell" && style !== "digits";

@@ -12,7 +12,7 @@ const LEGIBLE = 0.45; // scale below which the shapes of nodes are enlarged, wit
 const MAX_ENLARGED = 2.2; // maximum factor of this
 const REACH = 14; // maximum distance of a click from a dot, in pixels
 
-/* Return whether a kind of node has failed. */
+/* Return whether a node is a failure or a collapsed failed subtree. */
 const isFailed = ({ kind }) => kind === "failure" || kind === "collapsed";
 
 /* The panel of the search tree. */
@@ -53,7 +53,7 @@ export class Tree {
       createSvg("title", {}, label), ...[this.film.data.shapes[kind][1], ...shapes].map((shape) => drawShape(shape)));
   }
 
-  /* Return the transform of a node: its place, and a larger size in a small tree. */
+  /* Return the transform of a node: its place, and a larger size if the tree is drawn small. */
   getTransform(x, y) { return `translate(${x} ${y}) scale(${Math.max(1, Math.min(MAX_ENLARGED, LEGIBLE / this.scale))})`; }
 
   /* Return the element of the node that gets the focus, and scroll to the node if it is not in view. */
@@ -64,7 +64,7 @@ export class Tree {
     return this.shapes.get(i);
   }
 
-  /* Return the node of a click: the one below the pointer, or the nearest dot. */
+  /* Return the index of the node below the pointer, or else of the nearest dot; -1 if that is too far. */
   findNode({ target, clientX, clientY }) {
     const group = target.closest(".node");
     if (group) return Number(group.dataset.i);
@@ -113,8 +113,8 @@ export class Tree {
     return left <= x && x <= right && top <= y && y <= bottom;
   }
 
-  /* Draw the nodes in view with their shapes; if they are many, draw dots. The focused and the present node always have
-     their shapes. */
+  /* Draw the nodes in view with their shapes; if they are many, draw dots. The focused node always has its shapes, and
+     a marker shows the present node among dots. */
   draw() {
     const { nodes, scale, shapes } = this, view = this.getView(), margin = 2 * 104, visible = [];
     nodes.forEach(({ x, y }, i) => {
@@ -179,10 +179,10 @@ export class Tree {
   /* Return the last stop of a node, its fixpoint or failure. */
   findLastStop({ last }) { return last + 1; }
 
-  /* Return the nodes that contain some records. */
+  /* Return the indices of the nodes that contain records. */
   findNodes(records) { return new Set([...records].map((i) => this.nodes.findLastIndex(({ first }) => first <= i))); }
 
-  /* Return the records of a node. */
+  /* Return the indices of the records of a node. */
   getRecords(i) {
     const { first, last } = this.nodes[i];
     return Array.from({ length: first === undefined ? 0 : last - first + 1 }, (_, k) => first + k);
@@ -200,7 +200,7 @@ export class Tree {
     for (const [name, isOn] of Object.entries(state)) if (classList.contains(name) !== isOn) classList.toggle(name, isOn);
   }
 
-  /* Return the present record. */
+  /* Return the index of the present record; 0 at the beginning. */
   getRecord() { return Math.max(0, this.film.position - 1); }
 
   /* Highlight the present node, dim later nodes, and scroll to the present one. */

@@ -5,7 +5,7 @@ const FILL = "paint fill", BESIDE = 4, FEW = 2, PLACED = new Set(["left", "gone"
 /* Return whether a form shows each remaining value in its place. */
 const isSpelt = ({ style }, { length }) => style === "digits" || (style === "bitmap" && length > 2);
 
-/* Return the parts of the form that represent the domain as a whole. */
+/* Return the names of the parts of the form that summarise the remaining and the removed values. */
 function chooseDomainParts(form, left, gone, names, isWhole) {
   const after = gone.length ? ", gone" : "", { length } = left;
   if (form.kind === "row" || form.kind === "column" || (length === 1 && !after)) return [];
@@ -20,7 +20,7 @@ function chooseDomainParts(form, left, gone, names, isWhole) {
   ];
 }
 
-/* Return the values that are drawn one by one, each with its part of the form. */
+/* Return the values that are drawn one by one, each after the name of its part of the form. */
 function chooseValueParts(form, left, gone, givenValue, isPencil) {
   const isLine = form.kind === "row" || form.kind === "column";
   if (!isLine && left.length === 1 && !gone.length && !(isPencil && form.style === "digits")) return [["last", left[0]]];

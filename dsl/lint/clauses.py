@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from ..semantics.clauses.definitions import defines_named, is_constraint, is_relation
@@ -11,6 +13,9 @@ from ..semantics.expressions.names import Names
 from ..syntax import nodes
 from ..syntax.errors import Diagnostic, Source, Suggestion
 from .words import Alike, clause_syntax, find_bound_words, fingerprint, fold_case, words
+
+LINE_END_OR = re.compile(r"^[^\s%][^\n%]*(;)[ \t]*(?:%[^\n]*)?\n(?=[^\s%])", re.MULTILINE)
+"""Matches ``;`` at the end of a line, before a line without an indent."""
 
 UNUSED: dict[str, str] = {
     "param": "unused-param",
@@ -21,11 +26,16 @@ UNUSED: dict[str, str] = {
 """The code of the warning about each kind of unused name."""
 
 
-def check_names(clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Diagnostic]:
-    """Yield warnings about unused, similar, misspelt and shadowed names."""
+def check_names(
+    clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source], proposed: Collection[str]
+) -> Iterator[Diagnostic]:
+    """Yield warnings about unused, similar, misspelt and shadowed names.
+
+    An error proposes each of the ``proposed`` names, so they are not reported as unused.
+    """
     # Names of the whole spec.
     vocabulary = Vocabulary(clauses, names)
-    yield from vocabulary.check_unused()
+    yield from vocabulary.check_unused(proposed)
     yield from vocabulary.check_similar()
     yield from vocabulary.check_misspelt()
     # Names within single clauses; a symbol that a picture has is not suspicious.
@@ -88,12 +98,12 @@ class Vocabulary:
             used_words.update(part.name for part in words(syntax))
         return used_words
 
-    def check_unused(self) -> Iterator[Diagnostic]:
+    def check_unused(self, proposed: Collection[str]) -> Iterator[Diagnostic]:
         """Yield warnings about params, grids, relations and named constraints without a use."""
         used = self._find_used_words()
         alike = Alike(used)
         for name, (kind, at) in self._declared.items():
-            if name not in used:
+            if name not in used and name not in proposed:
                 meant = alike.find(name)
                 hint = (
                     Suggestion(f"do you mean {meant}?", meant)
@@ -219,6 +229,26 @@ def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Dia
                     f"write {call.name}(... : I in 1..3) for several",
                 )
                 yield Diagnostic("lone-element", message, term.at, hint)
+
+
+def check_line_ends(clauses: Sequence[nodes.Clause], sources: Mapping[str, Source]) -> Iterator[Diagnostic]:
+    """Yield warnings about ``;`` between two lines that look like clauses."""
+    matches = {
+        (file, source.text.count("\n", 0, match.start(1)) + 1): match
+        for file, source in sources.items()
+        for match in LINE_END_OR.finditer(source.text)
+        if match[0].count("(") == match[0].count(")")
+    }
+    # A match is an "or" if alternatives of a clause are on both sides of it, and not in a comment or a picture.
+    parts = [part for clause in clauses for part in nodes.walk(clause)] if matches else []
+    for part in parts:
+        for first, second in pairwise(part.alternatives if isinstance(part, nodes.Disjunction) else ()):
+            match = matches.get((first.at.file, second.at.line - 1))
+            if match and first.at.line < second.at.line:
+                at = nodes.Place(second.at.line - 1, match.start(1) - match.start() + 1, file=first.at.file)
+                message = f"; at the end of a line means or: this clause continues in line {second.at.line}"
+                hint = "end a clause with a full stop, or write A = 1 ; B = 2 on one line"
+                yield Diagnostic("line-end-or", message, at, Suggestion(hint, "."))
 
 
 def _whole_families(clause: nodes.Show) -> set[str]:

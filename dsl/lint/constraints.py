@@ -20,7 +20,6 @@ from ..semantics.expressions.names import Env
 from ..syntax import nodes
 from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostic, suggest_name
 from ..syntax.vocabulary import CONSTRAINTS
-from ..syntax.write import write
 from .build import Instance, WatchedBuild, display_name
 from .clauses import self_comparisons
 from .words import clause_syntax, find_bound_words, words
@@ -92,8 +91,9 @@ def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
     match unsatisfied:
         case _ if suggestion:
             hint = f"did you mean {suggestion}?"
-        case nodes.Declaration(_, (nodes.Name(_, name),), domain) if name not in build.names.params:
-            hint = f"logical variables begin with a capital letter: {name.capitalize()} in {write(domain)}"
+        case nodes.Declaration(_, (nodes.Name(_, name),)) if name not in build.names.params:
+            message = f"this clause has no effect: {name} is a symbol, so nothing satisfies this condition"
+            hint = f"write {name.capitalize()}: variables of a body begin with a capital letter"
         case nodes.Declaration():
             hint = "write the smaller end of a range first"
         case nodes.Fact(_, nodes.Call(_, name)):

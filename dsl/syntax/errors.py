@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from csp import CspError
 from csp import counted as counted
@@ -19,7 +19,7 @@ MAX_DIAGNOSTICS = 20
 WIDTH = 120
 """Maximum number of characters of a source line in a report; a longer line is shortened around the place."""
 
-IMPLICATION = "for if A = 1 then B = 2, write A = 1 -> B = 2"
+IMPLICATION = "write a condition with an arrow: A = 1 -> B = 2"
 
 ERRORS = {
     "bad-drawing": "`draw` has a value or an argument that it cannot draw",
@@ -98,6 +98,7 @@ WARNINGS = {
     "duplicate-fact": "a fact is stated twice",
     "duplicate-group": "all groups of a clause exist already, or a clause names a group twice",
     "empty-clause": "nothing satisfies the body of a clause, or a `draw` draws nothing",
+    "line-end-or": "`;` at the end of a line continues a clause in a line that looks like the next clause",
     "lone-element": "`sum`, `min` or `max` of one variable, without a generator",
     "lowercase-index": "a symbol is used although the body binds its capital form",
     "misspelt-symbol": "a symbol that occurs once resembles a param, relation or variable",
@@ -165,7 +166,7 @@ class Suggestion(str):
 
     replacements: tuple[str | Edit, ...] = ()
 
-    def __new__(cls, words: str, *replacements: str | Edit) -> Suggestion:
+    def __new__(cls, words: str, *replacements: str | Edit) -> Self:
         """Create a hint with the text ``words`` and its replacements."""
         hint = super().__new__(cls, words)
         hint.replacements = replacements

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from lark import Token, UnexpectedInput, UnexpectedToken
 
@@ -20,7 +20,6 @@ from .habits import (
     DECLARED,
     ENDED,
     GENERATORS,
-    LABELLED,
     LISTED,
     MIXED,
     NONE_OF,
@@ -62,6 +61,19 @@ BEGINNINGS = {
 }
 BUILDER = "write the values of a relation after a colon, {X : p(X)}"
 ONE_LIST = "a list has one colon; collect both parts in a relation: place(1, C) :- C in 1..4. place(R, 1) :- R in 1..4."
+
+
+class Cause(Suggestion):
+    """A hint with the message and the place of its diagnostic."""
+
+    message: str
+    at: Place
+
+    def __new__(cls, hint: str, message: str, at: Place) -> Self:
+        """Return the hint with its replacements, the message and the place."""
+        cause = super().__new__(cls, hint, *(hint.replacements if isinstance(hint, Suggestion) else ()))
+        cause.message, cause.at = message, at
+        return cause
 
 
 LABEL = re.compile(
@@ -279,9 +291,12 @@ def _explain_token(
     opening = text[before.open[-1]] if before.open else ""
     if opening and not is_range and (token.type == "_END" or BRACKETS.get(token, opening) != opening):
         return _unclosed(text, before, place), resume
+    hint = hint_at(token, accepts, text, at, before)
     message = f"expected {_options(accepts)}, found {_token_text(token)}"
     message = f'unexpected "{token}"' if token in WORDS or token == "[" else message
-    return Diagnostic("unexpected-token", message, place, hint_at(token, accepts, text, at, before)), resume
+    if isinstance(hint, Cause):
+        message, place = hint.message, hint.at
+    return Diagnostic("unexpected-token", message, place, hint), resume
 
 
 def _unclosed(text: str, before: Before, at: Place) -> Diagnostic:
@@ -415,7 +430,7 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
         _domain(token, text, at, before)
         or _habit(token, accepts, text, at, before)
         or modulo(text, before)
-        or WORDS.get(first[0] if first else "", "")
+        or (_foreign(text, *first.span()) if first else "")
         or _missing(token, accepts, text, at, before)
         or (unclosed_hint(text, before) if CLOSING & {*accepts} else "")
     )
@@ -440,31 +455,29 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
         return CHANGED
     if token == ":" and last == "int" and re.compile(r"\s*:\s*\w+\s*=").match(text, before.end):
         return PARAM
+    if token == ".." and re.compile(r"!=\s*\S+\s*$").search(text, max(before.clause, at - 200), at):
+        return NONE_OF
     if token == ";" and re.compile(r";[ \t]*(%[^\n]*)?(\n|$)").match(text, at):
         return ENDED
     if token in CONNECTIVES and before.connected - ({token} - {"<->"}):
-        return MIXED
-    if last == "if" or token == "then":
-        return IMPLICATION
+        return Cause(MIXED, "mixing , ; -> and <-> needs parentheses", place_of(text, at, at + len(token)))
     if PARITY.match(text, before.end):
         return WORDS["odd"]
     if token == "for" and "IF" in accepts:
         return BODY
     if token in ("if", "when") and "IF" in accepts:
-        return Suggestion(f"{BODY}; {IMPLICATION}", ":-")
-    if token in WORDS or last in WORDS:
-        return WORDS.get(token) or Suggestion(WORDS[last])
+        return Suggestion(f"{BODY}, or {IMPLICATION}", ":-")
+    if hint := WORDS.get(token) or _foreign(text, before.begin, before.end):
+        return hint
     if not before.open and VALUES.match(text, before.clause):
         return DECLARED
     if token == "{" and last == "=":
         return NONE_OF if text.endswith("!=", 0, before.end) else ONE_OF
     if not before.open and (label := LABEL.match(text, before.clause)):
-        return Suggestion(LABELLED.format(label=label[1]), Edit(place_of(text, *label.span(1)), f'"{label[1]}"'))
+        return _quote_label(text, *label.span(1), label[1])
     if not before.open and (call := INDEXED_LABEL.match(text, before.clause)):
         words = ",".join(f"{{{word.strip()}}}" for word in call[2].split(","))
-        words = f"{call[1]} {words}"
-        end = text.index(":", call.start())
-        return Suggestion(LABELLED.format(label=words), Edit(place_of(text, call.start(), end), f'"{words}"'))
+        return _quote_label(text, call.start(), text.index(":", call.start()), f"{call[1]} {words}")
     if token == "{":
         return CHOICE
     if token.type == "UNION" and "_END" in accepts:
@@ -474,12 +487,28 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
     if token == ":" and "RSQB" in accepts:
         return GENERATORS
     if token == ":" and "IF" in accepts:
-        label_at = place_of(text, *before[:2])
-        quotes = Suggestion("write a label in double quotes", Edit(label_at, f'"{last[1:-1]}"'))
-        return quotes if last.startswith("'") else BODY
+        return _quote_label(text, *before[:2], last[1:-1]) if last.startswith("'") else BODY
     if token == "[" and adjacent and re.match(r"\w", last):
         return _parenthesised(text, at, last)
     return ""
+
+
+def _foreign(text: str, begin: int, end: int) -> str:
+    """Return the hint for a foreign word before the token, or an empty text."""
+    word = text[begin:end]
+    hint = IMPLICATION if word == "if" else WORDS.get(word, "")
+    if hint == PARAM and re.compile(r"\s+\w[^.=]*\sin\b").match(text, end):
+        hint = DECLARED
+    if word in KEYWORDS or not hint:
+        return Suggestion(hint)
+    return Cause(str(hint), f'unexpected "{word}"', place_of(text, begin, end))
+
+
+def _quote_label(text: str, begin: int, end: int, label: str) -> Cause:
+    """Return the hint that writes a label in double quotes."""
+    place = place_of(text, begin, end)
+    hint = Suggestion(f'write "{label}": ...', Edit(place, f'"{label}"'))
+    return Cause(hint, "a label must be in double quotes", place)
 
 
 def _parenthesised(text: str, at: int, name: str) -> Suggestion:
@@ -516,11 +545,12 @@ def modulo(text: str, before: Before) -> str:
     return ""
 
 
-def _chain(text: str, at: int, before: Before) -> str:
+def _chain(token: Token, text: str, at: int, before: Before) -> Cause:
     """Return the hint for chained comparisons such as ``A < B < C``.
 
-    ``at`` is the offset of the second sign.
+    The token, at the offset ``at``, is the second sign.
     """
+    hint = CHAIN
     for match in CHAINED.finditer(text, max(before.clause, at - 200), at + 200):
         first, *rest = [part.strip() for part in re.split(f"({COMPARISON})", match[0])]
         if match.start() < at < match.end() and not re.search(r"\b(not|in)\b", match[0]):
@@ -530,8 +560,9 @@ def _chain(text: str, at: int, before: Before) -> str:
             start, end = match.start(), match.start() + len(match[0].rstrip())
             start += len(match[0]) - len(match[0].lstrip())
             fixed = f"({', '.join(pairs)})"
-            return Suggestion(f"comparisons cannot be chained: write {fixed}", Edit(place_of(text, start, end), fixed))
-    return CHAIN
+            hint = Suggestion(f"write {fixed}", Edit(place_of(text, start, end), fixed))
+            break
+    return Cause(hint, "comparisons cannot be chained", place_of(text, at, at + len(token)))
 
 
 def _missing(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
@@ -544,7 +575,7 @@ def _missing(token: Token, accepts: Collection[str], text: str, at: int, before:
     if token.type in {"NAME", "VAR", "LPAR"} and adjacent and last.isdigit():
         return Suggestion("write * for a product", Edit(here, "*"))
     if token.type in RELATIONS and "_END" in accepts:
-        return _chain(text, at, before)
+        return _chain(token, text, at, before)
     if token == "(" and last == ")":
         return "write generators after a colon, sum(x(I) : I in 1..3)"
     if token == ".." and "RPAR" in accepts:

@@ -9,11 +9,11 @@ from .errors import IMPLICATION, Suggestion
 AND = Suggestion(
     "write a clause for each condition, or both in parentheses: (A = 1, B = 2); in a body, write a comma", ","
 )
-MIXED = "mixing , ; -> and <-> needs parentheses: (A = 1 ; B = 2) -> C = 3"
+MIXED = "write parentheses: (A = 1 ; B = 2) -> C = 3"
 GENERATORS = Suggestion("write generators after a colon, without brackets: all_different(x(I) : I in 1..3)", ":")
 RANGE = Suggestion("write a range with two dots, 1..4", "..")
 SET = "write single values in braces, {1, 3, 5}"
-DECLARED = "declare a variable by its values, A in 1..9."
+DECLARED = "declare a variable as A in 1..9."
 PARAM = "write a constant as a param, param n = 3."
 COMPARED = "comparisons are = != < <= > >="
 DIFFERENT = Suggestion("write !=", "!=")
@@ -23,7 +23,7 @@ AT_LEAST = Suggestion("write >= for at least", ">=")
 MINUS = Suggestion("write - for minus", "-")
 CHOICE = "declare a choice as chosen(X) in 0..1 :- p(X). and count it: sum(chosen(X) : p(X)) = 1."
 PAIR = "compare a list with a list: [A, B] != [C, D], or [A, B] in {[1, 2], [2, 3]}"
-EACH = "repeat a constraint by a body, x(I) > 1 :- I in 1..3."
+EACH = "write its ranges after :-, as in x(I) > 1 :- I in 1..3."
 BEST = "write an objective as minimize(X + Y). or maximize(X + Y)."
 SEARCH = "remove this: the command chooses the task, csp solve or csp check"
 SHOWN = "remove this: csp solve prints the answers; show x. chooses their variables"
@@ -33,15 +33,14 @@ APART = "of two tasks, one ends before the other begins: A + 3 <= B ; B + 2 <= A
 TABLE = "list the allowed rows as facts: next(1, 2). next(2, 3). next(A, B)."
 LISTED = "separate values by commas, {1, 2, 3}"
 FAMILY = "declare variables with indices together, x(I) in 1..9 :- I in 1..9."
-NONE_OF = "to exclude several values, write not A in {1, 3}"
+NONE_OF = "to exclude several values, write not A in {1, 3} or not A in 3..4"
 ONE_OF = "to allow several values, write A in {1, 3}"
 OVER = "write a range after in: row(I) :- I in 1..9. or x(I) != 3 :- I in 1..9."
 CHANGED = "a variable has one value; write another variable for the next one, B = A + 1"
 CUT = "remove the cut: a spec states conditions, and not how to search"
 NEGATED = "write not A = B, or A != B"
 ENDED = Suggestion("end a clause with a full stop, not ;", ".")
-LABELLED = 'write a label in double quotes, "{label}": ...'
-CHAIN = "comparisons cannot be chained: write (A < B, B < C)"
+CHAIN = "write (A < B, B < C)"
 COUNTED = "count equal values by count(x(I) = 7 : I in 1..9)"
 OR = Suggestion("write ; for or", ";")
 BODY = Suggestion("write a body after :-", ":-")
@@ -103,7 +102,7 @@ WORDS = {
     "and": AND,
     "or": OR,
     "if": BODY,
-    "where": BODY,
+    **dict.fromkeys(("where", "when"), BODY),
     "for": GENERATORS,
     "is": EQUAL,
 }  # fmt: skip

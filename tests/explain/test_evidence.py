@@ -86,7 +86,7 @@ def test_check_prints_two_solutions_side_by_side_and_distinguishing_values() -> 
         "3 1 4 2    4 3 2 1",
         "4 3 2 1    3 1 4 2",
     ]
-    assert lines[5].endswith(" would leave one solution; no smaller set does")
+    assert lines[5].startswith("giving these values makes the solution unique; fewer do not suffice: cell(1,1) = ")
     record = json.loads(run("check", EXAMPLES / "latin.csp", "--json").stdout)
     model = example("latin")
     assert (
@@ -107,9 +107,9 @@ def test_check_prints_two_solutions_side_by_side_and_distinguishing_values() -> 
 def test_check_completes_a_long_search_for_distinguishing_values_only_with_fine(limits: Limits) -> None:
     limits("dsl.cli.evidence", MIN_WORK=10)
     output = run("check", EXAMPLES / "latin.csp").stdout
-    assert "would leave one solution" not in output
+    assert "makes the solution unique" not in output
     assert output.rstrip().endswith("for the distinguishing values; --fine continues")
-    assert "would leave one solution; no smaller set does" in run("check", EXAMPLES / "latin.csp", "--fine").stdout
+    assert "makes the solution unique; fewer do not suffice" in run("check", EXAMPLES / "latin.csp", "--fine").stdout
 
 
 def test_the_second_solution_is_printed_in_full_if_values_are_drawn() -> None:

@@ -72,6 +72,8 @@ def test_unknown_params_and_grids_have_a_hint() -> None:
     text = 'param size = 3. grid clue = "1".'
     diagnostic, *_ = error_of(text, params={"sise": 4}).diagnostics
     assert diagnostic.message == "unknown param: sise" and diagnostic.hint == "did you mean size?"
+    diagnostic, *_ = error_of("A in 1..2.", params={"n": 4}).diagnostics
+    assert diagnostic.hint == "declare it in the spec, param n = 9."
     diagnostic, *_ = error_of(text, grids={"clu": "1"}).diagnostics
     assert diagnostic.message == "unknown grid: clu" and diagnostic.hint == "did you mean clue?"
 
@@ -82,7 +84,7 @@ def test_a_diagnostic_of_a_given_has_a_place_in_its_grid() -> None:
         "grid clue:2:3: error: cell(2,3) = 9 is outside its domain 1..4\n"
         "    2 | ..9.\n"
         "      |   ^\n"
-        "  hint: the clause of line 3 sets it\n"
+        "  hint: write a value of 1..4, or declare cell(2,3) with a larger domain; the clause of line 3 sets it\n"
         "grid clue:3:1: error: cell(3,1) = 0 is outside its domain 1..4\n"
         "    3 | 0...\n"
         "      | ^\n"
@@ -249,4 +251,4 @@ def test_chained_comparisons_are_replaced_by_a_conjunction(chain: str, conjuncti
 def test_chains_that_are_not_simple_have_a_general_hint(chain: str) -> None:
     with pytest.raises(SpecError) as error:
         dsl.loads(f"A, B, C in 1..3.  {chain}.")
-    assert error.value.diagnostics[0].hint == "comparisons cannot be chained: write (A < B, B < C)"
+    assert error.value.diagnostics[0].hint == "write (A < B, B < C)"

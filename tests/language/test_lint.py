@@ -76,7 +76,7 @@ def rows_of_page(title: str) -> list[tuple[str, str, str]]:
 
 def example_of(cell: str) -> str:
     """Return the spec of an example on the page."""
-    return cell.strip("` ").replace(r"\|", "|")
+    return cell.strip("` ").replace("`<br>`", "\n").replace(r"\|", "|")
 
 
 def test_every_warning_is_tested_and_documented() -> None:
@@ -293,7 +293,10 @@ def test_an_error_ends_without_a_verdict() -> None:
             "% hello",
             "<standard input>: error: the spec declares no variable\n  hint: declare variables by their values",
         ),
-        ("\nx(r) in 1..4 :- r in 1..4.", "<standard input>:2:17: error: the spec declares no variable\n"),
+        (
+            "\nx(r) in 1..4 :- r in 1..4.",
+            "<standard input>:2:17: error: r is a symbol, so nothing satisfies r in 1..4\n",
+        ),
         ("\nsum(I) in 1..3 :- I in 1..3.", "<standard input>:2:1: error: the spec declares no variable\n"),
         ("x(R) in 1..4 :- R in 1..0.", "<standard input>:1:1: error: the spec declares no variable\n"),
     ):

@@ -52,14 +52,27 @@ def test_zeros_for_blanks_are_reported_once(tmp_path: Path) -> None:
 def test_a_lowercase_index_is_reported_once_with_a_correct_hint(tmp_path: Path) -> None:
     output = run("check", spec(tmp_path, "x(r) in 1..4 :- r in 1..4.")).stdout
     assert output.count("error:") == 1 and "warning" not in output
-    assert "logical variables begin with a capital letter: R in 1..4" in output
+    assert "write R: variables of a body begin with a capital letter" in output
     second_output = run(
         "check", spec(tmp_path, "x(R) in 1..4 :- R in 1..4. all_different(x(R) : R in 1..4) :- r in 1..4.")
     ).stdout
     assert (
         "[empty-clause]" in second_output
-        and "logical variables begin with a capital letter: R in 1..4" in second_output
+        and "write R: variables of a body begin with a capital letter" in second_output
     )
+
+
+def test_a_misspelt_grid_is_reported_once(tmp_path: Path) -> None:
+    text = 'grid clue = "1". A in 1..4. A = V :- clues(_, _, V).'
+    output = run("check", spec(tmp_path, text)).stdout
+    assert "hint: did you mean clue?" in output and "warning" not in output
+
+
+def test_an_unknown_variable_of_a_question_names_some_variables(tmp_path: Path) -> None:
+    result = run("why", spec(tmp_path, "x(I) in 1..2 :- I in 1..7."), "B = 1")
+    assert result.stderr == "csp: unknown variable: B; the variables are x(1), x(2), x(3), x(4), x(5), ...\n"
+    result = run("why", spec(tmp_path, "A, C in 1..2."), "B = 1")
+    assert result.stderr == "csp: unknown variable: B; the variables are A, C\n"
 
 
 def test_a_similar_file_name_is_suggested_only_if_its_stem_is_similar(tmp_path: Path) -> None:
@@ -80,7 +93,7 @@ def test_a_relation_without_facts_is_explained_and_written_as_empty(tmp_path: Pa
     """Check the hint for a relation without facts and the comment in a generated puzzle."""
     text = "x(I) in 1..3 :- I in 1..3. all_different(x(I) : I in 1..3). x(A) < x(B) :- less(A, B)."
     output = run("check", spec(tmp_path, text)).stdout
-    assert "hint: write its facts, less(1, 2). or, if it has none, less(1, 2) :- 1 = 2." in output
+    assert "hint: define it: less(1, 2). or without facts less(1, 2) :- 1 = 2." in output
     text = f"{text}\nless(1, 2).\nless(2, 3).\nlow(1).\nx(I) <= 3 :- low(I).\n"
     result = run(
         "generate", spec(tmp_path, text), "--facts", "less", "--facts", "low", "--seed", 1, "--out", tmp_path / "d"

@@ -61,11 +61,11 @@ class Settling(Frozen):
         if len(self.givens) > MAX_LISTED:
             listed += f" and {len(self.givens) - MAX_LISTED} more values of this solution"
         minimality = (
-            "no smaller set does"
+            "fewer do not suffice"
             if self.is_smallest
-            else f"each of them is needed, but another set of at least {self.least} might do"
+            else f"each of them is needed, but another set of at least {self.least} might suffice"
         )
-        return f"{listed} would leave one solution; {minimality}"
+        return f"giving these values makes the solution unique; {minimality}: {listed}"
 
 
 def settle(solver: Solver, solution: Solution, progress: Progress | None = None, work: int | None = None) -> Settling:
@@ -112,7 +112,7 @@ def settle(solver: Solver, solution: Solution, progress: Progress | None = None,
     >>> from csp import AllDifferent, Model
     >>> solver = Solver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
     >>> settle(solver, solver.solve()).message
-    'A = 1, B = 2 would leave one solution; no smaller set does'
+    'giving these values makes the solution unique; fewer do not suffice: A = 1, B = 2'
     """
     return _Search(solver, solution, progress, work).find()
 

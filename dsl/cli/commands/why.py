@@ -57,8 +57,9 @@ def parse_claim(text: str, model: Model) -> Claim:
     names = {str(variable).replace(" ", ""): variable for variable in model.domains}
     variable = names.get(name_text.replace(" ", ""))
     if variable is None:
-        hint = suggest_name(name_text, [str(name) for name in model.domains])
-        fail(f"csp: unknown variable: {name_text}" + (f"; {hint}" if hint else ""))
+        few = ", ".join([*map(str, [*model.domains][:5]), "..."][: len(model.domains)])
+        hint = suggest_name(name_text, [str(name) for name in model.domains]) or f"the variables are {few}"
+        fail(f"csp: unknown variable: {name_text}; {hint}")
     return Claim(Variable.of(str(variable)), parse_setting(str(variable), value, "CLAIM"), sign == "=")
 
 

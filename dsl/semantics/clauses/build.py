@@ -157,7 +157,7 @@ def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
     Examples
     --------
     >>> nothing_declared(Program(Source("", "x(i) in 1..4 :- i in 1..4.")).clauses).hint
-    'logical variables begin with a capital letter: I in 1..4'
+    'write I: variables of a body begin with a capital letter'
     """
     message = "the spec declares no variable"
     # Look for a declaration that made no variable; the first one is explained.
@@ -167,8 +167,8 @@ def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
                 for literal in body:
                     match literal:
                         case nodes.Declaration(where, (nodes.Name(_, name),), domain):
-                            capital = name.capitalize()
-                            hint = f"logical variables begin with a capital letter: {capital} in {write(domain)}"
+                            message = f"{name} is a symbol, so nothing satisfies {name} in {write(domain)}"
+                            hint = f"write {name.capitalize()}: variables of a body begin with a capital letter"
                             return Diagnostic("nothing-declared", message, where, hint)
                 calculated = [term.name for term in terms if isinstance(term, nodes.Call) and is_calculated(term)]
                 if calculated:

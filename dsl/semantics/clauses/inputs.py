@@ -35,7 +35,8 @@ def read_params(
     params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
     for name in overrides:
         if name not in params:
-            diagnostics.append(Diagnostic("unknown-input", f"unknown param: {name}", None, suggest_name(name, params)))
+            hint = suggest_name(name, params) or f"declare it in the spec, param {name} = 9."
+            diagnostics.append(Diagnostic("unknown-input", f"unknown param: {name}", None, hint))
     # Sort the params by dependence; a value of the caller depends on nothing.
     needs = {
         name: set() if name in overrides else mentioned_words(clause.value) & params.keys()

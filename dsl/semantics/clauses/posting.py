@@ -205,9 +205,8 @@ class _Posting:
             if value != right:
                 grid, at = self._origins.find(first_rule, first_env) or ("", first_rule.at)
                 where = f"line {at.line} of {self._origins.sources[grid].name}" if grid else at.line_from(rule.at)
-                raise Diagnostic(
-                    "contradicting-givens", f"{variable} = {right} contradicts {variable} = {value} of {where}", rule.at
-                )
+                message = f"{variable} = {right} contradicts {variable} = {value} of {where}"
+                raise Diagnostic("contradicting-givens", message, rule.at, "remove one of the two")
 
 
 def _add_bindings(diagnostic: Diagnostic, rule: nodes.Rule, env: Env) -> None:

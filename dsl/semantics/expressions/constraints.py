@@ -135,6 +135,7 @@ def _make_equality(
     domain = names.domains[variable]
     if given and comparison.relation == "=" and not isinstance(right, Affine) and right not in domain:
         hint = suggest_name(right, [*names.params, *domain[-100:]]) if isinstance(right, str) else ""
+        hint = hint or f"write a value of {brief(domain)}, or declare {variable} with a larger domain"
         raise Outside(
             "outside-domain",
             f"{variable} = {right} is outside its domain {brief(domain)}",

@@ -187,11 +187,8 @@ class Names:
             raise Diagnostic("no-condition", f"{name} {reason}", at)
         if name not in self.arities:
             fact = f"{name}({', '.join(map(str, range(1, len(arguments) + 1)))})" if arguments else name
-            hint = (
-                WORDS.get(name)
-                or suggest_name(name, self.arities)
-                or f"write its facts, {fact}. or, if it has none, {fact} :- 1 = 2."
-            )
+            other = f'grid {name} = "..."' if len(arguments) == 3 else f"without facts {fact} :- 1 = 2."
+            hint = WORDS.get(name) or suggest_name(name, self.arities) or f"define it: {fact}. or {other}"
             raise Diagnostic("unknown-relation", f"unknown relation or grid: {name}", at, hint)
         # Explain wrong arguments, and a relation that is not computed yet.
         if self.arities[name] != len(arguments):
@@ -211,8 +208,15 @@ class Names:
 
     def refuse_word(self, name: str, scope: Scope, at: nodes.Place) -> NoReturn:
         """Raise the error for a capitalised name that is neither bound nor a puzzle variable."""
-        message = f"{name} has no value: the body does not bind it, and no clause declares it"
+        reason = "no clause declares it"
+        if scope.bound:
+            reason = "the body does not bind it, and no clause declares it"
+        elif scope.chooses_index:
+            reason = f"this clause does not say what {name} is"
+        message = f"{name} has no value: {reason}"
         hint = suggest_name(name, [*self.families, *self.params, *scope.bound])
+        if not hint and scope.refusal and not scope.chooses_index and name[0].isupper():
+            message = f"{name} is read as a variable, because it begins with a capital letter"
         raise Diagnostic("unbound-variable", message, at, hint or _guess_meaning(name, scope))
 
     def refuse_call(self, node: nodes.Call) -> NoReturn:
@@ -255,8 +259,9 @@ class Names:
         same_length = [declared for declared in declared_indices if len(declared) == len(index)]
         if not same_length:
             *lower_arities, highest_arity = sorted({len(declared) for declared in declared_indices})
-            arities = " or ".join([*map(str, lower_arities), counted(highest_arity, "argument")])
-            hint = "" if index else _write_family(family, highest_arity)
+            arities = " or ".join([*map(str, lower_arities), counted(highest_arity, "index", "indices")])
+            example = f"write {family}({', '.join(indices(highest_arity))}), as in its declaration"
+            hint = example if index else _write_family(family, highest_arity)
             raise Diagnostic("wrong-arguments", f"{family} needs {arities}, found {len(index)}", node.at, hint)
         # The number is right, and an index is out of range.
         ranges = ", ".join(_write_span(column) for column in zip(*same_length, strict=True))
@@ -267,6 +272,10 @@ class Names:
             if [*map(type, declared)] == [*map(type, index)]
         ]
         hint = suggest_name(variable, same_types) if any(isinstance(part, str) for part in index) else ""
+        # Without a symbol, the first index outside its range is explained.
+        for value, column, argument in zip(index, zip(*same_length, strict=True), nodes.arguments(node), strict=True):
+            if not hint and isinstance(value, int) and value not in column:
+                hint = _restrict(argument, column)
         raise Diagnostic(
             "unknown-index", f"{variable} does not exist: the indices of {family} are {ranges}", node.at, hint
         )
@@ -282,6 +291,11 @@ class Scope(NamedTuple):
     bound: Collection[str] = ()
     refusal: str = ""
     is_index: bool = False
+
+    @property
+    def chooses_index(self) -> bool:
+        """Whether the expression is an index of a puzzle variable."""
+        return self.is_index or self.refusal == INDEX
 
 
 def indices(count: int) -> list[str]:
@@ -300,7 +314,7 @@ def _guess_meaning(name: str, scope: Scope) -> str:
     if name in ("True", "False"):
         value = str(int(name == "True"))
         return Suggestion(f"write {value}", value)
-    if scope.is_index or scope.refusal == INDEX:
+    if scope.chooses_index:
         return f"add a body that gives it values, :- {name} in 1..9"
     if scope.refusal:
         symbol = name.lower().lstrip("_")
@@ -312,6 +326,18 @@ def _write_family(family: Value, arity: int) -> str:
     """Write an example of all variables of a family, with generators, for a hint."""
     words = indices(arity)
     return f"all of them are {family}({', '.join(words)}) : {', '.join(f'{word} in ...' for word in words)}"
+
+
+def _restrict(argument: nodes.Argument, column: Collection[Value]) -> str:
+    """Return a hint that keeps an index inside the declared values of its position."""
+    name, shift = "", 0
+    match argument:
+        case nodes.Logical():
+            name = argument.name
+        case nodes.Operation(_, "+" | "-" as sign, nodes.Logical(_, word), nodes.Constant(_, int(step))):
+            name, shift = word, step if sign == "+" else -step
+    allowed = [value for value in dict.fromkeys(column) if isinstance(value, int) and value + shift in column]
+    return f"use {name} in {_write_span(allowed)}" if name and allowed else f"write an index of {_write_span(column)}"
 
 
 def _write_span(values: Iterable[Value]) -> str:

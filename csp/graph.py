@@ -72,9 +72,8 @@ def constraint_graph(model: Model) -> nx.Graph[Any]:
 def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
     """Propagate a graph in place to its fixpoint or a failure, and yield each event.
 
-    The graph may be changed between two calls, such as by a decision: set ``domain`` and mark the vertex. A marked
-    vertex is popped once, and each vertex at most once for each value that it loses. ``propagate_arcs`` reaches the
-    same fixpoint arc by arc.
+    The graph may be changed between two calls, such as by a decision: set ``domain`` and mark the vertex. A vertex
+    that is not marked yet is popped at most once for each value that it loses. ``propagate_arcs`` agrees.
     """
     if empty := [v for v in graph if not graph.nodes[v]["domain"]]:
         yield GraphEvent("failed", empty[0])
@@ -135,10 +134,7 @@ def _arcs(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable, Va
 
 
 def _revise(graph: nx.Graph[Any], vertex: Variable, cause: Variable | Constraint) -> Domain:
-    """Remove the values of a vertex that an arc excludes, and return them.
-
-    Nothing is removed while another variable of the arc is unfixed.
-    """
+    """Remove the values of a vertex that an arc excludes, and return them."""
     nodes, others = graph.nodes, (cause,) if isinstance(cause, Variable) else cause.scope
     # An arc excludes values once all variables that it reads are fixed.
     if any(len(nodes[v]["domain"]) > 1 and v != vertex for v in others):

@@ -73,7 +73,7 @@ def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
     """Propagate a graph in place to its fixpoint or a failure, and yield each event.
 
     The graph may be changed between two calls, such as by a decision: set ``domain`` and mark the vertex. A vertex
-    that is not marked yet is popped at most once for each value that it loses. ``propagate_arcs`` agrees.
+    that was not marked is popped at most once for each value that it loses. ``propagate_arcs`` has this fixpoint too.
     """
     if empty := [v for v in graph if not graph.nodes[v]["domain"]]:
         yield GraphEvent("failed", empty[0])

@@ -374,7 +374,7 @@ def test_suppositions_run_no_propagator_again_after_a_removal_that_they_know(nam
     suppositions.update(view)
     fixpoint = walker.board.engine.reach_fixpoint(walker.board.state(view.live), None, Budget(Settings(), Effort()))
     assert isinstance(fixpoint, Stable)
-    known = view.live & ~walker.board.mask(fixpoint.state) & walker.board.shown
+    known = view.live & ~walker.board.mask(fixpoint.snapshot) & walker.board.shown
     assert known
     after = view.after(Deduction("", removed=known & -known))
     counts: list[int] = []

@@ -15,7 +15,7 @@ from .variable import Interval
 
 
 class Operator(NamedTuple):
-    """The rules of one operator, such as its value and bounds.
+    """The arity of an operator, and the functions for its value and its bounds.
 
     ``arity`` is the number of operands (0: any number), ``value`` calculates the result, ``span`` calculates its bounds
     from the bounds of the operands, and ``divides`` says whether a second operand of 0 makes it undefined.

@@ -122,7 +122,7 @@ def straight(start: Point, end: Point) -> Curve:
 
 
 def curve(start: Point, end: Point, blocks: Sequence[tuple[Point, Point]]) -> Curve:
-    """Return a curve between two points that avoids boxes; straight if no curve does.
+    """Return the flattest curve between two points that avoids boxes; straight if none does.
 
     Examples
     --------

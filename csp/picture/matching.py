@@ -51,7 +51,7 @@ def find_matching(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], 
 
 
 def components(images: Sequence[Sequence[Value]], tight: Sequence[Component]) -> list[Component]:
-    """Return the ``tight`` components, and one with all remaining elements and values.
+    """Return the given Hall sets, and a component of all other elements and values, if any.
 
     The tight ones are the Hall sets, which are found in the residual graph of a matching [1]_.
 

@@ -323,7 +323,7 @@ def _grid_of_layout(
 
 
 def _fill_grid(table: GridTable, texts: Mapping[Indices, str]) -> tuple[GridTable, dict[str, Value]]:
-    """Return a grid, and the texts of a layout as the values of its cells."""
+    """Return a layout's texts as the grid's values, after the grid without repeated corner texts."""
     values: dict[str, Value] = {v: texts.get(v.indices, "") for v in table.cells.values()}
     return _without_repeated_corners(table, values), values
 

@@ -186,7 +186,7 @@ def _is_group(rule: nodes.Rule) -> bool:
 
 
 def _write_bindings(rule: nodes.Rule, env: Env, build: WatchedBuild) -> str:
-    """Write the values of the head's logical variables, to end a hint.
+    """Return the end of a hint: the values of the head's logical variables, and their source.
 
     If exactly one fact agrees with these values, its place is added.
     """

@@ -207,7 +207,7 @@ class Each:
             raise NoPuzzle(f"it has {counted(len(puzzle), 'character')}, and the grid has {len(self._given)} cells")
 
     def _cells(self) -> list[Variable]:
-        """Return the variables of the cells of the grid, a square, row by row.
+        """Return the variables of the square grid's cells, row by row, or an empty list.
 
         The list is empty unless every cell of the square has exactly one variable.
         """

@@ -75,7 +75,7 @@ def answer(question: Question, path: str = "-", progress: Progress | None = None
 
 
 def _play(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the messages for a text: diagnostics, sheets, drawn constraints, trace, verdict, fixes."""
+    """Yield the answer to a question: diagnostics, params and grids, drawn constraints, trace, verdict, fixes."""
     text = apply_acts(question.text, question.acts)
     report = full_report(text, question.params, question.grids, path)
     shown_problems = problems(report)
@@ -93,7 +93,7 @@ def _play(question: Question, path: str, progress: Progress | None) -> Iterator[
 
 
 def _film_and_verdict(model: Model, report: Report, question: Question, progress: Progress | None) -> Iterator[Message]:
-    """Yield a model's trace as the page's data, then the verdict."""
+    """Yield the trace as page data (the film), then the verdict on the number of solutions."""
     from csp import render
 
     trace, order_note = record_acts(model, question.acts, question.level, question.nodes)
@@ -241,7 +241,7 @@ def _paste(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _example(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a gallery spec, or without a name all first lines."""
+    """Yield the named gallery spec; without a name, every spec's name and first line."""
     paths = {path.stem: path for path in sorted(gallery().glob(f"*{ENDING}"))}
     if question.name in paths:
         yield {"kind": "example", "name": question.name, "text": read(paths[question.name])}

@@ -97,7 +97,7 @@ class Tool(NamedTuple):
             raise CspError(f"{self.name} needs {'numbers' if 'N' in letters else 'a number'}: {self.value}")
 
     def bind(self, template: Sequence[str], path: Sequence[Square], values: Sequence[str]) -> Iterator[LetterValues]:
-        """Yield for each fact of a path the values of the template's letters except L."""
+        """Yield the template values of each fact of a drawn path, without its number L."""
         # Only lines, pairs, copies and edges depend on the order of the cells.
         cells = sorted(path) if self.letters.isdisjoint("KSTA") else [*path]
         others = cells[1:] if "P" in self.letters else cells

@@ -290,7 +290,9 @@ def nested_too_deeply(at: Place | None) -> Diagnostic:
 
 @dataclass(frozen=True)
 class Source:
-    """The text of a spec, with its path and report name; line ends become ``\\n``.
+    """An input text, such as a spec or a grid, with its path and its name in reports.
+
+    Line ends become ``\\n``.
 
     Parameters
     ----------

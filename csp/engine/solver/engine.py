@@ -319,7 +319,7 @@ class Engine:
         return SolutionCounter(self.program, self._propagation)
 
     def _is_easy(self, budget: Budget, failures: int) -> bool:
-        """Return whether counting by residual problems is worth trying.
+        """Return whether to count by remembered residual problems before enumerating.
 
         The conditions are few failures, no projection, and settings that allow the tree search.
         """

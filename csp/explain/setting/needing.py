@@ -34,7 +34,7 @@ class PathEnd(NamedTuple):
 
     @property
     def is_near(self) -> bool:
-        """Whether the path places more variables with the needed techniques than without them."""
+        """Whether the needed techniques brought the path further than the other techniques alone."""
         return self.open < self.open_without
 
 

@@ -207,7 +207,7 @@ def _lens_data(
     shown: tuple[Collection[int], Collection[Variable]],
     ways: dict[str, int],
 ) -> LensData:
-    """Convert a lens into data, and add new paths to ``ways``."""
+    """Return the page data of a lens, a way to draw constraints; number new paths in ``ways``."""
     lens = plan.draw_lens(name)
     joins: dict[int, list[list[Any]]] = {}
     bows: dict[int, dict[int, str]] = {}

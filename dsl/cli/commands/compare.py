@@ -46,7 +46,7 @@ class CompareOptions:
 
     @property
     def ways(self) -> list[tuple[str, Level | None]]:
-        """All pairs of a method and one of its levels, if any."""
+        """Each selected method with each of its consistency levels, or None if it has none."""
         return [(name, level) for name in self.methods for level in METHODS[name].levels]
 
 

@@ -178,7 +178,7 @@ def _sums(variant: Variant, key: str) -> Entries:
 
 
 def _marks(*, cells: bool = False) -> Callable[[Variant, str], Entries]:
-    """Return a function that returns the f-puzzles entries for marked cells, one for each.
+    """Return a writer of one f-puzzles entry for each marked cell, such as odd or minimum.
 
     An entry has a list of one cell if ``cells`` is true, else the cell.
     """

@@ -18,7 +18,7 @@ from .observing import ClauseObserver
 
 
 def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> tuple[list[str], list[Entry]]:
-    """Return the families and the layout entries that ``show`` clauses print.
+    """Return the variable families and layout entries that ``show`` clauses select for answers.
 
     Both are empty if the spec has no ``show`` clause; then answers show all variables.
     """

@@ -316,7 +316,7 @@ def make_list_member(
     names: Names,
     tags: Tags,
 ) -> Constraint | bool:
-    """Make the constraint that a tuple equals one of several tuples; test values directly."""
+    """Return the constraint that a tuple is one of several; a bool if it has no variables."""
     for row, at in rows:
         if len(row) != len(columns):
             raise Diagnostic(

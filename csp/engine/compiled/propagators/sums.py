@@ -530,7 +530,7 @@ def _divide(product: int, factor: int) -> int | None:
 
 
 def _marks(domains: list[list[int]], groups: PositionGroups) -> tuple[list[list[int]], list[int]]:
-    """Return the bits with which a state records the values in use.
+    """Return the bits of each value in a state of partial sums, and masks of bits still needed.
 
     The first result has one entry for each variable and value. The second one is for each variable a mask of the bits
     that matter after it.

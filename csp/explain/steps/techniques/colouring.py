@@ -73,7 +73,7 @@ def simple_colouring(view: View) -> Iterator[Deduction]:
 
 
 def _colour_deduction(view: View, text: str, removed: int, *components: Colours) -> Deduction:
-    """Return the deduction that removes ``removed``, with these components' two colours as its picture.
+    """Return the deduction that removes these candidates, pictured by the two-coloured components.
 
     Its nodes are on in one colour and off in the other; its links are the conjugate pairs.
     """

@@ -300,7 +300,7 @@ class Encoder(Expressions):
             self.formula.minimize(steps)
 
     def cost_steps(self, factor: int, part: Variable | Atom) -> list[tuple[int, int]]:
-        """Return pairs (weight, literal) that add up to ``factor`` times a part.
+        """Encode ``factor * part``, up to a constant, as pairs (weight, literal).
 
         The expression must be defined: clauses exclude undefined values.
         """

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class ReducedCosts(NamedTuple):
-    """Non-negative costs of choices whose total differs from the original costs by a constant.
+    """Non-negative costs of choices and free places, equal to the original costs minus a constant.
 
     ``bound``: the constant; ``costs``: for each chooser the cost of each choice; ``room``: for each set the cost of a
     free place.

@@ -38,7 +38,7 @@ MAX_LIMIT = 2**60
 
 
 class Settings(Frozen):
-    """The settings and limits of a solver. They affect effort and traces, never the answers.
+    """The settings and limits of a solver. Limits may cut a search short; an answer is always right.
 
     Parameters
     ----------

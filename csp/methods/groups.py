@@ -116,7 +116,7 @@ class Groups(Frozen):
         return tuple(i for i, domain in enumerate(self.domains) if len(domain) == 1)
 
     def bits_used_by(self, values: Mapping[int, Value]) -> int:
-        """Return the bits that the given values of variables occupy."""
+        """Return the union of the ``value_bits`` of these assignments."""
         return reduce(or_, [self.value_bits[i][value] for i, value in values.items()], 0)
 
     def checks_after(self, pieces: Sequence[Sequence[int]]) -> list[list[Constraint]]:

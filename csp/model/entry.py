@@ -218,7 +218,7 @@ class Drawn(Entry):
 
     @property
     def cell_of(self) -> Variable | None:
-        """The first argument if it is a variable, else ``None``."""
+        """The variable that the drawing names as its first argument, else ``None``."""
         first = self.indices[0]
         return first.variables[0] if isinstance(first, Affine) and first.is_variable else None
 

@@ -62,7 +62,7 @@ def practice_sheet(
 
 
 def _key(number: int, model: Model, needed: Sequence[str], ladder: Sequence[Technique]) -> str:
-    """Write the solution of a puzzle, and the first step of each needed technique."""
+    """Return the HTML of a puzzle's answer: the first step of each needed technique, and the solution."""
     solver, plan = Solver(model), Plan(model)
     solution = solver.solve()
     assert solution is not None

@@ -31,7 +31,7 @@ class Sheet(NamedTuple):
 
 
 def sheets(model: Model, boards: Collection[Variable] = ()) -> list[Sheet]:
-    """Return the layouts that are drawn as separate boards.
+    """Return the model's layouts that are drawn apart from its grid.
 
     Such a layout has rows and columns, and none of its entries is in the place of a cell. A layout of pieces is not a
     sheet if their variables have a board. A layout of constants is a sheet only if no family is a grid.

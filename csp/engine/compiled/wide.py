@@ -45,7 +45,7 @@ CALL = 30
 
 
 class Popcount:
-    """A counter of the candidates of all exactly-one sets at once.
+    """A finder of the exactly-one sets with the fewest candidates, by counting bits in parallel.
 
     It adds neighbouring bits to pairs, pairs to fours, and so on.
 

@@ -10,7 +10,7 @@ from ...model import Model
 
 
 class LimitedQueries:
-    """A sequence of solver queries with a common time limit and a node limit each.
+    """A common time limit for several solver queries, with a node limit for each.
 
     Parameters
     ----------

@@ -112,7 +112,7 @@ def certificate(solver: Solver, solution: Mapping[str, Value] | None, progress: 
 
 
 def compare(model: Model, clauses: str) -> None:
-    """Raise an error unless the clauses of a certificate belong to the model.
+    """Raise an error unless a certificate's clauses are exactly the encoding of the model.
 
     Parameters
     ----------

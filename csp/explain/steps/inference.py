@@ -237,7 +237,7 @@ class InferenceGraph:
 
     @cached_property
     def _chain_ends(self) -> list[tuple[int, int, int, int]]:
-        """The ends of all chains that remove candidates, shortest chains first.
+        """Pairs of chain ends that remove candidates: (length, start, end, removed), shortest first.
 
         Each has the number of strong links, the start and the end, and the removed candidates.
         """

@@ -284,7 +284,7 @@ def _paired_points(left: Grid, right: Grid) -> dict[Variable, Point]:
 
 
 def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Return the points of variables on a map; empty if any is not on it."""
+    """Scale variables' ``map`` positions until no cards overlap; empty if a variable has none."""
     position = {
         entry.cell_of: (int(str(entry.indices[1])), int(str(entry.indices[2])))
         for entry in model.drawn

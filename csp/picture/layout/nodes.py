@@ -324,7 +324,7 @@ def _touching_nodes(
 def _fit_text(
     texts: tuple[str, str], font: int, point: Point, blocks: Sequence[tuple[Point, Point]]
 ) -> tuple[str, Point, Point]:
-    """Choose the text of a node, with the size and position that fit.
+    """Choose a node's whole name if it fits, else its short name; return size and position too.
 
     The whole name is tried in five places, from the middle up and down; then the short name.
     """

@@ -248,7 +248,7 @@ def _read_cages(
 
 
 class TaggedGrid(NamedTuple):
-    """A square penpa grid with the tags that name its genre.
+    """A penpa grid of square cells, with its drawings and perhaps tags that name its genre.
 
     Attributes
     ----------

@@ -270,7 +270,7 @@ def _also(hint: str) -> str:
 
 
 def _fact(clause: nodes.Clause) -> nodes.Call | None:
-    """Return the term of a fact without a body; None for other clauses."""
+    """Return the term of an unlabelled fact such as ``clue(1, 2)``; None for other clauses."""
     match clause:
         case nodes.Rule(_, None, nodes.Fact(_, nodes.Call(body=None) as term), ()):
             return term

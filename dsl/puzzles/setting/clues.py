@@ -86,7 +86,7 @@ class Clues:
         self._orbits = list(self._all_orbits())
 
     def told(self, solution: Mapping[str, Value], random: Random) -> list[tuple[Clue, ...]]:
-        """Return a true clue for each place that has one, grouped by symmetry.
+        """Choose random clues that hold in a solution, one per place, for each complete symmetry group.
 
         The clues of a group are added and removed together. A group with a place without a true clue is omitted.
         """

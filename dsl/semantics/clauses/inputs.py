@@ -53,7 +53,7 @@ def read_params(
 def read_grids(
     clauses: Iterable[nodes.Clause], replacements: Mapping[str, Source], names: Names, diagnostics: Diagnostics
 ) -> dict[str, dict[CellFact, nodes.Place]]:
-    """Read the pictures of grids into relations.
+    """Parse text grids into relations of ``names``; return the place of each cell.
 
     Returns the place of each cell, by grid.
     """

@@ -217,7 +217,7 @@ def _add_bindings(diagnostic: Diagnostic, rule: nodes.Rule, env: Env) -> None:
 
 
 def _count_false(make: Callable[[Env], Constraint | bool], environments: Iterable[Env]) -> int:
-    """Count a clause's instances that never hold; stop at the first other error."""
+    """Count a clause's instances that are constantly false, up to the first with another error."""
     count = 0
     for env in environments:
         try:

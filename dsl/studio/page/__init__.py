@@ -88,7 +88,7 @@ def files() -> dict[str, File]:
 
 
 def index(engine: str) -> str:
-    """Return the page's HTML for an engine that runs in the browser.
+    """Return the static page's HTML, marked with its kind of engine, such as ``worker``.
 
     The page contains its content security policy, as a static web server may not send one.
     """

@@ -66,7 +66,7 @@ CACHED_DOMAINS = 8
 
 
 def is_narrow(numbers: Sequence[int]) -> bool:
-    """Return whether `Subsets` of these numbers fit into memory.
+    """Return whether the `Subsets` of these numbers stay within ``MAX_FAMILY_BITS``.
 
     The numbers must be few, and near each other, so that few sums occur.
 
@@ -253,7 +253,7 @@ class SumShape:
         return any(right not in self.mates[left] for left, right in combinations(mates, 2))
 
     def partners(self, bound: int) -> dict[int, int]:
-        """Return for each value of one of two variables the other variable's value."""
+        """Map each value bit of the first of two variables to the bit that completes the sum."""
         left, right = self.places
         bit_at = {place: bit for bit, place in right.items()}
         partner_of = {bit: bit_at[bound - place] for bit, place in left.items() if bound - place in bit_at}

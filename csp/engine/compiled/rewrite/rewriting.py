@@ -53,7 +53,7 @@ class Rewriting:
 
     @cached_property
     def _groups_incidence(self) -> Incidence[Variable]:
-        """The variables of each of these groups, and the groups of each variable."""
+        """The variables of each group in ``_groups``, and the groups of each variable."""
         return Incidence(self.model.domains, [group for _, group in self._groups])
 
     def has(self, *kinds: type[Constraint]) -> bool:

@@ -235,7 +235,7 @@ def uniqueness_test_6(view: View) -> Iterator[Deduction]:
 
 
 def hidden_rectangle(view: View) -> Iterator[Deduction]:
-    """Find a candidate of a corner that would make a rectangle deadly.
+    """Find corner candidates that would force a rectangle with two interchangeable values.
 
     Removes this value from the corner.
     """

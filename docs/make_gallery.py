@@ -298,10 +298,7 @@ def write_pages() -> dict[Path, str]:
     index = [INTRODUCTION.format(count=len(GALLERY))]
     texts = {}
     for family, (heading, puzzles) in FAMILIES.items():
-        sections = [
-            f"# {heading}\n\nThis page shows {len(puzzles)} puzzles: the picture of each, its spec and its answer. "
-            "[The gallery](../gallery.md) says which lines are counted.\n"
-        ]
+        sections = [f"# {heading}\n\nThis page has {len(puzzles)} puzzles with pictures, specs and answers.\n"]
         thumbnails = []
         for name, (title, usual) in puzzles.items():
             spec = (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8")

@@ -14,6 +14,12 @@ from urllib.parse import urlsplit
 
 import psutil
 
+MIDDLE = """(name) => {
+  const v = player.film.data.vertices.findIndex((vertex) => vertex.name === name);
+  const { left, top, width, height } = player.picture.groups[v].firstChild.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}"""
+"""Script: the middle of a variable's vertex in the picture, by the name of the variable."""
 HANGING = 120
 """Seconds after which a program counts as hanging, also on the slowest machine."""
 

@@ -13,16 +13,11 @@ from dsl.studio.questions import Question
 pytest.importorskip("tornado", reason="tornado is not installed")
 pytest.importorskip("psutil", reason="psutil is not installed")
 
-from ..studios import Served, served
+from ..studios import MIDDLE, Served, served
 from .test_studio_page import SHIDOKU, answered, opened
 
 ROWS = "\n".join([". . . ."] * 4)
 SPEC = f'include sudoku. param box = 2. grid clue(4, 4) = "\n{ROWS}\n".\n'
-MIDDLE = """(name) => {
-  const v = player.film.data.vertices.findIndex((one) => one.name === name);
-  const { left, top, width, height } = player.picture.groups[v].firstChild.getBoundingClientRect();
-  return [left + width / 2, top + height / 2];
-}"""
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from ..conftest import ROOT, TIMES
 pytest.importorskip("tornado", reason="tornado is not installed")
 pytest.importorskip("psutil", reason="psutil is not installed")
 
-from ..studios import Served, served
+from ..studios import MIDDLE, Served, served
 from .test_studio_page import answered, opened, wait
 
 RULES = ROOT / "examples" / "rules"
@@ -31,11 +31,6 @@ BOARD = blank_board(9, has_boxes=True)
 PATHS = {"board": [], "cells": [(2, 2)], "edge": [(1, 2), (2, 2)], "copy": [(1, 1), (1, 2), (4, 4), (4, 5)]}
 REBUILT = ["300 Subs!", "Irregular 7x7 Kropki", "Boxes", "Tangled Arrows", "Just Add Colour"]
 """Titles of published puzzles; ``TIMES=5`` rebuilds all."""
-MIDDLE = """(name) => {
-  const v = player.film.data.vertices.findIndex((vertex) => vertex.name === name);
-  const { left, top, width, height } = player.picture.groups[v].firstChild.getBoundingClientRect();
-  return [left + width / 2, top + height / 2];
-}"""
 
 
 @pytest.fixture(scope="module")

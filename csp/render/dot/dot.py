@@ -1,7 +1,7 @@
 """Write shapes as DOT text: vertices, edges, and printed signs around them.
 
 Graphviz draws the text (``drawing.py``) without moving a shape. Each area and each text is a node, at its own place, as
-in ``svg.py``; nodes of the class ``part`` are no vertices. A line is an edge.
+in ``svg.py``; nodes and edges of the classes ``part`` and ``caption`` are not those of the graph. A line is an edge.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ MARGIN = 10
 """Empty space around a picture, in points."""
 HEAD = 7.0
 """Length of an arrowhead, in points."""
-ANCHOR = "ink"
-"""Name of an invisible vertex; lines that are not edges of the graph lead from it to itself."""
+ANCHORS = {"part": "ink", "caption": "caption ink"}
+"""Names of invisible nodes by class; lines that are not edges of the graph lead from one of them to itself."""
 
 
 class CommonRoom(NamedTuple):
@@ -39,9 +39,9 @@ class CommonRoom(NamedTuple):
     Attributes
     ----------
     picture : Shape
-        An invisible box as large as the largest picture.
+        A box as large as the largest picture.
     below : Shape
-        An invisible box as large as the largest caption, below the other one.
+        A box as large as the largest caption, below the other one.
     """
 
     picture: Shape
@@ -64,10 +64,9 @@ def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> 
         corners = [Shape("line", "", bounding_box([*corners, *shapes]))]
         captions = [Shape("line", "", bounding_box([*captions, *caption]))]
     (left, top), (right, bottom) = bounding_box(corners)
-    body = Shape("box", "room", (((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)), of=("room",))
+    body = Shape("box", "room", (((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)))
     _, (width, height) = bounding_box(captions)
-    below = Shape("box", "room", ((left + width / 2, bottom + height / 2), (width, height)), of=("room below",))
-    return CommonRoom(body, below)
+    return CommonRoom(body, Shape("box", "room", ((left + width / 2, bottom + height / 2), (width, height))))
 
 
 def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room: CommonRoom | None = None) -> str:
@@ -92,10 +91,7 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
     # Edges lie below the vertices, unless all of them are drawn on top.
     title, drawn = " ".join(title.split()), list(shapes)
     is_over = all(shape.layer > VERTICES for shape in drawn if len(shape.of) == 2)
-    (left, _), (_, bottom) = bounding_box([room.picture] if room else drawn)
-    # The caption is below the picture, and its shapes are no vertices.
-    drawn += room or ()
-    drawn += (shape.shifted((left, bottom))._replace(of=()) for shape in caption)
+    room = room or common_room([(drawn, caption)])
     background_shapes = [shape for shape in drawn if shape.layer == UNDER and shape.look.startswith(BACKGROUND_LOOKS)]
     drawn = [shape for shape in drawn if shape not in background_shapes]
     background = (
@@ -105,12 +101,13 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
         f"// {title}",
         f"graph {quote(title)} {{",
         f"  graph [layout=nop2, outputorder={'nodesfirst' if is_over else 'edgesfirst'}, "
-        f"bgcolor=white, pad={MARGIN / 72:.3g},{background}",
+        f"bgcolor=white, pad=0,{background}",
         f'    fontname="{FONT}"];',
         f'  node [shape=box, style=filled, fixedsize=true, fontname="{FONT}", fillcolor=white,',
         f'    color="{IDLE}", penwidth=1, margin=0];',
         f'  edge [color="{EDGE}"];',
-        f'  {quote(ANCHOR)} [style=invis, label="", width=0, height=0, pos="0,0"];',
+        *(f'  {quote(name)} [style=invis, label="", width=0, height=0, pos="0,0"];' for name in ANCHORS.values()),
+        f'  "room" [style=invis, label="", {_place_attributes(_with_margin(room))}];',
     ]
     # A shape with one owner is part of a vertex, with two owners an edge, without owner a printed sign.
     number = 0
@@ -119,8 +116,12 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
             lines += _vertex_lines(owner[0], list(same_owner))
             continue
         for shape in same_owner:
-            lines.append(_edge_line(owner, shape) if owner else _part_line(f"mark {number}", shape))
+            lines.append(_edge_line(owner, shape) if owner else _part_line("part", f"mark {number}", shape))
             number += not owner
+    # The caption is below the picture.
+    (left, _), (_, bottom) = bounding_box([room.picture])
+    placed = (shape.shifted((left, bottom)) for shape in caption)
+    lines += (_part_line("caption", f"caption {number}", shape) for number, shape in enumerate(placed))
     return "\n".join([*lines, "}", ""])
 
 
@@ -130,12 +131,16 @@ def is_frame(path: Path) -> bool:
         return re.match(rb"// [^\n]*\ngraph [^\n]*\{\n  graph \[layout=nop2,", file.read(100_000)) is not None
 
 
+def _with_margin(shapes: Iterable[Shape]) -> Shape:
+    """Return a box around shapes, with empty space on all sides."""
+    (left, top), (right, bottom) = bounding_box(shapes)
+    size = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
+    return Shape("box", "room", (((left + right) / 2, (top + bottom) / 2), size))
+
+
 def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
     """Yield the lines of DOT text for a vertex: its body, which is its first shape, then its other shapes."""
     body, *others = shapes
-    if body.look == "room":
-        yield f'  {quote(name)} [style=invis, label="", {_place_attributes(body)}];'
-        return
     # A plain text in the middle of the body is its label.
     label = ""
     if len(others) == 1 and others[0].kind == "text" and not combine_styles(others[0].look):
@@ -143,22 +148,22 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
     tooltip = f", tooltip={quote(body.text)}" if body.text else ""
     yield f"  {quote(name)} [{_area_attributes(body, label)}{tooltip}];"
     for number, shape in enumerate(others):
-        yield _part_line(f"{name} part {number}", shape)
+        yield _part_line("part", f"{name} part {number}", shape)
 
 
-def _part_line(name: str, shape: Shape) -> str:
+def _part_line(kind: str, name: str, shape: Shape) -> str:
     """Write a shape that is no vertex, such as a value, a clue or a border.
 
-    A line is a loop at the anchor; a strike is a thin area, because Graphviz draws all edges before or after all nodes.
+    A line is a loop at an anchor; a strike is a thin area, because Graphviz draws all edges before or after all nodes.
     """
     if shape.look == "strike":
         (x, y), (p, q) = bounding_box([shape])
         look = combine_styles(shape.look)
         shape = Shape("box", "", (((x + p) / 2, (y + q) / 2), (p - x, look["width"])), fill=look["line"])
     if shape.kind == "line":
-        return _edge_line((ANCHOR, ANCHOR), shape, "")
+        return _edge_line((ANCHORS[kind], ANCHORS[kind]), shape, "").replace(" [", f" [class={kind}, ", 1)
     attributes = _text_attributes(shape) if shape.kind == "text" else _area_attributes(shape)
-    return f"  {quote(name)} [class=part, {attributes}];"
+    return f"  {quote(name)} [class={kind}, {attributes}];"
 
 
 def _area_attributes(shape: Shape, label: str = "") -> str:

@@ -35,7 +35,7 @@ export function listArrows(film, { losses }, without) {
   return [...bundles.values()];
 }
 
-/* Return the part of a quadratic curve that lies outside of the boxes at its ends, as its three points. */
+/* Return the part of a quadratic curve that lies outside of the boxes at its ends, as a cubic curve. */
 function cutCurve(first, bend, second) {
   const blend = (s, t) => [0, 1].map((i) => (1 - s) * (1 - t) * first[i] + (s + t - 2 * s * t) * bend[i] + s * t * second[i]);
   const findBorder = ([x, y, w, h], inner, outer) => {
@@ -47,21 +47,20 @@ function cutCurve(first, bend, second) {
     return inner;
   };
   const start = findBorder(first, 0, 0.5), end = findBorder(second, 1, 0.5);
-  return [blend(start, start), blend(start, end), blend(end, end)];
+  const from = blend(start, start), to = blend(end, end), control = blend(start, end);
+  return [from, ...[from, to].map((point) => point.map((length, i) => (length + 2 * control[i]) / 3)), to];
 }
 
-/* Return the four points of a curve along the border of the cells between two cells of a row or column, on the side of the
-   removed value; null for neighbours and other places. */
+/* Return a curve along the border of the cells of a row or column, on the side of the removed value; null for neighbours. */
 function followBorder(cause, target, end) {
   for (const [i, j] of [[0, 1], [1, 0]]) {
-    const distance = target[i] - cause[i], size = [cause[2], cause[3]];
+    const distance = target[i] - cause[i], size = cause.slice(2);
     if (Math.abs(target[j] - cause[j]) >= 1 || Math.abs(distance) <= 1.5 * size[i]) continue;
     const side = end[j] > target[j] + 1 ? 1 : -1, forward = Math.sign(distance) * size[i] / 2, border = target[j] + side * (size[j] / 2 + 2);
-    const points = [
+    return [
       [cause[i] + forward / 2, cause[j] + side * size[j] / 4], [cause[i] + forward * 1.5, border], [end[i] - forward, border],
       [end[i], end[j] + side * end[2 + j] / 2],
-    ];
-    return points.map((point) => [point[i], point[j]]);
+    ].map((point) => [point[i], point[j]]);
   }
   return null;
 }
@@ -85,17 +84,13 @@ export function createArrows(film, scene, without) {
   };
   return listArrows(film, scene, without).filter((arrow) => Math.min(...form(arrow[0]).size, ...form(arrow[1]).size)).flatMap(([cause, v, value, count]) => {
     const end = isCounted(form(v), scene) ? whole(v) : findBox(v, value), start = findStart(cause, value);
-    const areCells = form(cause).kind === "cell" && form(v).kind === "cell";
     const bend = [(start[0] + end[0]) / 2 + (end[1] - start[1]) * BEND, (start[1] + end[1]) / 2 - (end[0] - start[0]) * BEND];
+    const areCells = form(cause).kind === "cell" && form(v).kind === "cell";
     const curve = (areCells && followBorder(whole(cause), whole(v), end)) || cutCurve(start, bend, end);
-    const points = curve.map((point) => point.map((length) => Math.round(length * 10) / 10)), [x, y] = points[0], [p, q] = points.at(-1);
-    const arrow = createSvg("path", { class: "hit", d: `M${points[0].join(" ")}${points.length === 3 ? "Q" : "C"}${points.slice(1).flat().join(" ")}` });
-    // The middle of the curve is the mean of its control points, the inner ones weighted 2 to 1 or 3 to 1.
-    const [middleX, middleY] = [0, 1].map((i) => points.length === 3
-      ? (points[0][i] + 2 * points[1][i] + points[2][i]) / 4
-      : (points[0][i] + 3 * points[1][i] + 3 * points[2][i] + points[3][i]) / 8);
+    const [[x, y], first, second, [p, q]] = curve.map((point) => point.map((length) => Math.round(length * 10) / 10));
+    const arrow = createSvg("path", { class: "hit", d: `M${x} ${y}C${first.join(" ")} ${second.join(" ")} ${p} ${q}` });
     const share = ASIDE / Math.max(Math.hypot(p - x, q - y), 1);
-    const place = [middleX - (q - y) * share, middleY + (p - x) * share];
+    const place = [(x + 3 * (first[0] + second[0]) + p) / 8 - (q - y) * share, (y + 3 * (first[1] + second[1]) + q) / 8 + (p - x) * share];
     return count > 1 ? [arrow, createText(count, ...place, 10, "times")] : [arrow];
   });
 }

@@ -158,7 +158,8 @@ def grid_gaps(
     """Return the rows and the columns after which a box ends, counted from 0.
 
     A box is a group that fills a rectangle with more than one row and more than one column. Boxes make gaps only if
-    they have one size, are beside each other and fill the whole grid. Other groups do not matter.
+    they have one size, are beside each other and fill the whole grid. Other groups do not matter. A family whose boxes
+    the spec draws with lines has no gaps.
 
     Examples
     --------
@@ -169,6 +170,9 @@ def grid_gaps(
     (frozenset(), frozenset({1}))
     """
     places = grid_places(model, variables)
+    lined_families = {entry.indices[0] for entry in model.drawn if entry.name == "boxes"}
+    if any(variable.family in lined_families for variable in places):
+        return frozenset(), frozenset()
     boxes: dict[tuple[Span, Span], set[Variable]] = {}  # by height, width and alignment
     for group in groups_on(model, places, hidden):
         lines = tuple(zip(*(places[variable] for variable in group), strict=True))

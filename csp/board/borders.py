@@ -62,8 +62,7 @@ class Borders:
     def after(self, row: int, column: int) -> str:
         """Return the characters of the border to the right of a cell.
 
-        Between two columns, it is a space if the cell has no border. At an edge of the grid without borders, it is
-        empty.
+        Between two columns without a border, it is a space; at an edge of the grid without borders, it is empty.
         """
         if column not in self._between:
             return ""
@@ -74,7 +73,8 @@ class Borders:
     def under(self, row: int) -> str | None:
         """Return the line of characters below a row of cells.
 
-        Returns None if no cell of the row has a border or a text there.
+        It is None if no cell of the row has a border or a text there. Returns None if no cell of the row has a border
+        or a text there.
         """
         if row not in self._lined:
             return None
@@ -89,7 +89,7 @@ class Borders:
         return line.rstrip()
 
     def _joint(self, row: int, column: int) -> str:
-        """Return the character where the borders of four cells meet."""
+        """Return the characters at a cell's lower right corner, where four borders meet."""
         if column not in self._between:
             return ""
         upright, level = self._pen.upright, self._pen.level

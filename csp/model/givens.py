@@ -20,7 +20,7 @@ Givens: TypeAlias = Mapping[str, Value] | Mapping[Variable, Value] | Mapping[Exp
 
 
 def named(givens: Givens) -> Mapping[str, Value]:
-    """Return givens with the names of variables as keys.
+    """Return givens with ``Variable`` keys, instead of names or expressions.
 
     Examples
     --------

@@ -36,9 +36,9 @@ variables have equal positions."""
 
 
 def shape(constraint: Constraint) -> Hashable:
-    """Return a key that ignores the names of the variables of a constraint.
+    """Return a key for the form of a constraint, without its variables' names and label.
 
-    The label is not part of the key. O(size of the constraint).
+    O(size of the constraint).
 
     Examples
     --------
@@ -109,7 +109,7 @@ ENCODED_KINDS = (AllDifferent, Circuit, Comparison, Connected, Either, Equality,
 
 
 def decompose_known(constraint: Constraint) -> Iterator[Constraint]:
-    """Yield constraints of encoded kinds that together are equivalent to a constraint.
+    """Yield constraints of directly encoded kinds whose conjunction is equivalent to a constraint.
 
     Examples
     --------

@@ -116,10 +116,10 @@ class Kernel(Protocol):
     def order_singles(self, singles: Snapshot) -> Iterator[int]:
         """Yield the guards of one-candidate sets in the order of fixing."""
 
-    def restrict(self, snapshot: Snapshot, bit: int) -> Snapshot:
+    def fix(self, snapshot: Snapshot, bit: int) -> Snapshot:
         """Return the snapshot after fixing the candidate of this bit."""
 
-    def narrowed(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
+    def assign(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
         """Return the snapshot in which the variables of these candidates have no other values.
 
         There is at most one candidate for each variable. Guards stay 1: the next sweep fixes the candidates. A
@@ -231,18 +231,18 @@ class TreeSearch(Iterable[Snapshot | Paused], Protocol):
         Whether the search has found a solution; from then on it does not restart.
     run : int
         The number of the present run, counted from 1.
-    began : int
+    work_at_start : int
         The total work at the start of the present run, as ``Effort.propagated``.
-    closed : float
+    explored_share : float
         The explored share of the tree in the present run, from 0 to 1.
     """
 
     has_found: bool
     run: int
-    began: int
-    closed: float
+    work_at_start: int
+    explored_share: float
 
-    def left(self) -> tuple[list[int], list[tuple[int, int]]]:
+    def frontier(self) -> tuple[list[int], list[tuple[int, int]]]:
         """Return the path of decisions at the pause, and (depth, bit) of each untried alternative."""
 
 

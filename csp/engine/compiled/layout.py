@@ -378,7 +378,7 @@ class Layout:
         bits = [bit for candidate in candidates for bit in self.bits(candidate)]
         return edit(self.start, [*self.plain_bits_of([number]), *self.extra_bits_of(number)], bits)
 
-    def narrow(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
+    def assign(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
         """Return the snapshot in which the variables of these candidates have no other values.
 
         There is at most one candidate for each variable. Guards stay 1: the next sweep fixes the candidates. A

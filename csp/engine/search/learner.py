@@ -279,7 +279,7 @@ class Learner:
             candidate = layout.find(variable, values[variable])
             assert candidate is not None
             candidates.append(candidate)
-        return self._program.kernel.narrowed(self._fixpoint, candidates) & ~layout.guards
+        return self._program.kernel.assign(self._fixpoint, candidates) & ~layout.guards
 
 
 class _Backend(Rules):

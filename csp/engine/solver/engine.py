@@ -64,10 +64,10 @@ class Engine:
         given = [] if givens is None else program.find_candidates(given_items(givens))
         removals = program.find_candidates(removed) if removed else []
         if log is None:
-            snapshot = kernel.narrowed(snapshot, given) if given else snapshot
+            snapshot = kernel.assign(snapshot, given) if given else snapshot
             return kernel.without(snapshot, removals) if removals else snapshot
         # An event log gets one event per candidate.
-        for apply, candidates in ((kernel.narrowed, given), (kernel.without, removals)):
+        for apply, candidates in ((kernel.assign, given), (kernel.without, removals)):
             for candidate in candidates:
                 before, snapshot = snapshot, apply(snapshot, [candidate])
                 log.append(Given(before, snapshot))
@@ -391,7 +391,7 @@ class Estimator:
             product *= len(alternatives)
             budget.effort.nodes += 1
             result = self._propagation.propagate(
-                self._kernel.restrict(snapshot, random.choice(alternatives)), snapshot, budget
+                self._kernel.fix(snapshot, random.choice(alternatives)), snapshot, budget
             )
             if not isinstance(result, Stable):
                 budget.effort.failures += 1

@@ -21,7 +21,7 @@ WORK_PER_NODE, WORK_PER_LITERAL, MIN_CONFLICT_WORK = 4, 2, 6
 
 
 def conflict_work(atoms: int) -> int:
-    """Return the work of one conflict of the learner, by the number of atoms."""
+    """Return the estimated work of one conflict in clingo's search over this many atoms."""
     return MIN_CONFLICT_WORK + 4 * isqrt(atoms) // 5
 
 
@@ -101,7 +101,7 @@ class Effort:
 
 @dataclass(slots=True)
 class Meter:
-    """The steps of one propagator call, which propagators and their tables add up.
+    """A counter of the steps of one propagator call, shared by propagators and their tables.
 
     Attributes
     ----------
@@ -113,7 +113,7 @@ class Meter:
 
 
 class TurnOver(Exception):
-    """A signal that the tree search pauses during a node and repeats it later."""
+    """The exception that ends a tree search's turn during a node, which is repeated later."""
 
 
 Progress = Callable[[Effort], None]

@@ -85,14 +85,17 @@ class Group:
         self.is_permutation = len(self.places) == len(elements)
 
     def classes(self) -> tuple[Iterable[int], list[int]]:
-        """Return the candidates of a group value by value, and how many each value has."""
+        """Return the candidates of a group, value by value, and how many each value has."""
         if not self.is_block:
             return chain(*self.places.values()), [len(places) for places in self.places.values()]
         firsts, size = self._firsts, self._size
         return [first + index for index in range(size) for first in firsts], [len(firsts)] * size
 
     def images(self, member: int, value: Value) -> list[Value]:
-        """Return the distinct values of a member's elements for its value; not for blocks."""
+        """Return the distinct values that a variable's elements have for one of its values.
+
+        Blocks have no such elements.
+        """
         return list(dict.fromkeys([element.image(value) for element in self._elements[member]]))
 
 
@@ -274,7 +277,7 @@ class Layout:
         return self._owner[candidate]
 
     def index(self, number: int) -> Mapping[Value, int]:
-        """Return the mapping from each value of a variable to its position in the domain."""
+        """Return a dictionary from each value of a variable to its position in the domain."""
         return self._index[id(self.domains[number])]
 
     def candidate(self, candidate: int) -> Candidate:
@@ -348,7 +351,7 @@ class Layout:
         )
 
     def live(self, snapshot: Snapshot) -> Iterator[int]:
-        """Yield the candidates that a snapshot still has, variable by variable."""
+        """Yield the remaining candidates of a snapshot, variable by variable."""
         return set_bits(snapshot & self.plain_bits)
 
     def changed_domains(self, snapshot: Snapshot, before: Snapshot) -> Iterator[tuple[int, int]]:
@@ -370,7 +373,7 @@ class Layout:
             bit = next_bit(difference, first + field.bit_length())
 
     def without(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
-        """Return the snapshot without these candidates."""
+        """Return the snapshot after removing these candidates."""
         return edit(snapshot, [bit for candidate in candidates for bit in self.bits(candidate)])
 
     def only(self, number: int, candidates: Iterable[int]) -> Snapshot:
@@ -379,7 +382,7 @@ class Layout:
         return edit(self.start, [*self.plain_bits_of([number]), *self.extra_bits_of(number)], bits)
 
     def assign(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
-        """Return the snapshot in which the variables of these candidates have no other values.
+        """Return the snapshot after removing all other values of these candidates' variables.
 
         There is at most one candidate for each variable. Guards stay 1: the next sweep fixes the candidates. A
         candidate that was removed before is not restored; its variable then has no candidates.
@@ -405,11 +408,11 @@ class Layout:
         return keep
 
     def value_bits(self, candidate: int) -> range:
-        """Return the range of the bits of a candidate's variable, without its guard."""
+        """Return the range of candidate bits of the variable to which a candidate belongs."""
         number = self.owner(candidate)
         return range(self.first[number], self.first[number] + len(self.domains[number]))
 
-    def waits(self, snapshot: Snapshot, number: int) -> bool:
+    def is_unfixed(self, snapshot: Snapshot, number: int) -> bool:
         """Return whether a variable is unfixed in a snapshot (its guard is 1)."""
         return has_bit(snapshot, self.first[number] + len(self.domains[number]))
 
@@ -423,14 +426,14 @@ class Layout:
         return self._domain(number, self.values(snapshot, number))
 
     def domains_in(self, snapshot: Snapshot) -> dict[Variable, Domain]:
-        """Return the domain of every variable in a snapshot, in one pass."""
+        """Return the domain of every variable in a snapshot as a tuple, in one pass."""
         domains: dict[Variable, Domain] = dict.fromkeys(self.variables, ())
         for number, values in self.changed_domains(snapshot, Snapshot(0)):
             domains[self.variables[number]] = self._domain(number, values)
         return domains
 
     def _domain(self, number: int, values: int) -> Domain:
-        """Return the tuple of the values whose bits are set, from the cache if possible."""
+        """Return as a tuple the values of a variable whose bits are set; cache it."""
         domain = self.domains[number]
         cache = self._domain_caches[id(domain)]
         narrowed = cache.get(values)

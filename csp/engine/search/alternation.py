@@ -153,7 +153,7 @@ class Alternation:
         )
 
     def _set_first_turn(self, search: Search, part: Snapshot, setup_work: int) -> int:
-        """Set the tree's first turn in proportion to the learner's set-up work; return its length."""
+        """Set the tree's first turn in proportion to the learner's set-up work; return its work."""
         self._setup_work = setup_work
         length = max(SETUP_WORK, setup_work) * self._budget.settings.patience // 100
         self._grace = float(length)
@@ -167,7 +167,7 @@ class Alternation:
         program, layout = self._program, self._program.layout
         sizes = {v: len(domain) for v, domain in layout.domains_in(part).items()}
         # The learner encodes these definitions of the objective as weights.
-        weighed = {priority.definition for priority in program.priorities if layout.waits(part, priority.variable)}
+        weighed = {priority.definition for priority in program.priorities if layout.is_unfixed(part, priority.variable)}
         encoded = [c for n, c in program.kept_constraints() if n not in weighed and len(c.scope) > 1]
         unsettled = [c for c in encoded if any(sizes[v] > 1 for v in c.scope)]
         literal_count = VALUE * sum(sizes.values()) + estimate_literals(unsettled, sizes.__getitem__)

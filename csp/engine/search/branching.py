@@ -12,7 +12,7 @@ INITIAL_WEIGHT_BITS = 4
 
 
 class Branching:
-    """A first-fail heuristic over variables and over places of values, with dom/wdeg weights.
+    """A first-fail heuristic with dom/wdeg weights, which branches on exactly-one sets.
 
     An exactly-one set of k candidates gives k alternatives, each fixing one candidate, so no solution is found twice.
     The weights are a bit-sliced counter: integer ``i`` holds bit ``i`` of the failure count of every exactly-one set,

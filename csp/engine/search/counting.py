@@ -67,9 +67,9 @@ class SolutionCounter:
         self._max_depth = 8 * program.settings.max_stack_bytes // max(1, program.layout.length)
 
     def count(self, root: Snapshot, budget: Budget) -> int | None:
-        """Return the number of solved snapshots below a fixpoint, or None.
+        """Return the number of solutions below a fixpoint, or None if counting gives up.
 
-        None if residual problems repeat too seldom for the cache to pay, or the tree is deeper than the memory of
+        It gives up if residual problems repeat too seldom for the cache to pay or the tree is deeper than the memory of
         ``Settings.max_stack_bytes`` allows.
 
         Raises

@@ -66,7 +66,7 @@ class Bound:
 
 
 class Alternative(NamedTuple):
-    """An untried alternative of a node.
+    """An untried branch of a search node: the candidate to fix there.
 
     Attributes
     ----------
@@ -132,7 +132,7 @@ class PythonTree:
             yield from self._search_once()
 
     def _search_once(self) -> Iterator[Snapshot | Paused]:
-        """Yield the solutions and the pauses of one run.
+        """Yield the solutions and pauses of one run, until a restart or the end.
 
         The run ends when the tree is explored. A run without a solution also ends after ``run_failures * luby(run)``
         failures, or as many failures as its longest path has decisions, whichever is more.
@@ -215,7 +215,7 @@ class PythonTree:
                     return
 
     def _propagate(self, snapshot: Snapshot, parent: Snapshot, work_limit: int | None) -> Stable | Contradiction:
-        """Remove objective values not better than the last solution's, then propagate the node.
+        """Remove objective values no better than the last solution's, then propagate the node.
 
         The node fails at once if the bound leaves no value of the objective.
         """

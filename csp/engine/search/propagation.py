@@ -86,14 +86,14 @@ class PropagationQueue:
         self.work_limit: int | None = None
 
     def mark_changed(self, snapshot: Snapshot) -> None:
-        """Schedule the propagators of each variable whose domain differs from ``marked_snapshot``."""
+        """Store the changed domains of a snapshot, and schedule the propagators that watch them."""
         for variable, domain in self._layout.changed_domains(snapshot, self.marked_snapshot):
             self.domains[variable] = domain
             self.pending |= self._watcher_bits[variable]
         self.marked_snapshot = snapshot
 
     def mark_variable(self, variable: int, domain: int) -> None:
-        """Store the new domain of a variable and schedule the propagators that watch it."""
+        """Store a variable's new domain, and schedule the propagators that watch the variable."""
         self.domains[variable] = domain
         self.pending |= self._watcher_bits[variable]
 

@@ -10,7 +10,7 @@ from ..compiled.program import CompiledModel
 
 
 class Residual:
-    """A function from fixpoints to keys of their residual problems, and to independent parts.
+    """Keys for the residual problems below fixpoints, and their independent parts.
 
     Two fixpoints with the same key have equally many solutions below them. A fixed variable has removed its value
     from the all_different constraints already, so it enters the key only if another propagator watches it together
@@ -79,7 +79,7 @@ class Residual:
         return snapshot & fields
 
     def _renamed_key(self, snapshot: Snapshot) -> Snapshot:
-        """Return the key of a fixpoint if values are interchangeable.
+        """Return the key of a fixpoint that ignores permutations of its interchangeable values.
 
         Values are sorted by the sets of variables that can still take them.
         """
@@ -95,9 +95,9 @@ class Residual:
         return snapshot & self._layout.variable_guards
 
     def parts(self, snapshot: Snapshot) -> list[Snapshot]:
-        """Return a snapshot for each independent part of a fixpoint.
+        """Return for each independent part of a fixpoint a snapshot with only its guards.
 
-        Only the guards of the part are 1 in it. The fixpoint is the only part if the masks to divide it would not fit.
+        The fixpoint is the only part if the masks to divide it would not fit.
         """
         if not self._can_divide:
             return [snapshot]

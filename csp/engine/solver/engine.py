@@ -209,7 +209,7 @@ class Engine:
     def _improve_parts(
         self, priority: Priority, fixpoint: Snapshot, budget: Budget, log: EventLog | None
     ) -> Iterator[Snapshot]:
-        """Yield improving solutions; solve independent parts without the objective only once.
+        """Yield improving solutions; parts of the model without the objective are solved once.
 
         Only the part with the objective is improved.
         """
@@ -218,14 +218,14 @@ class Engine:
         objective_part = fixpoint
         # Solve the parts without the objective once.
         for part in self.program.parts(fixpoint):
-            if layout.waits(part, priority.variable):
+            if layout.is_unfixed(part, priority.variable):
                 objective_part = part
                 continue
             solution = next(self._search(part, budget, log), None)
             if solution is None:
                 return
             other_parts = other_parts & solution
-        if not layout.waits(fixpoint, priority.variable):
+        if not layout.is_unfixed(fixpoint, priority.variable):
             objective_part = other_parts
         for solution in self._improve(objective_part, priority, budget, log):
             if log is not None:
@@ -235,7 +235,7 @@ class Engine:
     def _improve(self, part: Snapshot, priority: Priority, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
         """Yield solved snapshots of the objective's part, each better than the previous one."""
         program, settings = self.program, budget.settings
-        if not program.layout.waits(part, priority.variable):
+        if not program.layout.is_unfixed(part, priority.variable):
             yield part
             return
         if settings.search == "auto" and log is None:
@@ -313,13 +313,13 @@ class Engine:
 
     @cached_property
     def _counter(self) -> SolutionCounter:
-        """The counter by residual problems."""
+        """The ``SolutionCounter`` of the model, made on first use."""
         from ..search.counting import SolutionCounter
 
         return SolutionCounter(self.program, self._propagation)
 
     def _is_easy(self, budget: Budget, failures: int) -> bool:
-        """Return whether to count by remembered residual problems before enumerating.
+        """Return whether to try counting by residual problems instead of further enumeration.
 
         The conditions are few failures, no projection, and settings that allow the tree search.
         """

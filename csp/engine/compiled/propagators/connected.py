@@ -78,7 +78,7 @@ class Reachable(Propagator):
         return states
 
     def _force(self, masks: list[int], place: int, is_in: bool) -> bool:
-        """Choose or exclude a place by its condition; return False if a domain becomes empty."""
+        """Narrow ``masks`` so that a place is chosen or excluded; return False on failure."""
         propagator = (self.chosen if is_in else self.not_chosen)[place]
         if propagator is None:
             return is_in

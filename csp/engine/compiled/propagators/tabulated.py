@@ -225,7 +225,7 @@ class BoundsShaving(Tabulated):
 
 
 def make_member(constraint: Constraint, context: Context) -> Propagator:
-    """Return the propagator of ``expression in values``, which also uses the groups of its scope."""
+    """Return the propagator of ``expression in values``, aware of variables that must differ."""
     return make_shaving(constraint, context, context.borrowed(constraint.scope))
 
 

@@ -122,7 +122,7 @@ class Subsets:
         return self._totals_by_size[size]
 
     def prefix_families(self, masks: Sequence[int]) -> list[int]:
-        """Return for each position the possible value sets of the variables before it.
+        """Return for each position the family of value sets that the variables before can have.
 
         The last family belongs to all variables.
         """
@@ -138,7 +138,7 @@ class Subsets:
         return families
 
     def find_supports(self, masks: Sequence[int], allowed: int, prefixes: list[int] | None = None) -> list[int] | None:
-        """Return the values of different variables that are part of an allowed set of values.
+        """Return each variable's values that occur in assignments with an allowed value set.
 
         ``masks``: the values of each variable; ``allowed``: a family; ``prefixes``: the result of ``prefix_families``
         for these masks. Returns None if no assignment has a set of the family.
@@ -253,7 +253,7 @@ class SumShape:
         return any(right not in self.mates[left] for left, right in combinations(mates, 2))
 
     def partners(self, bound: int) -> dict[int, int]:
-        """Map each value bit of the first of two variables to the bit that completes the sum."""
+        """Map the first variable's value bits to those of the second that complete the sum."""
         left, right = self.places
         bit_at = {place: bit for bit, place in right.items()}
         partner_of = {bit: bit_at[bound - place] for bit, place in left.items() if bound - place in bit_at}
@@ -278,7 +278,7 @@ class SumShape:
         return sums
 
     def find_supports(self, part: Clique, masks: Sequence[int], allowed: int) -> list[int] | None:
-        """Return a part's values that lead to an allowed sum, or None."""
+        """Return the values of a part's variables that lead to an allowed sum, or None."""
         first = part[0]
         if len(part) == 1:
             places, mask, supported = self.places[first], masks[first], 0
@@ -356,7 +356,7 @@ class Totals(Supports):
         return supports if self._bound >= 0 and self._try_hubs(0, masks, self._bound, supports) else ()
 
     def _try_hubs(self, index: int, masks: Sequence[int], rest: int, supports: list[int]) -> bool:
-        """Try all values of the remaining hubs, and collect the values that occur in solutions.
+        """Enumerate the values of the hubs from ``index`` on; add supported values to ``supports``.
 
         Returns whether there is a solution.
         """
@@ -379,7 +379,7 @@ class Totals(Supports):
         return has_solution
 
     def _add_supports(self, masks: Sequence[int], rest: int, supports: list[int]) -> bool:
-        """Add to ``supports`` the values of the parts that occur in solutions.
+        """Add to ``supports`` the values of the non-hub variables that occur in solutions.
 
         Returns whether there is a solution.
         """

@@ -127,7 +127,7 @@ def propagate_arcs(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
 
 
 def _arcs(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable, Variable | Constraint]]:
-    """Yield the arcs that read a vertex: a vertex to prune, a neighbour or constraint."""
+    """Yield the arcs that read a vertex, as pairs (vertex to prune, cause)."""
     yield from ((neighbour, vertex) for neighbour in graph[vertex])
     for constraint in graph.nodes[vertex]["constraints"]:
         yield from ((v, constraint) for v in sorted(constraint.scope, key=vertex.__ne__))  # the vertex itself first

@@ -131,9 +131,9 @@ def _tables(model: Model) -> list[GridTable]:
 
 
 def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection[Variable]]:
-    """Return a mapping from the text of each board to the variables on the board.
+    """Return the variables of each grid without indices and of each table, by its text.
 
-    Boards are grids without indices, and tables. In a table, every column has one variable of each group.
+    In a table, every column has one variable of each group.
     """
     from .strips import find_boards, short_name
 
@@ -234,7 +234,7 @@ def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
 
 
 def layers(block: Block) -> Iterator[tuple[Value | None, dict[Position, ShownValue]]]:
-    """Yield each two-dimensional grid of a block, preceded by the first of three indices.
+    """Split a block of texts by the first of three indices; yield index and grid.
 
     With two indices there is one grid, and None instead of that index.
     """

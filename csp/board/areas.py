@@ -203,9 +203,9 @@ def _is_full(area: Area, grid: Grid) -> bool:
 
 
 def _is_box(area: Area, grid: Grid, gaps: Sequence[Collection[int]]) -> bool:
-    """Return whether an area is a rectangle between ``gaps`` (after which boxes end).
+    """Return whether an area is a rectangle that ``gaps`` bound but do not divide.
 
-    No gap of the grid may divide the rectangle.
+    ``gaps``: the rows and the columns after which a box ends.
     """
     if not _is_full(area, grid):
         return False

@@ -155,7 +155,7 @@ def find_clue(constraint: Constraint) -> TextSeenFrom | None:
 
 
 def _seen_from(conditions: Sequence[Constraint]) -> Variable | None:
-    """Return the cell from which the conditions of a count find visible cells, or None.
+    """Return the cell from which a count of conditions counts visible cells, or None.
 
     Each condition must state that a cell of the line is larger than all cells nearer to the start.
     """

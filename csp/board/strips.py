@@ -19,7 +19,7 @@ MAX_VALUES = 32
 
 
 class StripBoard(Frozen):
-    """A board, ruler or table: each variable is a line of places for values.
+    """A picture of variables as lines with a place per value: board, ruler or table.
 
     Attributes
     ----------

@@ -249,7 +249,7 @@ class Encoder(Expressions):
         return encode_layers(self.formula, terms, layers)
 
     def _differ(self, terms: Sequence[DirectEncoding]) -> int:
-        """Return a literal that is true if and only if all terms have different values."""
+        """Return a literal that is true exactly if all encoded expressions have different values."""
         clashes = [term[None] for term in terms if None in term]
         for first, second in combinations(terms, 2):
             common_values = [value for value in first if value in second and value is not None]
@@ -257,7 +257,7 @@ class Encoder(Expressions):
         return -self.formula.any(clashes)
 
     def _rows(self, table: Table) -> tuple[list[DirectEncoding], dict[tuple[Value, ...], int]]:
-        """Return the terms of a table's columns, and the literal of each possible row."""
+        """Return the encoded columns of a table, and the literal of each possible row."""
         columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
         # Look the rows up by the columns that have one value, then filter by the others.
         fixed_columns = tuple([index for index, column in enumerate(columns) if len(column) == 1])

@@ -84,7 +84,7 @@ class Formula(ABC):
         """
 
     def at_least(self, terms: Sequence[tuple[int, int]], least: int) -> int:
-        """Return a literal equivalent to: the true literals have a total weight of ``least``.
+        """Return a literal that holds exactly if the weights of true literals reach ``least``.
 
         ``terms``: pairs (weight, literal), with positive weights; ``least``: the sum that true literals must reach.
         """

@@ -82,9 +82,9 @@ def _meaningful_fields(kind: type) -> tuple[str, ...]:
 
 
 def is_count(constraint: Constraint) -> bool:
-    """Return whether a constraint compares a count of conditions with a number.
+    """Return whether a constraint compares a count of unary conditions with a number.
 
-    Each condition must have one variable, and no two the same.
+    No two conditions have the same variable.
 
     Examples
     --------

@@ -293,7 +293,7 @@ def span(terms: Sequence[DirectEncoding]) -> tuple[int, int]:
 
 
 def _is_count(terms: Sequence[DirectEncoding]) -> bool:
-    """Return whether each term has two numbers, all with one difference: a count of literals."""
+    """Return whether a sum counts true literals, up to a factor and a constant."""
     pairs = [[value for value in term if isinstance(value, int)] for term in terms]
     is_pair = {*map(len, terms), *map(len, pairs)} == {2}
     return is_pair and len({abs(first - second) for first, second in pairs}) == 1

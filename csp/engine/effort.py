@@ -72,7 +72,7 @@ class Effort:
 
     @property
     def propagated(self) -> int:
-        """The work of propagation and of the tree search, without the learner."""
+        """The work of propagation and of the tree search, without conflict-driven search."""
         return self.words // WORDS_PER_WORK + WORK_PER_NODE * self.nodes + self.steps // 2
 
     @property

@@ -21,7 +21,10 @@ Operand: TypeAlias = "Affine | Constraint | int"
 
 
 class Arithmetic:
-    """Arithmetic and order of expressions, and of constraints, which count as 1 or 0."""
+    """A base class with arithmetic and order operators, for expressions and constraints.
+
+    A constraint counts as 1 if it holds, else as 0.
+    """
 
     def __add__(self, other: Operand) -> Expression:
         return _as_expression(_as_operand(self) + _as_operand(other))

@@ -15,7 +15,7 @@ from .variable import Variable, check_iterable, value_of
 
 
 class Entry(Frozen):
-    """A layout entry: a value to show at a place if a condition holds.
+    """A ``show`` entry: a value at a place of a layout, if a condition holds.
 
     In the language: ``board(queen(1), 1) = q``.
 

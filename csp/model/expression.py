@@ -138,7 +138,7 @@ class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
 
 
 class Atom(Frozen):
-    """A term of a sum that is neither a number nor a variable.
+    """A term of a sum that is neither number nor variable, such as ``x*y``.
 
     There are operations, elements, selections and numbers of values.
     """

@@ -125,10 +125,7 @@ def _improve(solver: Solver, executor: Executor, pieces: int, budget: Budget, fi
 def _improve_piece(
     shipment: bytes, piece: Piece, bound: int | tuple[int, ...] | None, seconds: float | None
 ) -> tuple[Solution | None, str, Effort]:
-    """Return the best solution of one piece better than ``bound`` (or None), and its end.
-
-    The other items are the limit that stopped the search, and the effort.
-    """
+    """Return a piece's best solution better than ``bound`` (or None), the limit reached, and effort."""
     solver = load_solver(shipment, get_ident())
     settings = replace(solver.settings, seconds=seconds, patience=solver.settings.patience // PATIENCE_DIVISOR)
     answers = solver.improving(piece, settings, bound=bound)

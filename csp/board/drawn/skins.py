@@ -119,9 +119,7 @@ def _variables_in_place(drawing: Drawn, model: Model) -> Iterator[Variable]:
 
 
 def undrawn_variables(model: Model) -> frozenset[Variable]:
-    """Return the variables that pictures omit: helpers, and some steps of loops.
-
-    These steps lead out of the board of the loop.
+    """Return the variables that pictures omit: helpers, and steps beyond a loop's board.
 
     Examples
     --------

@@ -54,7 +54,7 @@ def factor(text: str) -> str:
 
 
 def together(parts: Iterable[Phrase]) -> tuple[str, ...]:
-    """Return the conditions of several phrases, under which all are defined, in one tuple."""
+    """Return the conditions under which several phrases are all defined, in one tuple."""
     return tuple([condition for part in parts for condition in part.conditions])
 
 
@@ -227,7 +227,7 @@ class Formulas(ABC):
         return Phrase(self.call("and", [*map(self.truth, decompose_known(constraint))]))
 
     def _in_table(self, table: Table) -> Phrase:
-        """Return the phrase of a table constraint: some row has the values of the columns."""
+        """Return the ``Phrase`` of a table constraint: some row has the values of the columns."""
         rows = plain_rows(table, self.model)
         columns, conditions = self.expressions(map(Affine.variable, table.scope) if rows is not None else table.columns)
         numbers = [[*map(self.number_of, row)] for row in (table.rows if rows is None else rows)]
@@ -238,13 +238,13 @@ class Formulas(ABC):
         return Phrase(self.call("or", alternatives), conditions)
 
     def _once(self, constraint: C, write: Callable[[C], Phrase]) -> Phrase:
-        """Return the cached phrase of a constraint; ``write`` makes it on first use."""
+        """Return the cached ``Phrase`` of a constraint; ``write`` makes it on first use."""
         if constraint not in self._connectivity:
             self._connectivity[constraint] = write(constraint)
         return self._connectivity[constraint]
 
     def _piece(self, connected: Connected) -> Phrase:
-        """Return the phrase of a ``connected`` constraint, which uses new distance variables.
+        """Return the ``Phrase`` of a ``connected`` constraint, which uses new distance variables.
 
         All chosen places can be reached from the first chosen place.
         """
@@ -262,7 +262,7 @@ class Formulas(ABC):
         return Phrase(self.call("and", formulas[-1:]), tuple(formulas[:-1]))
 
     def _round_trip(self, circuit: Circuit) -> Phrase:
-        """Return the phrase of a ``circuit`` constraint, which uses new distance variables.
+        """Return the ``Phrase`` of a ``circuit`` constraint, which uses new distance variables.
 
         All places can be reached from the first place, and some place leads back to it.
         """
@@ -301,7 +301,7 @@ class Formulas(ABC):
         return "1" if "1" in (left, right) else self._zero_one(self.call("max", [left, right]))
 
     def _sum(self, terms: NamedTerms, constant: int) -> str:
-        """Return the text of a sum whose terms may be texts of numbers."""
+        """Return the text of a sum; terms whose text is a number join the constant."""
         constant += sum(factor * int(text) for factor, text in terms if text.isdigit())
         named_terms = [(factor, text) for factor, text in terms if not text.isdigit()]
         return self.total(named_terms, constant) if named_terms else str(constant)
@@ -329,7 +329,7 @@ class Formulas(ABC):
         self.statements.append(self.post(text, ""))
 
     def _atom(self, atom: Atom) -> Phrase:
-        """Return the cached phrase of an atom; raise ``ModelError`` if all texts become too long."""
+        """Return the cached ``Phrase`` of an atom; raise ``ModelError`` if texts become too long."""
         key = atom, self._indices > 0
         phrase = self._atoms[key] = self._atoms.get(key) or self._spell(atom)
         self._length += len(phrase.text)
@@ -338,7 +338,7 @@ class Formulas(ABC):
         return phrase
 
     def _spell(self, atom: Atom) -> Phrase:
-        """Make the phrase of an operation, or of another atom by its decomposition."""
+        """Make the ``Phrase`` of an operation, or of another atom by its decomposition."""
         if isinstance(atom, Operation):
             return self._operation(atom)
         if not isinstance(atom, Element):
@@ -349,7 +349,7 @@ class Formulas(ABC):
         return self._abbreviate(phrase, atom) if self._indices else phrase
 
     def _abbreviate(self, phrase: Phrase, element: Element) -> Phrase:
-        """Replace the phrase of a nested element by new variables for its value and condition.
+        """Replace the ``Phrase`` of a nested element by new variables for value and condition.
 
         Decomposed elements repeat their index for each member, so that nested elements would grow exponentially.
         """
@@ -361,7 +361,7 @@ class Formulas(ABC):
         return Phrase(name, (self.call("=", [is_chosen, "1"]),))
 
     def _operation(self, atom: Operation) -> Phrase:
-        """Return the phrase of an operation such as ``min``, ``//`` or ``count``."""
+        """Return the ``Phrase`` of an operation such as ``min``, ``//`` or ``count``."""
         if atom.operator == "count":
             conditions = [operand for operand in atom.operands if isinstance(operand, Constraint)]
             return Phrase(

@@ -148,7 +148,7 @@ class _Writer(Formulas):
     def _global(
         self, name: str, constraint: Constraint, *lists: Sequence[Affine], argument: str = "", file: str = ""
     ) -> Phrase:
-        """Return the phrase of a global constraint of MiniZinc whose arguments are lists."""
+        """Return the ``Phrase`` of a global constraint of MiniZinc whose arguments are lists."""
         self.included[file or name] = None
         texts: list[str] = []
         conditions: tuple[str, ...] = ()

@@ -100,7 +100,7 @@ class Group:
 
 
 class Column(Sequence[int]):
-    """The candidates of one value in all variables of a block, computed on access.
+    """The candidates of one value in a block (all_different over equal domains), computed on access.
 
     There is one candidate for each variable of the block.
 

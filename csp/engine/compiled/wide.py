@@ -173,7 +173,7 @@ class WideKernel:
 
     @cached_property
     def sizes(self) -> Popcount:
-        """The counter that finds the smallest set when all sets are large."""
+        """The ``Popcount`` that finds the smallest sets when all sets are large."""
         return Popcount(self.begin)
 
     def fix(self, snapshot: Snapshot, bit: int) -> Snapshot:

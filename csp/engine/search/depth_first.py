@@ -44,7 +44,7 @@ class ShownSolutions:
 
 
 class Bound:
-    """A bound on one priority of the objective; each solution tightens it.
+    """A bound on one expression of the objective; each solution tightens it.
 
     Attributes
     ----------

@@ -157,7 +157,7 @@ class Propagation:
         at_root: bool = False,
         work_limit: int | None = None,
     ) -> Stable | Contradiction:
-        """Propagate a snapshot; return its fixpoint, or a contradiction.
+        """Propagate a snapshot; return its fixpoint (``Stable``) or a ``Contradiction``.
 
         ``fixpoint``: an earlier fixpoint above this snapshot, so that only the watchers of changed variables run; None
         runs every propagator; ``budget``: checked before every call; its effort grows; ``log``: events are appended
@@ -282,9 +282,9 @@ class Propagation:
         return len(unfixed) > MAX_UNFIXED_WHEN_IDLE
 
     def _emptied_sets(self, snapshot: Snapshot, scope: tuple[int, ...]) -> Snapshot:
-        """Return the guards of the sets to blame for a failed propagator.
+        """Return the guards of exactly-one sets whose remaining candidates all belong to a scope.
 
-        These are the exactly-one sets whose live candidates all belong to its scope.
+        They are to blame for a failed propagator with this scope.
         """
         layout = self._layout
         for variable in scope:

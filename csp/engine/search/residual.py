@@ -10,7 +10,7 @@ from ..compiled.program import CompiledModel
 
 
 class Residual:
-    """Keys for the residual problems below fixpoints, and their independent parts.
+    """A calculator of keys for residual problems, the unsolved rest below a fixpoint.
 
     Two fixpoints with the same key have equally many solutions below them. A fixed variable has removed its value
     from the all_different constraints already, so it enters the key only if another propagator watches it together

@@ -178,7 +178,7 @@ class Fixpoint(Frozen):
 
     @property
     def solved(self) -> bool:
-        """Whether every variable is fixed."""
+        """Whether there is no contradiction and every variable is fixed."""
         return self.holds and all(len(domain) == 1 for domain in self.domains.values())
 
 

@@ -233,7 +233,7 @@ class Engine:
             yield solution & other_parts
 
     def _improve(self, part: Snapshot, priority: Priority, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        """Yield solved snapshots of the objective's part, each better than the previous one."""
+        """Yield solved snapshots of the independent part with the objective, each better than before."""
         program, settings = self.program, budget.settings
         if not program.layout.is_unfixed(part, priority.variable):
             yield part

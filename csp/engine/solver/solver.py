@@ -209,7 +209,7 @@ class Solver:
         progress: Progress | None = None,
         limit: int | None = None,
     ) -> Count:
-        """Count the solutions; with an objective, only the optimal ones.
+        """Count the solutions, perhaps up to a limit; with an objective, only optimal ones.
 
         Without ``limit``, the counts of independent parts are multiplied.
 

@@ -90,7 +90,9 @@ class Reachable(Propagator):
         return True
 
     def _deduce(self, states: list[int]) -> list[tuple[int, bool]] | None:
-        """Return the undecided places that must be chosen (True) or excluded (False).
+        """Return the undecided places to choose (True) or exclude (False); None on failure.
+
+        It fails if the chosen places cannot be connected.
 
         Returns None if the places that are in cannot be connected.
         """
@@ -142,7 +144,7 @@ class Reachable(Propagator):
 
 
 class _Visits(NamedTuple):
-    """The places that a depth-first search has visited.
+    """The result of a depth-first search: places in order, parents, and earliest neighbours.
 
     Attributes
     ----------

@@ -81,7 +81,7 @@ def is_narrow(numbers: Sequence[int]) -> bool:
 
 
 class Subsets:
-    """All sets of a few numbers, as families (integers) by their sum.
+    """All subsets of a few numbers by sum; a family of subsets is one integer.
 
     A set is a mask. A *family* of sets is an integer: bit ``s`` is set if the family contains the set with mask ``s``.
     A number is added to all sets of a family at once: the sets without it move up by its bit.

@@ -18,7 +18,7 @@ MAX_NAMED = 4
 
 
 def add_successors(rewriting: Rewriting) -> None:
-    """Add an all_different for each circuit and for each side of an inverse.
+    """Add an all_different for the successors of each circuit and each side of an inverse.
 
     ``rewriting``: changed in place.
 

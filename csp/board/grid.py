@@ -130,7 +130,7 @@ def is_square(variable: Variable) -> bool:
 
 
 def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] = ()) -> list[tuple[Variable, ...]]:
-    """Return the all-different groups whose cells all lie on a grid.
+    """Return the all_different groups whose cells all lie on a grid.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] 
 def numbered_groups(
     model: Model, grid: Collection[Variable], hidden: Collection[int] = ()
 ) -> Iterator[tuple[int, tuple[Variable, ...]]]:
-    """Yield each all-different group on a grid with the number of its constraint."""
+    """Yield each all_different group on a grid, preceded by the number of its constraint."""
     for number, c in enumerate(model.constraints):
         if number in hidden or not isinstance(c, AllDifferent) or c.scope not in c.differing():
             continue

@@ -114,7 +114,7 @@ class Formulas(ABC):
 
     @abstractmethod
     def native(self, constraint: Constraint) -> Phrase | None:
-        """Return the ``Phrase`` of a constraint that the language has built in, else None."""
+        """Return the statement that the language has for a constraint, as ``Phrase``, or None."""
 
     def least(self, name: str, texts: Sequence[str]) -> list[str]:
         """Return the texts of formulas which make a variable the minimum of expressions."""

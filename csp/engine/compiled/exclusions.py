@@ -117,7 +117,7 @@ class Exclusions:
                 yield group.number, self._value_mask(group, value)
 
     def _value_mask(self, group: Group, value: Value) -> Snapshot:
-        """Return the bits of all candidates that give an element of ``group`` this value."""
+        """Return the bits of all candidates that give an element of an all_different this value."""
         bits = self._value_masks.get((group.number, value))
         if bits is None:
             layout = self._layout
@@ -129,7 +129,7 @@ class Exclusions:
         return bits
 
     def _pattern(self, group: Group) -> dict[int, Snapshot]:
-        """Return the bits of a block's first value, by the stride between successive values."""
+        """Return the bits of the first value in an all_different, by stride between values."""
         pattern = self._patterns.get(group.number)
         if pattern is None:
             starts: dict[int, list[int]] = defaultdict(list)
@@ -143,6 +143,6 @@ class Exclusions:
 
 
 def _groups_of(layout: Layout, groups: list[Group]) -> list[list[Group]]:
-    """Return for each variable the groups that have it as a member."""
+    """Return for each variable the all_different groups that contain it."""
     incidence = Incidence(range(len(layout.domains)), [dict.fromkeys(group.members) for group in groups])
     return [[groups[number] for number in numbers] for numbers in incidence.constraints]

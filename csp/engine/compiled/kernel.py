@@ -91,7 +91,7 @@ class Stable:
 
 
 class Contradiction:
-    """The result of propagation that failed: the guards of the exactly-one sets to blame."""
+    """The result of propagation that failed: the guard bits of exactly-one sets to blame."""
 
     __slots__ = ("guards",)
 
@@ -114,7 +114,7 @@ class Kernel(Protocol):
         """
 
     def order_singles(self, singles: Snapshot) -> Iterator[int]:
-        """Yield the guards of sets with one candidate in the order of fixing them."""
+        """Yield the guard bits of sets with one candidate, in the order of fixing."""
 
     def fix(self, snapshot: Snapshot, bit: int) -> Snapshot:
         """Return the snapshot after fixing a bit's candidate and removing those that it excludes."""
@@ -137,7 +137,7 @@ class Kernel(Protocol):
         """
 
     def empty(self, snapshot: Snapshot) -> Snapshot:
-        """Return the guards of the exactly-one sets that have no candidate."""
+        """Return the guard bits of the exactly-one sets that have no candidate."""
 
     def smallest(self, snapshot: Snapshot, weights: list[Snapshot]) -> list[int]:
         """Return the candidate bits of an unfixed exactly-one set with the fewest candidates.

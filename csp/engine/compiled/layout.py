@@ -85,7 +85,7 @@ class Group:
         self.is_permutation = len(self.places) == len(elements)
 
     def classes(self) -> tuple[Iterable[int], list[int]]:
-        """Return the candidates of a group, value by value, and how many each value has."""
+        """Return the candidates of an all_different by value, and how many each value has."""
         if not self.is_block:
             return chain(*self.places.values()), [len(places) for places in self.places.values()]
         firsts, size = self._firsts, self._size
@@ -253,7 +253,7 @@ class Layout:
         self.length = guard + 1
 
     def _add_group(self, group: Group) -> None:
-        """Add a group; for a permutation, also add an exactly-one set for each value."""
+        """Add an all_different; for a permutation, also add an exactly-one set for each value."""
         self.groups.append(group)
         if not group.is_permutation:
             return
@@ -315,12 +315,15 @@ class Layout:
         return bits
 
     def guards_at(self, bits: Iterable[int]) -> list[int]:
-        """Return for each bit the guard of the exactly-one set that contains the bit."""
+        """Return for each bit the guard bit of the exactly-one set that contains it."""
         guards = self.guards
         return [guard for bit in bits if (guard := next_bit(guards, bit)) is not None]
 
     def plain_bits_of(self, numbers: Iterable[int]) -> Iterator[int]:
-        """Yield the bits of these variables' values in their own sets and in blocks."""
+        """Yield the bits of these variables' values: in the variables' own sets and in blocks.
+
+        Blocks are all_different constraints over variables with equal domains.
+        """
         for number in numbers:
             size = len(self.domains[number]) - 1
             for start, stride in self.places[number]:
@@ -342,7 +345,7 @@ class Layout:
         return self.start ^ self.only(number, ())
 
     def guards_of(self, numbers: Iterable[int]) -> Snapshot:
-        """Return the guards of all exactly-one sets that contain candidates of these variables."""
+        """Return the guard bits of all exactly-one sets with candidates of these variables."""
         return mask(
             guard
             for number in numbers
@@ -413,7 +416,7 @@ class Layout:
         return range(self.first[number], self.first[number] + len(self.domains[number]))
 
     def is_unfixed(self, snapshot: Snapshot, number: int) -> bool:
-        """Return whether a variable is unfixed in a snapshot (its guard is 1)."""
+        """Return whether a variable is unfixed in a snapshot: its guard bit is 1."""
         return has_bit(snapshot, self.first[number] + len(self.domains[number]))
 
     def values(self, snapshot: Snapshot, number: int) -> int:

@@ -39,7 +39,7 @@ the order of the alternatives in the first run.
 
 
 class Projection(NamedTuple):
-    """The candidate bits of the shown variables, and the guards of the hidden variables.
+    """The candidate bits of shown variables, and the guard bits of sets with hidden variables.
 
     Attributes
     ----------
@@ -312,7 +312,7 @@ class CompiledModel:
 
     @cached_property
     def _part_guards(self) -> list[Snapshot]:
-        """For each independent part the guards of its exactly-one sets.
+        """The guard bits of the exactly-one sets in each independent part of the model.
 
         If the masks would exceed the cache, the whole model is one part.
         """

@@ -78,7 +78,7 @@ class Popcount:
         ]
 
     def fewest(self, snapshot: Snapshot, unfixed: Snapshot) -> Snapshot:
-        """Return the guards among ``unfixed`` whose sets have the fewest candidates."""
+        """Return the guard bits among ``unfixed`` whose sets have the fewest candidates."""
         # Add neighbouring groups of bits, until each field holds the number of its candidates in binary.
         totals = snapshot & self._candidate_bits
         for digit, half, _ in self._digits:
@@ -196,7 +196,7 @@ class WideKernel:
         return [bit for bit in range(self.begin[guard], guard) if has_bit(snapshot, bit)]
 
     def fewest(self, snapshot: Snapshot) -> Snapshot:
-        """Return the guards of the smallest sets that are unfixed and active.
+        """Return the guard bits of the smallest sets that are unfixed and active.
 
         Strips the lowest candidate from all sets until one is empty. After ``STRIPPED`` steps it counts instead.
         """

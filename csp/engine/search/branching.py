@@ -48,7 +48,7 @@ class Branching:
             self.weights = [guards & random.getrandbits(guards.bit_length()) for _ in range(INITIAL_WEIGHT_BITS)]
 
     def blame(self, guards: Snapshot) -> None:
-        """Add 1 to the failure weight of each exactly-one set with one of these guards."""
+        """Add 1 to the failure weight of each exactly-one set with a given guard bit."""
         # Add with carry, all counters at once: ``guards`` holds the carries into the next digit.
         for i, digit in enumerate(self.weights):
             self.weights[i], guards = digit ^ guards, digit & guards

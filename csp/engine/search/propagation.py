@@ -282,9 +282,9 @@ class Propagation:
         return len(unfixed) > MAX_UNFIXED_WHEN_IDLE
 
     def _emptied_sets(self, snapshot: Snapshot, scope: tuple[int, ...]) -> Snapshot:
-        """Return the guards of exactly-one sets whose remaining candidates all belong to a scope.
+        """Return the guard bits of exactly-one sets whose candidates all belong to a scope.
 
-        They are to blame for a failed propagator with this scope.
+        They are to blame for a failed propagator with this scope. Removed candidates do not count.
         """
         layout = self._layout
         for variable in scope:

@@ -401,7 +401,7 @@ class Estimator:
         return product if next(self._completions(snapshot), None) is not None else 0
 
     def _shown_part(self, snapshot: Snapshot) -> Snapshot:
-        """Return the snapshot without hidden guards; 0 if all shown variables are fixed."""
+        """Return the snapshot without hidden guard bits; 0 if all shown variables are fixed."""
         projection, guards = self._program.projection, self._program.layout.guards
         shown_part = snapshot if projection is None else snapshot & ~projection.hidden_guards
         return shown_part if shown_part & guards else Snapshot(0)

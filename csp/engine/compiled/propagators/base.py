@@ -159,7 +159,7 @@ class Propagator(ABC):
         return self.check(masks)
 
     def check(self, masks: Masks) -> bool:
-        """Return whether an assignment satisfies the constraint and the borrowed groups."""
+        """Return whether an assignment satisfies the constraint, and borrowed groups are different."""
         values: dict[str, Value] = {
             v: self.value(i, mask) for i, (v, mask) in enumerate(zip(self.scope, masks, strict=True))
         }

@@ -246,7 +246,10 @@ class SumShape:
         return tuple(hubs), tuple(sorted(parts, key=lambda part: (-len(part), part)))
 
     def _clashes(self, i: int, remaining: list[int], hub: int | None = None) -> bool:
-        """Return whether a variable and the variables that differ from it cannot form a part."""
+        """Return whether a variable and those that differ from it cannot form a part.
+
+        The variables of a part have equal coefficients and all differ.
+        """
         mates = [mate for mate in self.mates[i] if mate in remaining and mate != hub]
         if any(self.coefficients[mate] != self.coefficients[i] for mate in mates):
             return True
@@ -260,7 +263,7 @@ class SumShape:
         return {bit: mate for bit, mate in partner_of.items() if bit != mate or not self.mates[0]}
 
     def sums(self, part: Clique, masks: Sequence[int]) -> int:
-        """Return the possible sums of the variables of a part, as bits."""
+        """Return the possible sums of a part (variables that all differ), as bits."""
         sums = 0
         if len(part) == 1:
             places, mask = self.places[part[0]], masks[part[0]]
@@ -278,7 +281,7 @@ class SumShape:
         return sums
 
     def find_supports(self, part: Clique, masks: Sequence[int], allowed: int) -> list[int] | None:
-        """Return the values of a part's variables that lead to an allowed sum, or None."""
+        """Return the values of a part (different variables) for an allowed sum, or None."""
         first = part[0]
         if len(part) == 1:
             places, mask, supported = self.places[first], masks[first], 0

@@ -171,7 +171,7 @@ _places = attrgetter("places")
 
 
 def _group_sets(groups: list[Total], sums: list[Total], settings: Settings) -> Iterator[tuple[int, ...]]:
-    """Yield sets of disjoint groups that known sums connect, small sets first.
+    """Yield sets of disjoint permutations that known sums connect, small sets first.
 
     A set is a sorted tuple of indices.
     """
@@ -215,7 +215,7 @@ def _names(constraints: list[Constraint]) -> str:
 
 
 class _Remainder(NamedTuple):
-    """The sum that remains of some groups after subtracting known sums.
+    """The sum that remains of some permutations after subtracting known sums.
 
     Attributes
     ----------
@@ -233,7 +233,7 @@ class _Remainder(NamedTuple):
 
 
 def _subtract_sums(chosen: list[Total], sums: list[Total]) -> _Remainder:
-    """Subtract known sums from the total of some groups, greedily.
+    """Subtract known sums from the total of some permutations, greedily.
 
     A sum is subtracted if most of its variables are inside the groups and none of them is in a sum that was subtracted
     before. Its variables outside the groups then have the factor -1.

@@ -63,7 +63,7 @@ def grid_places(model: Model, variables: Iterable[Variable]) -> dict[Variable, t
 
 
 def by_family(variables: Iterable[Variable]) -> dict[str, list[Variable]]:
-    """Return the variables of each family in their order, families by first variable.
+    """Group variables by family, the name before their indices, in order.
 
     Examples
     --------

@@ -84,7 +84,7 @@ class Effort:
         return self.propagated + WORK_PER_LITERAL * self.literals + self.learning
 
     def add(self, other: Effort) -> None:
-        """Add the counts of another query to these counts."""
+        """Add the counts of another query to these counts, in place."""
         self.sweeps += other.sweeps  # field by field, for speed: this runs for every puzzle of a file
         self.fixes += other.fixes
         self.words += other.words

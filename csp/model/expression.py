@@ -49,7 +49,7 @@ class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
 
     @property
     def tags(self) -> dict[str, Any]:
-        """The label, line and file to copy to a replacement of this constraint."""
+        """The label, line and file as keyword arguments for a replacement of this constraint."""
         return {"label": self.label, "line": self.line, "file": self.file}
 
     @abstractmethod

@@ -125,7 +125,10 @@ def _improve(solver: Solver, executor: Executor, pieces: int, budget: Budget, fi
 def _improve_piece(
     shipment: bytes, piece: Piece, bound: int | tuple[int, ...] | None, seconds: float | None
 ) -> tuple[Solution | None, str, Effort]:
-    """Return a piece's best solution better than ``bound`` (or None), the limit reached, and effort."""
+    """Search one piece of the search space; return its best solution, limit reached and effort.
+
+    The solution is better than ``bound``, or None. The limit is empty if none was reached.
+    """
     solver = load_solver(shipment, get_ident())
     settings = replace(solver.settings, seconds=seconds, patience=solver.settings.patience // PATIENCE_DIVISOR)
     answers = solver.improving(piece, settings, bound=bound)

@@ -298,7 +298,7 @@ class _SplitQuery:
     def run_pieces(
         self, part: Solver, function: Callable[..., tuple[T, Effort]], limit: int | None, instead: Callable[[str], T]
     ) -> Iterator[tuple[Piece, T]]:
-        """Run a function on each piece of a part; yield each piece with its result.
+        """Run a function on each piece of an independent part's search space; yield (piece, result).
 
         ``instead``: returns the result of a lost piece, from the reason of the loss.
         """
@@ -317,7 +317,7 @@ class _SplitQuery:
 
 
 def check(model: Model, piece: Piece, solution: Solution) -> None:
-    """Raise ``CspError`` if a solution is wrong for its model or outside of its piece.
+    """Raise ``CspError`` if a worker's solution violates its model or its piece's values.
 
     Workers run elsewhere, perhaps with another version of the program.
     """

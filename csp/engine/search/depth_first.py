@@ -311,7 +311,7 @@ class Search:
         return (now - work) * (1 - tree.explored_share) / progress if progress > 0 else inf
 
     def nogoods(self) -> list[tuple[int, ...]]:
-        """Return sets of candidates below which the search has found all solutions.
+        """Return sets of candidates under which all solutions have been found already.
 
         A nogood consists of the decisions down to a node of the path, and of an alternative there that no longer waits
         on the stack. The whole path is a nogood if nothing below it waits. Before the first solution there are none, as

@@ -63,7 +63,7 @@ class Solution(MissingDict[str, Value]):
         raise KeyError(f"unknown variable: {name}; the families are {', '.join(families[:10]).removesuffix(', ')}")
 
     def family(self, name: str | Affine) -> dict[Any, Value]:
-        """Return a dictionary from the indices of a family's variables to their values.
+        """Return a dictionary from the indices of a family, such as ``cell``, to values.
 
         Several indices are a tuple; a variable without indices has ().
 

@@ -337,7 +337,7 @@ class Engine:
         return Search(self.program, self._propagation, part, budget, log, self.program.projection).solutions()
 
     def _learn(self, part: Snapshot, budget: Budget) -> Iterator[Snapshot]:
-        """Yield the solved snapshots that the learner finds; importing clingo is deferred until then."""
+        """Yield the solved snapshots that a ``Learner`` finds; import clingo only then."""
         from ..search.learner import Learner
 
         yield from Learner(self.program, part, budget).solutions()

@@ -229,7 +229,7 @@ class Propagator(ABC):
         return Explanation(tuple(required))
 
     def conflict(self, masks: Masks) -> Sequence[int]:
-        """Return the positions of the variables that a caption names after a failure.
+        """Return the positions of the variables to name in the text about a failure.
 
         By default these are the positions of the explanation.
         """
@@ -339,7 +339,7 @@ class Context:
         return self._shared[key]  # type: ignore[no-any-return]
 
     def part(self, constraint: Constraint) -> Propagator:
-        """Return the propagator of a constraint that is a part of another constraint."""
+        """Return the propagator of a constraint inside another constraint, such as a disjunct."""
         propagator = self._inside.propagator(constraint)
         assert propagator is not None
         return propagator

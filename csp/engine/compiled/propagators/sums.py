@@ -119,7 +119,7 @@ class Sum(Propagator):
         return result
 
     def conflict(self, masks: Masks) -> Sequence[int]:
-        """Return the positions of the variables that a caption names after a failure.
+        """Return the positions of the variables to name in the text about a failure.
 
         These are all positions if all variables are fixed: each value is needed to check the sum.
         """

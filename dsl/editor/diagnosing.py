@@ -181,7 +181,7 @@ def _title(text: str, edit: Edit) -> str:
 
 
 def _removes_problem(text: str, candidate: Fix, problem: Problem, path: str) -> bool:
-    """Return whether a text has fewer or later problems after a fix.
+    """Return whether a fix leaves fewer problems in a text, or later syntax errors.
 
     Syntax errors are compared first, then errors, then warnings. An error must disappear, or errors become fewer.
     """

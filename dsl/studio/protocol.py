@@ -75,7 +75,7 @@ def answer(question: Question, path: str = "-", progress: Progress | None = None
 
 
 def _play(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the answer to a question: diagnostics, params and grids, drawn constraints, trace, verdict, fixes."""
+    """Yield the messages for ``play``: diagnostics, params and grids, drawn constraints, trace, verdict, fixes."""
     text = apply_acts(question.text, question.acts)
     report = full_report(text, question.params, question.grids, path)
     shown_problems = problems(report)
@@ -183,7 +183,7 @@ def _enter(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _give(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a text with a grid entry that gives a variable its value.
+    """Yield the spec's text with a grid entry that fixes the question's variable.
 
     The value is entered into the first grid whose cell becomes a given of the variable.
 
@@ -222,7 +222,7 @@ def _erase(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _board(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the spec of an empty board with a number of rows."""
+    """Yield the spec of an empty board with ``question.row`` rows."""
     if not 2 <= question.row <= MAX_BOARD:
         raise Diagnostic("missing-file", f"a board has 2 to {MAX_BOARD} rows")
     yield {"kind": "board", "text": blank_board(question.row, has_boxes=question.name != "regions")}
@@ -252,7 +252,7 @@ def _example(question: Question, path: str, progress: Progress | None) -> Iterat
 
 
 def _thumbnail(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the picture of the first solution of a spec of the gallery."""
+    """Yield an SVG picture of a gallery spec's first solution."""
     if not question.name:
         raise Diagnostic("missing-file", "a picture needs the name of a spec of the gallery")
     [example] = _example(question, path, progress)

@@ -69,7 +69,7 @@ class Document:
         return text != old_text
 
     def save(self, text: object, before: object) -> str:
-        """Save a text to the file; return an empty text, or why it was not saved.
+        """Save a text to the file; return an empty text, or why this failed.
 
         The text is written only if the file still has the text ``before``, which the page saw last.
         """

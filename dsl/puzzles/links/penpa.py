@@ -199,7 +199,7 @@ def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, boar
 
 
 def _read_regions(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> None:
-    """Add the regions that thick lines enclose to a variant; none if they divide nothing."""
+    """Set a variant's regions to those that thick lines enclose, if several."""
     # Remove the edges that thick lines cross: the connected components are the regions.
     graph = nx.grid_graph((range(1, variant.size + 1), range(1, variant.size + 1)))
     for start, end, style in lines_between(fields, "edge", reader):
@@ -275,7 +275,7 @@ class TaggedGrid(NamedTuple):
 
 
 def tagged_spec(grid: TaggedGrid, reader: Reader) -> str:
-    """Return the spec of a genre with the data of a tagged grid.
+    """Return the spec of the genre that a penpa grid's tags name, with its data.
 
     Raises
     ------
@@ -450,7 +450,7 @@ def entries_by_place(fields: dict[str, Any], name: str, reader: Reader, min_leng
 
 
 def lines_between(fields: dict[str, Any], name: str, reader: Reader) -> Iterator[tuple[int, int, Any]]:
-    """Yield each line of a tool: its end places and style."""
+    """Yield each line of a penpa tool: the numbers of its end places, and its style."""
     lines = fields.get(name) or {}
     if not isinstance(lines, dict):
         reader.fail(f"{name} is not a table of lines")

@@ -50,9 +50,9 @@ class Reader:
         return value
 
     def board(self, value: Any, name: str) -> list[Any]:
-        """Return the rows of a board; their number becomes ``size``.
+        """Return a JSON value that must be 2 to 16 rows; set ``size``.
 
-        The value must be a list of 2 to 16 rows.
+        ``size`` becomes the number of rows.
         """
         rows = self.entries(value, name)
         if len(rows) not in SIZES:

@@ -81,7 +81,7 @@ def _cells(value: Any, name: str, reader: Reader) -> list[Square]:
 
 
 def _pair(value: Any, name: str, reader: Reader) -> Square:
-    """Return a row and column from 0; refuse all but cells."""
+    """Return a pair [row, column] from 0, which must be a cell of the board."""
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(number, int) for number in value):
         reader.fail(f"{name} contains an entry that is not a cell")
     if not all(0 <= number < reader.size for number in value):
@@ -118,7 +118,7 @@ def _read_cages(variant: Variant, fields: dict[str, Any], texts: dict[str, str],
 
 
 def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> None:
-    """Add the facts that draw lines, arrows and marks, and notes with their numbers."""
+    """Add facts that draw lines, arrows and marks, and notes that count them."""
     lost_count = line_count = mark_count = 0
     for name in ("lines", "arrows"):
         for line in reader.objects(fields.get(name), name):

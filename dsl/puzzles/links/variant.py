@@ -62,7 +62,7 @@ class Variant:
             facts.append(values)
 
     def next_number(self, relation: str) -> int:
-        """Return the number of the next line in a relation.
+        """Return the next unused line number of a relation.
 
         It is 1 more than the largest first argument of the facts.
         """
@@ -98,7 +98,7 @@ RULES_WITH_REGIONS = {"disjoint_groups", "region_sums", "box_indexers"}
 
 
 def boxes(size: int) -> dict[Square, int]:
-    """Return the number of each cell's box in a usual sudoku."""
+    """Return a dict from each cell to the number of its box in a usual sudoku."""
     rows, cols = box_shape(size)
     return {
         (r, c): (r - 1) // rows * rows + (c - 1) // cols + 1 for r in range(1, size + 1) for c in range(1, size + 1)
@@ -170,7 +170,10 @@ def _facts(variant: Variant) -> dict[str, FactRows]:
 
 
 def _picture(values: dict[Square, int], size: int, box: tuple[int, int] | None = None) -> str:
-    """Return the picture of a grid with the values of cells."""
+    """Return the picture of a square grid with ``values`` in its cells.
+
+    If ``box`` gives the rows and columns of a box, separators are between the boxes.
+    """
     return grid_text([[values.get((r, c)) for c in range(1, size + 1)] for r in range(1, size + 1)], box)
 
 

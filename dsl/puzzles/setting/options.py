@@ -94,7 +94,7 @@ class Options:
     def true_facts(
         self, solution: Mapping[str, Value], random: Random
     ) -> Iterator[tuple[Row, Row, tuple[Constraint, ...]]]:
-        """Yield for every place a random true fact, with its constraints.
+        """Yield (place, fact, constraints) for a random true fact at every place.
 
         Places without a true fact are skipped.
         """
@@ -125,7 +125,7 @@ class Options:
         return [row for row in rows if constraints_by_row[row]]
 
     def _form(self, place: Row, start: Row, probes: list[Value]) -> _Form | None:
-        """Return a place's constraints for two numbers as the last argument, or None.
+        """Return the constraints of a place's facts for two last arguments, or None.
 
         Both numbers are the same if only one gives constraints. The function returns None if no value in ``probes``
         gives any.
@@ -227,7 +227,7 @@ class Follower:
             self._known[fact] = tuple(constraints.get(fact) or ())
 
     def _follow(self, facts: Sequence[Row]) -> dict[Row, dict[Constraint, None] | None]:
-        """Compute the constraints that follow from each of the facts.
+        """Return for each fact the constraints that follow from it, or None.
 
         The value is None for a fact that makes an instance of a clause false or undefined.
 
@@ -272,7 +272,7 @@ def _term(condition: nodes.Condition) -> nodes.Call:
 def meeting(
     constraint_low: Constraint, constraint_high: Constraint, low: int, high: int, values: Mapping[str, Value]
 ) -> Iterator[Value]:
-    """Yield values of a fact's argument for which a constraint may hold.
+    """Yield values of a fact's argument for which its constraint may hold in a solution.
 
     The constraint is passed for two numbers ``low`` and ``high`` of the argument. In a solution, the values are
 

@@ -80,7 +80,7 @@ class Sides(BodyPart):
 
 
 class BodyRooms(BodyPart):
-    """A part of a link's body: the borders of rooms.
+    """A part of a link's body: the borders between rooms (regions of cells).
 
     It includes walls inside rooms if the spec has grids for them.
     """
@@ -93,7 +93,7 @@ class BodyRooms(BodyPart):
         self.divide(board, [BORDERS.read(letters, rows * cols) for rows, cols in (right(board), below(board))])
 
     def divide(self, board: LinkBoard, borders: Sequence[Sequence[GridEntry | bool]]) -> None:
-        """Number the rooms of the board by the borders between them.
+        """Store on the board the rooms that borders enclose, and walls inside rooms.
 
         ``borders`` lists the borders to the right of squares, then the borders below squares, each row by row.
         """
@@ -230,7 +230,7 @@ class KakuroSums(BodyPart):
 
 
 class NonogramLines(BodyPart):
-    """A part of a link's body: the numbers of a nonogram, in reverse order.
+    """A part of a link's body: a nonogram's numbers, each line in reverse order.
 
     The numbers of columns come first, then the numbers of rows.
     """
@@ -279,7 +279,7 @@ SHAPES = {
 
 
 class Shapes(BodyPart):
-    """A part of a link's body: the name of a set of shapes."""
+    """A part of a link's body: the shapes of a statue park, tetrominoes or pentominoes."""
 
     names = ("shape", "shape_rows", "shape_cols")
 
@@ -304,7 +304,7 @@ class Shapes(BodyPart):
 
 
 def _pairs(board: LinkBoard) -> list[list[BoardSquare]]:
-    """Return the pairs of horizontally, and of vertically, neighbouring cells."""
+    """Return the index pairs of horizontally, then of vertically, neighbouring cells."""
     cols = board.cols
     all_cells = range(board.rows * cols)
     return [[(a, a + 1) for a in all_cells if (a + 1) % cols], [(a, a + cols) for a in all_cells[: -cols or None]]]
@@ -319,7 +319,7 @@ def _pieces(count: int, joined: Iterable[tuple[int, int]]) -> list[GridEntry]:
     root = list(range(count))
 
     def top(cell: int) -> int:
-        """Return the first cell of a piece, and shorten the path to it."""
+        """Return the first cell of the piece of ``cell``, and shorten the path to it."""
         while root[cell] != cell:
             root[cell] = root[root[cell]]
             cell = root[cell]

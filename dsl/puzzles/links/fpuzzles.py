@@ -282,7 +282,7 @@ def _quadruple(reader: Reader, variant: Variant, key: str, entry: RawEntry, numb
 
 
 def _clone(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add each cell of a shape to the variant, paired with its cell in the clone."""
+    """Add the cells of a shape to the variant, each paired with its clone."""
     cells, copies = reader.cells(entry.get("cells"), key), reader.cells(entry.get("cloneCells"), key)
     if len(cells) != len(copies):
         reader.fail(f"a clone has {len(cells)} cells, its copy {len(copies)}")

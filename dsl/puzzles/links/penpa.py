@@ -450,7 +450,7 @@ def entries_by_place(fields: dict[str, Any], name: str, reader: Reader, min_leng
 
 
 def lines_between(fields: dict[str, Any], name: str, reader: Reader) -> Iterator[tuple[int, int, Any]]:
-    """Yield each line of a penpa tool: the numbers of its end places, and its style."""
+    """Yield each line of a penpa tool: two place numbers and a style."""
     lines = fields.get(name) or {}
     if not isinstance(lines, dict):
         reader.fail(f"{name} is not a table of lines")

@@ -44,7 +44,7 @@ BatchAnswer = tuple[list[Outcome], Effort, float]
 
 
 class TaskTooLong(Exception):
-    """The exception that interrupts a line when the first task must end."""
+    """The exception that stops solving a line once the first task has used its time."""
 
 
 def spread_lines(

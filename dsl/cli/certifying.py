@@ -56,10 +56,10 @@ def certify(
     params: Mapping[str, Value],
     progress: ProgressWatch,
 ) -> CertificateReport:
-    """Write a certificate of a verdict of no or one solution; return a report.
+    """Write a certificate that a model has no or one solution; return a report.
 
-    The files in ``folder`` are the clauses, with checksums of the spec's texts, and the proof. For any other verdict,
-    and if no proof is found, no file is written, and the report says why.
+    The files in ``folder`` are the clauses, with checksums of the spec's texts, and the proof. For another verdict, and
+    if no proof is found, no file is written, and the report says why.
     """
     if verdict.solutions == "several":
         return CertificateReport(folder, why_not="there are several solutions")

@@ -117,7 +117,7 @@ def notes(conflict: Conflict, report: Report) -> Iterator[Diagnostic]:
 
 
 def merge_notes(notes: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Merge consecutive notes at the same place into one note."""
+    """Yield the notes, with consecutive notes at the same place merged into one."""
     for (grid, at), group in groupby(notes, key=lambda note: (note.grid, note.at)):
         yield Diagnostic("evidence", "; ".join([note.message for note in group]), at, grid=grid)
 

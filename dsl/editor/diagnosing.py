@@ -172,7 +172,7 @@ def fix(text: str, problem: Problem, path: str = "-") -> list[Fix]:
 
 
 def _title(text: str, edit: Edit) -> str:
-    """Describe an edit of a text in a few words."""
+    """Return a short description of an edit, such as ``replace == by =``."""
     start = offset(text, edit.at.line, edit.at.column)
     old, new = text[start : start + edit.at.width].strip(), edit.text.strip()
     if old and new:

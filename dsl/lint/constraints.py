@@ -72,7 +72,7 @@ def _is_assertion(rule: nodes.Rule) -> bool:
 
 
 def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning about the first condition that makes a body unsatisfiable.
+    """Yield a warning about the first condition that makes a clause's body unsatisfiable.
 
     A condition that depends on params, facts or a picture is not reported, as it may hold for other puzzles.
     """
@@ -366,7 +366,7 @@ def _check_contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build:
 
 
 def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning for the first group in which k elements have fewer values.
+    """Yield a warning for the first group where some k elements have fewer values.
 
     The values are those of the k elements together.
     """

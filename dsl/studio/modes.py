@@ -33,7 +33,7 @@ Progress = Callable[[Effort], None]
 
 
 def model_of(question: Question, path: str) -> Model:
-    """Return the model of a question's text, with its acts applied.
+    """Return the model of a question's text after its acts (the user's changes).
 
     Raises
     ------

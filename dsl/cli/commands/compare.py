@@ -46,7 +46,7 @@ class CompareOptions:
 
     @property
     def ways(self) -> list[tuple[str, Level | None]]:
-        """Pairs of each selected method and each of its levels, None without levels."""
+        """Pairs (method, level) for each selected method; the level is None without levels."""
         return [(name, level) for name in self.methods for level in METHODS[name].levels]
 
 
@@ -116,7 +116,7 @@ def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool, out: 
 
 
 def compare_each(ask: Ask, each: str, options: CompareOptions) -> int:
-    """Compare the methods on the puzzle of each line; return the exit code.
+    """Compare the methods on each line's puzzle in a file; return the exit code.
 
     ``each`` is NAME=FILE: the grid that the lines fill, and the file of lines.
     """
@@ -186,7 +186,10 @@ def compare_on(
 def measure(
     model: Model, method: str, level: Level | None, options: CompareOptions, log: Log, visits: Visits | None = None
 ) -> Result:
-    """Return the result of one method and level on a model, within the time limit."""
+    """Return the result of one method and level on a model, within the time limit.
+
+    ``log`` receives the method's log lines, and ``visits`` its assignments.
+    """
     unit = METHODS[method].unit
     began = time.perf_counter()
     try:

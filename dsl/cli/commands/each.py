@@ -39,9 +39,9 @@ class Lines:
 
 
 def solve_each(file: str, param_texts: dict[str, str], grids: dict[str, str], settings: Settings, lines: Lines) -> int:
-    """Solve a spec with each line as a grid; return the exit code.
+    """Solve a spec once for each line of a file; return the exit code.
 
-    ``lines.each`` is NAME=FILE: the name of the grid, and the file of the lines.
+    ``lines.each`` is NAME=FILE: each line of the file fills the grid NAME.
     """
     grid, path = split_pair(lines.each, "NAME=FILE", "--each")
     inputs = [file, *grids.values(), path]

@@ -273,7 +273,7 @@ class _PuzzlePrinter:
         return f" · nearest rating {min(self._ratings, key=lambda rating: max(least - rating, rating - greatest)):g}"
 
     def _nearest_path(self) -> str:
-        """Return a text about the nearest solution path that used the required techniques."""
+        """Return a text about the solution path with the required techniques that got furthest."""
         names = " and ".join(self._criteria.needed)
         if not self._nearest:
             return f"no path used {names}; an easier technique may always replace it: omit that with --only"

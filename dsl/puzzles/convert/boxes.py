@@ -70,12 +70,12 @@ def multi_sudoku(record: PuzzleFields, title: str) -> str:
 
 
 def all_different(cells: Iterable[Cell]) -> str:
-    """Return the clause that cells, counted from 0, have different values."""
+    """Return the clause ``all_different`` of cells, whose rows and columns count from 0."""
     return f"all_different([{', '.join(f'cell({r + 1}, {c + 1})' for r, c in cells)}])."
 
 
 def box_params(record: PuzzleFields) -> dict[str, int]:
-    """Return the params that give the size of a box.
+    """Return the params of a spec for the size of the record's boxes.
 
     They are ``box``, the number of columns, and ``rows`` if the box is not square.
     """

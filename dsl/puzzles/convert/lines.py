@@ -75,7 +75,7 @@ def _entries(line: str) -> list[str]:
 
 
 def _is_puzzle(length: int) -> bool:
-    """Return whether a length is k*k with k at least 4, as of a puzzle."""
+    """Return whether ``length`` cells can be a puzzle: k*k, with k at least 4."""
     return length >= MIN_PUZZLE_LENGTH and isqrt(length) ** 2 == length
 
 
@@ -109,7 +109,7 @@ def _puzzle(rows: list[PlacedRow], name: str, title: str, families: Mapping[str,
 
 
 def _fields(rows: list[PlacedRow]) -> dict[str, object]:
-    """Return the fields ``n`` and ``grid`` of a puzzle in several lines or one.
+    """Return a record's fields ``n`` and ``grid`` for a puzzle in one or more lines.
 
     Raises
     ------

@@ -115,7 +115,7 @@ def _at(r: Any, c: Any) -> str:
 
 
 def _values(variant: Variant, relation: str) -> dict[Any, Any]:
-    """Return the second arguments of a relation's facts, by their first arguments."""
+    """Return a dict from first to second argument of a relation's facts."""
     return {number: value for number, value in variant.facts.get(relation, [])}
 
 

@@ -391,7 +391,7 @@ def _numbers(grid: TaggedGrid, places: PenpaBoard, in_corners: bool, reader: Rea
 
 
 def _borders(grid: TaggedGrid, places: PenpaBoard, is_present: Sequence[bool], reader: Reader) -> list[list[bool]]:
-    """Return which squares have a border on the right, and which below.
+    """Return two lists of flags: borders to the right of squares, and borders below.
 
     A border is a thick line, or the side of a missing square. Both lists go row by row.
     """

@@ -62,7 +62,7 @@ class Variant:
             facts.append(values)
 
     def next_number(self, relation: str) -> int:
-        """Return the next unused line number of a relation.
+        """Return the next unused number for a line or group of a relation.
 
         It is 1 more than the largest first argument of the facts.
         """
@@ -98,7 +98,7 @@ RULES_WITH_REGIONS = {"disjoint_groups", "region_sums", "box_indexers"}
 
 
 def boxes(size: int) -> dict[Square, int]:
-    """Return a dict from cell to number of its box in a usual sudoku."""
+    """Return a dict from each cell of a usual sudoku to its box number."""
     rows, cols = box_shape(size)
     return {
         (r, c): (r - 1) // rows * rows + (c - 1) // cols + 1 for r in range(1, size + 1) for c in range(1, size + 1)

@@ -22,7 +22,7 @@ FactTable = Mapping[str, Sequence[Row]]
 
 
 class Clues:
-    """The facts of a spec's chosen relations that may be clues.
+    """The possible clues of a spec: facts of its chosen relations.
 
     The facts of the chosen relations are removed from the spec, as far as its variables remain the same and it gets no
     additional constraint. A fact is a clue of a solution if constraints follow from it that the solution satisfies.

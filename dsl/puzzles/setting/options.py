@@ -125,7 +125,7 @@ class Options:
         return [row for row in rows if constraints_by_row[row]]
 
     def _form(self, place: Row, start: Row, probes: list[Value]) -> _Form | None:
-        """Return the constraints of a place's facts for two last arguments, or None.
+        """Return the ``_Form`` of a place: its constraints for two last arguments, or None.
 
         Both numbers are the same if only one gives constraints. The function returns None if no value in ``probes``
         gives any.
@@ -188,7 +188,7 @@ class Follower:
         return {fact: self._known[fact] for fact in facts}
 
     def column(self, number: int) -> tuple[list[str], bool]:
-        """Return the symbols that clauses name in an argument, and whether one accepts any value."""
+        """Return the symbols that clauses name in argument ``number``, and whether any value matches."""
         symbols: dict[str, None] = {}
         accepts_any = False
         for rule, condition in self._rules:

@@ -72,9 +72,9 @@ def spread_lines(
         progress(solver.effort)
 
     def split_lost(error: Lost, shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
-        """Solve the lines of a lost batch singly; a line lost alone becomes an error.
+        """Solve one by one the lines of a batch whose workers died repeatedly.
 
-        A batch is lost if its workers died repeatedly.
+        A line whose workers die again becomes an error.
         """
         if len(batch) == 1:
             return [Outcome(batch[0][0], None, f"lost: {error}", True)], Effort(), TASK_SECONDS

@@ -190,7 +190,7 @@ class WatchedBuild:
         return True
 
     def _has_row(self, rule: nodes.Rule) -> bool:
-        """Return whether a rule alone defines its relation, which has facts and no grid."""
+        """Return whether a rule's relation has no other rule, no grid, and some facts."""
         name = rule.head.term.name  # type: ignore[union-attr]
         return self._heads[name] == 1 and name not in self.cells and bool(self.names.relations[name].rows)
 

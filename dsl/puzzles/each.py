@@ -240,7 +240,7 @@ class Each:
         raise Diagnostic("grid-entry", f"{token} gives no single cell its value")
 
     def _learn(self, position: int, letter: str) -> Candidate | None:
-        """Return the given for a character at a position, and cache it.
+        """Return the given (variable and value) of a character at a position, and cache it.
 
         Returns None for a blank.
         """

@@ -196,7 +196,7 @@ def _rows(clause: nodes.Clause) -> Iterator[list[int | str]]:
 
 
 def _constant(argument: nodes.Argument) -> int | str:
-    """Return the number, symbol or name that a fact's argument is; else an empty text."""
+    """Return the number, symbol or name in a fact's argument; else an empty text."""
     match argument:
         case nodes.Constant(_, value):
             return value
@@ -355,7 +355,7 @@ def _include(text: str, rules: str) -> str:
 
 
 def _declare_relations(text: str) -> str:
-    """Return a text that declares the empty relations which its rules need, and no others.
+    """Return a spec's text that declares just those empty relations that its rules need.
 
     These are relations without facts that rules about unmarked pairs read.
     """

@@ -164,7 +164,10 @@ def _question_against(question: Question, name: str) -> Question:
 
 
 def _model_against(question: Question, path: str, name: str) -> Model:
-    """Return a compared question's model; an error in the kept spec names that spec."""
+    """Return the model of a question to compare; errors name a kept spec.
+
+    The page has kept this spec to compare others with it.
+    """
     try:
         return model_of(question, path)
     except Diagnostic as diagnostic:

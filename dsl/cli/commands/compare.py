@@ -230,7 +230,7 @@ def way_name(method: str, level: Level | None) -> str:
 
 
 def result_row(result: Result) -> list[str]:
-    """Return the table row for a result on one puzzle."""
+    """Return the table row, a list of texts, for a result on one puzzle."""
     ending = re.split(" by |: ", result.note)[0]
     solved = "yes" if result.solved else ending or "no solution"
     plus = "+" if result.solved and not result.complete else ""

@@ -56,7 +56,7 @@ class PrintOptions:
     interrupts: Interrupts
 
     def dumps(self, answer: dict[str, Any]) -> str:
-        """Return an answer as a line of JSON, with the spec's name among several."""
+        """Format an answer as JSON, with the spec's name if there are several."""
         return format_json(answer if self.file is None else {"file": self.file, **answer})
 
     def answers(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Answers:

@@ -80,7 +80,7 @@ def _is_puzzle(length: int) -> bool:
 
 
 def _blocks(rows: list[PlacedRow]) -> Iterator[list[PlacedRow]]:
-    """Yield for each puzzle its lines: one, or one for each row."""
+    """Yield the lines of each puzzle: one line, or one for each row."""
     start = 0
     while start < len(rows):
         n = len(rows[start][1])

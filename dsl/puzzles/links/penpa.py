@@ -339,7 +339,7 @@ def _genre(tags: Any, reader: Reader) -> str:
 
 
 def _is_read(part: BodyPart) -> bool:
-    """Return whether penpa grids can supply a part of a genre's data."""
+    """Return whether a penpa grid can supply the data of a ``BodyPart``."""
     is_numbers = isinstance(part, BodyGrids) and part.shapes == {"clue": cells} and part.code in NUMERIC
     return is_numbers or isinstance(part, BodyRooms | RoomNumbers | Stars)
 

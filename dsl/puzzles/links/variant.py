@@ -209,7 +209,7 @@ def colour_of(value: Any) -> str:
 
 
 def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_arrow: bool = False) -> None:
-    """Add the facts that draw a line along cells, grey by default, or an arrow."""
+    """Add to a variant a drawn line along cells, grey by default, or an arrow."""
     relation = "drawn_arrow" if is_arrow else "drawn_line"
     number = variant.next_number(relation)
     for place, cell in enumerate(cells, 1):
@@ -219,7 +219,7 @@ def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_
 def draw_spot(
     variant: Variant, cells: Sequence[Square], content: Any, colour: Any, is_round: bool, is_whole: bool = False
 ) -> None:
-    """Add the fact that draws a circle, square or shade in one or two cells.
+    """Add to a variant a drawn circle, square or shade in one or two cells.
 
     A sign without text that is as large as its cell is a shade. ``content`` is not drawn unless it is a text or number.
     """
@@ -236,7 +236,7 @@ def draw_spot(
 
 
 def draw_text(variant: Variant, cell: Square, text: Any) -> None:
-    """Add the fact that draws a text in a cell or beside the board."""
+    """Add to a variant a text drawn in a cell or beside the board."""
     variant.fact("drawn_text", *cell, symbol(str(text)[:MAX_TEXT_LENGTH]))
 
 

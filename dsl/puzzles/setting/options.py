@@ -120,15 +120,15 @@ class Options:
         return tuple([next(filled_arguments if filled else place_arguments) for filled in self._filled])
 
     def _effective(self, rows: list[Row]) -> list[Row]:
-        """Return those facts from which clauses derive at least one constraint."""
+        """Return the facts among ``rows`` from which clauses derive at least one constraint."""
         constraints_by_row = self._follower.constraints(rows)
         return [row for row in rows if constraints_by_row[row]]
 
     def _form(self, place: Row, start: Row, probes: list[Value]) -> _Form | None:
-        """Return the ``_Form`` of a place: its constraints for two last arguments, or None.
+        """Return a place's constraints for two numbers as last argument, or None.
 
-        Both numbers are the same if only one gives constraints. The function returns None if no value in ``probes``
-        gives any.
+        ``start`` has the other arguments to fill in, and ``probes`` the values to try as last argument. Both numbers
+        are the same if only one gives constraints. The function returns None if no value in ``probes`` gives any.
         """
         constraints_by_row = self._follower.constraints(self._row(place, (*start, probe)) for probe in probes)
         constraints_by_value = [

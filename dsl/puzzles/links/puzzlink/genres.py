@@ -122,7 +122,7 @@ class Genre(NamedTuple):
 
 
 def _clue(code: BodyCode, shape: Callable[[LinkBoard], GridShape] = cells, *, numbered: bool = False) -> BodyGrids:
-    """Return the part of a link's body that contains the grid ``clue``."""
+    """Return the ``BodyGrids`` that reads and writes the grid ``clue``."""
     return BodyGrids(code, numbered=numbered, clue=shape)
 
 

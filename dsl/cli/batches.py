@@ -44,7 +44,10 @@ BatchAnswer = tuple[list[Outcome], Effort, float]
 
 
 class TaskTooLong(Exception):
-    """The exception that stops solving a line once the first task has used its time."""
+    """The exception that stops solving a line once the first task has used its time.
+
+    Also raised if a limit or a signal stops the work.
+    """
 
 
 def spread_lines(

@@ -31,13 +31,16 @@ class CertificateReport:
     why_not: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the report as JSON data: the proof's lines, or why there is none."""
+        """Return the report as JSON data: the proof's lines, or a message.
+
+        The message says why no certificate was written.
+        """
         if self.why_not:
             return {"folder": None, "message": self.why_not}
         return {"folder": self.folder, "lines": self.lines, "by": WRITERS[self.is_own]}
 
     def print(self, is_quiet: bool) -> None:
-        """Print the files and the proof's length, or why there is no certificate.
+        """Print the files and the proof's length, or why none was written.
 
         If ``is_quiet``, print only the reason why there is no certificate.
         """

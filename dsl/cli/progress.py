@@ -96,7 +96,7 @@ class Interrupts:
 
     @contextmanager
     def signals(self) -> Iterator[Interrupts]:
-        """Return a context in which a signal, such as Ctrl-C, ends the work.
+        """Return a context where a signal, such as Ctrl-C, ends the work.
 
         The first signal permits a partial result; the next one interrupts.
         """
@@ -167,7 +167,7 @@ class Interrupts:
 
 @contextmanager
 def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
-    """Return a context in which the signal ``number`` calls ``handler``."""
+    """Return a context where the signal ``number`` calls ``handler``."""
     previous = signal.signal(number, lambda *_: handler())
     try:
         yield

@@ -368,7 +368,7 @@ def _check_contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build:
 def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Diagnostic]:
     """Yield a warning for the first group where some k elements have fewer values.
 
-    The values are those of the k elements together.
+    The k elements have these values together.
     """
     for group in groups:
         if not all(element.is_unary for element in group.elements):

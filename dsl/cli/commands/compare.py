@@ -46,7 +46,7 @@ class CompareOptions:
 
     @property
     def ways(self) -> list[tuple[str, Level | None]]:
-        """Pairs (method, level) for each selected method; the level is None without levels."""
+        """Pairs (method, level) for each selected method; None for a method without levels."""
         return [(name, level) for name in self.methods for level in METHODS[name].levels]
 
 

@@ -199,7 +199,7 @@ def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, boar
 
 
 def _read_regions(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> None:
-    """Set a variant's regions to those that thick lines enclose, if several."""
+    """Set a variant's regions from thick lines, if these enclose several regions."""
     # Remove the edges that thick lines cross: the connected components are the regions.
     graph = nx.grid_graph((range(1, variant.size + 1), range(1, variant.size + 1)))
     for start, end, style in lines_between(fields, "edge", reader):

@@ -118,7 +118,7 @@ def _read_cages(variant: Variant, fields: dict[str, Any], texts: dict[str, str],
 
 
 def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> None:
-    """Add to a variant facts that draw lines, arrows and marks, and count them in notes."""
+    """Add to a variant facts that draw lines, arrows and marks, counted in notes."""
     lost_count = line_count = mark_count = 0
     for name in ("lines", "arrows"):
         for line in reader.objects(fields.get(name), name):

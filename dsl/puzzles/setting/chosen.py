@@ -260,7 +260,7 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
 
 
 def _is_of_kind(value: Value, kind: str | None) -> bool:
-    """Return whether a value is the symbol ``kind``; if that is None, a number."""
+    """Return whether a value is the symbol ``kind``, or a number for kind None."""
     return isinstance(value, int) if kind is None else value == kind
 
 

@@ -296,11 +296,9 @@ def build_model(program: Program, params: Mapping[str, Value], sources: Mapping[
 
 
 def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Return shell completions for --set and --grid.
+    """Return shell completions for --set and --grid: names of the spec, or files.
 
-    They are names of the spec; after NAME=, files for --grid.
-
-    FILE must precede the option on the command line.
+    After NAME=, --set has no completions. FILE must precede the option on the command line.
     """
     name, equals, path_prefix = incomplete.partition("=")
     if equals:

@@ -197,7 +197,7 @@ def _owners_in(
 
 
 def _kinds(clauses: tuple[nodes.Clause, ...], names: Names) -> Iterator[tuple[str, str]]:
-    """Yield each name of a spec with its kind.
+    """Yield each name of a spec with its kind, such as ``param`` or ``variable``.
 
     If a name occurs twice, the last kind counts.
     """

@@ -108,7 +108,7 @@ def _symbols(text: str) -> set[str]:
 
 
 def _find_terms(clauses: Iterable[nodes.Clause], names: Names) -> list[nodes.Call]:
-    """Return all terms of relations that occur in clauses."""
+    """Return all terms of relations, such as ``clue(R, C, V)``, in clauses."""
     parts = nodes.walk(tuple(clauses))
     return [part for part in parts if isinstance(part, nodes.Call) and part.name in names.arities]
 

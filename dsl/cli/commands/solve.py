@@ -230,7 +230,7 @@ def as_dict(model: Model, solution: Solution) -> dict[str, Any]:
 
 
 def print_better(solver: Solver, options: PrintOptions, executor: Workers | None) -> int:
-    """Print an optimal solution; return the exit code.
+    """Print an optimal solution, or the best at a limit; return the exit code.
 
     A terminal or --json also gets the improving solutions on the way.
     """

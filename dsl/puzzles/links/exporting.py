@@ -201,7 +201,7 @@ def _groups(variant: Variant, key: str) -> Entries:
 
 
 def _outside(variant: Variant, key: str) -> Entries:
-    """Return the f-puzzles entries for clues beside the board."""
+    """Return the f-puzzles entries for clues beside the board, such as sandwich sums."""
     return [{"cell": _at(r, c), "value": str(value)} for r, c, value in variant.facts.get(KINDS[key].relation, [])]
 
 

@@ -427,7 +427,7 @@ class PenpaBoard:
         return square if 1 <= square[0] <= self.rows and 1 <= square[1] <= self.cols else None
 
     def quarter(self, place: int) -> Square | None:
-        """Return the square to whose quarter a place number belongs, or None."""
+        """Return the square that contains the quarter with a place number, or None."""
         return self.square((place - self.quarters) // 4) if place >= self.quarters else None
 
     def beside(self, corner: int, next_corner: int) -> tuple[Square, Square]:

@@ -235,7 +235,7 @@ def chosen_from(program: Program, pictures: Mapping[str, str], choices: Sequence
 
 
 def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence[Choice]) -> dict[str, str]:
-    """Return the pictures of the chosen grids by name.
+    """Return a dict from each chosen grid's name to its picture.
 
     The picture is the caller's, or else that of the spec, or else empty.
 

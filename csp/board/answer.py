@@ -131,7 +131,7 @@ def _tables(model: Model) -> list[GridTable]:
 
 
 def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection[Variable]]:
-    """Return the variables of each grid without indices and of each table, by its text.
+    """Return the texts of grids without indices and of tables, each with its variables.
 
     In a table, every column has one variable of each group.
     """

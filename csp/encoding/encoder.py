@@ -362,7 +362,7 @@ def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[in
 def encode_layers(
     formula: Formula, terms: Sequence[DirectEncoding], layers: Sequence[Mapping[tuple[int, int], Sequence[int]]]
 ) -> list[int]:
-    """Return literals that are all true exactly if terms follow an automaton through its layers.
+    """Return literals, all true exactly if the terms' values form a path through layers.
 
     The path starts in state 0. The last literals follow from the first one: they let unit propagation remove the values
     that no path supports.

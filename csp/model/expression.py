@@ -103,7 +103,7 @@ class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
 
     @property
     def is_plain(self) -> bool:
-        """Whether the propagator can use the expressions without auxiliary variables."""
+        """Whether propagators can use the constraint's expressions without auxiliary variables."""
         return True
 
     def over(self, variable: Callable[[Affine], Affine]) -> Self:
@@ -350,7 +350,7 @@ class Affine:
         return self.number(values)
 
     def number(self, values: Mapping[str, Value]) -> int:
-        """Return the value of the expression; raise ``TypeError`` for a symbol.
+        """Return the value of the expression as an integer; raise ``TypeError`` for a symbol.
 
         Raises ``ZeroDivisionError`` if the expression is undefined.
         """

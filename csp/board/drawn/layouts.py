@@ -126,7 +126,7 @@ MAX_WIDTH = 40.0
 
 
 def facts(model: Model, grid: Grid) -> dict[Variable, str]:
-    """Return the constants that layouts show in cells, such as clue numbers, by cell.
+    """Return by cell the constants that ``show`` entries print there, such as clue numbers.
 
     A constant is not shown if it has a condition and is the same at all places: then it is the sign of a value, such as
     ``#`` or ``^``.

@@ -203,7 +203,7 @@ class BoundsShaving(Tabulated):
         return super().entailment(masks) if entailment and (self.borrowed or self._partial) else entailment
 
     def _can_be(self, masks: list[int], position: int, bit: int) -> bool:
-        """Return whether intervals allow the constraint to hold if a variable has one value."""
+        """Return whether interval arithmetic allows the constraint if a variable has the value ``bit``."""
         saved, masks[position] = masks[position], bit
         try:
             return self._possible(masks) is not False

@@ -114,7 +114,7 @@ class Subsets:
                 self.by_total[total + number] = self.by_total.get(total + number, 0) | family << bit
 
     def totals_of_size(self, size: int) -> list[tuple[int, int]]:
-        """Return every sum of ``size`` different numbers, with the sets that have the sum."""
+        """Return pairs: every sum of ``size`` different numbers, and the family of its sets."""
         if size not in self._totals_by_size:
             all_of_size = self.prefix_families([(1 << len(self._lacking)) - 1] * size)[-1]
             totals = [(total, family & all_of_size) for total, family in self.by_total.items() if family & all_of_size]
@@ -359,9 +359,9 @@ class Totals(Supports):
         return supports if self._bound >= 0 and self._try_hubs(0, masks, self._bound, supports) else ()
 
     def _try_hubs(self, index: int, masks: Sequence[int], rest: int, supports: list[int]) -> bool:
-        """Enumerate the values of the hubs from ``index`` on; add supported values to ``supports``.
+        """Enumerate hub values from ``index`` on; extend ``supports``, return whether solutions exist.
 
-        Returns whether there is a solution.
+        Hubs are variables that are tried value by value.
         """
         shape = self._shape
         if index == len(shape.hubs):
@@ -382,10 +382,7 @@ class Totals(Supports):
         return has_solution
 
     def _add_supports(self, masks: Sequence[int], rest: int, supports: list[int]) -> bool:
-        """Add to ``supports`` the values of the non-hub variables that occur in solutions.
-
-        Returns whether there is a solution.
-        """
+        """Add to ``supports`` non-hub variables' values in solutions; return whether any exists."""
         shape, parts = self._shape, self._shape.parts
         allowed_rest = (1 << rest + 1) - 1 if self._at_most else 1 << rest
         # Forward: the sums of each part, and of all parts before each part.

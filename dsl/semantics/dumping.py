@@ -88,7 +88,10 @@ def _objective_value(objective: Objective, values: Mapping[str, Value]) -> int |
 
 
 def _assignments(domains: Mapping[Variable, Domain]) -> Iterator[Mapping[str, Value]]:
-    """Return all assignments of variables; of more than ``ASSIGNMENTS``, a fixed random sample."""
+    """Return an iterator over all assignments, or ``ASSIGNMENTS`` random ones if there are more.
+
+    The random ones are the same in each call.
+    """
     rows: Iterable[tuple[Value, ...]] = product(*domains.values())
     # The seed is fixed, so that output is deterministic.
     if prod(map(len, domains.values())) > ASSIGNMENTS:
@@ -113,7 +116,7 @@ def _excludes_something(constraint: Constraint, domains: Mapping[Variable, Domai
 
 
 def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
-    """Return a spec of what propagation leaves: narrowed domains and undecided constraints.
+    """Return a spec of the problem after propagation: narrowed domains, undecided constraints.
 
     Parameters
     ----------

@@ -61,7 +61,7 @@ def read(path: str | PathLike[str]) -> str:
 
 
 def source_of(path: str | PathLike[str]) -> Source:
-    """Read a file as a source, whose includes are resolved from the file's folder.
+    """Read a file as a ``Source``; its includes are resolved from the file's folder.
 
     Raises
     ------

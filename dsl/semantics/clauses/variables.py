@@ -32,9 +32,9 @@ def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics,
 
 
 def _write_as_comparisons(head: nodes.Declaration) -> str:
-    """Write a declaration of one term with at most ``FEW`` single values as comparisons.
+    """Return a declaration like ``A in {1, 2}`` as comparisons, for a hint.
 
-    The text is for a hint. It is empty for any other declaration.
+    The text is empty unless the declaration has one term and at most ``FEW`` single values.
     """
     values = [part for part in head.domain.parts if isinstance(part, nodes.Constant)]
     if len(head.terms) != 1 or len(values) != len(head.domain.parts) or not 0 < len(values) <= FEW:
@@ -51,7 +51,7 @@ class _Variables:
         self._candidates = 0
 
     def declare(self, rule: nodes.Rule, head: nodes.Declaration) -> None:
-        """Declare the variables of a clause, or narrow variables declared earlier."""
+        """Declare the variables of a clause, or narrow the domains of earlier ones."""
         if rule.label:
             hint = f"write a comparison, such as {_write_as_comparisons(head) or 'slot(L) != wed'}"
             raise Diagnostic("misplaced-label", "only a constraint can have a label", rule.label.at, hint)
@@ -66,7 +66,7 @@ class _Variables:
                 self._observer.on_declared(rule, term, variable, domain, self._names.domains[variable])
 
     def _compile_key(self, term: nodes.Expr, bound: set[str]) -> list[Evaluate]:
-        """Compile a declared term to functions of an environment: its family, then each index."""
+        """Return functions from an environment to a term's family and to each of its indices."""
         assert isinstance(term, nodes.Call | nodes.Name | nodes.Logical)
         family = term.name
         if family in bound:

@@ -89,7 +89,7 @@ def _constrain_distinct_lists(
 def _constrain_elements(
     elements: Iterable[ListElement], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make a constraint on a list of expressions, such as ``all_different``."""
+    """Make a constraint on a list of elements that are not lists."""
     word = CONSTRAINTS[node.name]
     if word.kind is Equality:
         return _constrain_equal(list(elements), node, names, tags)
@@ -119,7 +119,7 @@ def _constrain_equal(elements: list[ListElement], node: nodes.Call, names: Names
 
 
 def _not_a_variable(element: Term, node: nodes.Call, at: nodes.Argument) -> Diagnostic:
-    """Return the error for a value where a puzzle variable is needed."""
+    """Return the error for an element that is a value, where variables are needed."""
     return Diagnostic(
         "constant-element",
         f"{element} in {node.name} is not a puzzle variable",
@@ -175,7 +175,7 @@ def _constrain_distinct(
 
 
 def _make_unequal(element: Affine, value: Value) -> Constraint | None:
-    """Make the constraint that an expression differs from a value; None if it always does."""
+    """Return the constraint that an expression differs from a value; None if it always does."""
     if element.is_variable:
         return Equality(element.variables[0], value, False)
     if isinstance(value, str):
@@ -209,7 +209,7 @@ def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
 def constrain_except(
     free: Value, members: Sequence[ListElement], node: nodes.Call, names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that elements without the value ``free`` differ."""
+    """Return the constraint that elements differ unless their value is ``free``."""
     for member, at in members:
         check_element(member, at, names)
     unfixed = tuple([member for member, _ in members if isinstance(member, Affine)])
@@ -256,7 +256,10 @@ def _as_numbers(elements: Iterable[ListElement], names: Names, lacking: str = "a
 def constrain_connected(
     relation: str, choices: Iterable[ConditionalElement], names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that rows of a relation connect all places whose conditions hold."""
+    """Return the constraint that a relation connects all places whose conditions hold.
+
+    A row of the relation joins two places.
+    """
     arity = names.arities[relation]
     places: dict[tuple[Value, ...], Constraint | None] = {}
     # Collect the places with their conditions; a row of the relation joins two places.
@@ -278,9 +281,9 @@ def constrain_connected(
 def compare_lists(
     left: Elements, right: Elements, node: nodes.Comparison, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that compares two lists of equal length.
+    """Return the constraint that compares two lists of equal length.
 
-    Under `<`, `<=`, `>` and `>=`, the first elements that differ decide.
+    Under `<`, `<=`, `>` and `>=`, the first elements that differ decide. Without variables, it is a bool.
     """
     if len(left) != len(right):
         raise Diagnostic("list-length", f"lists of {len(left)} and {len(right)} elements cannot be compared", node.at)
@@ -303,7 +306,7 @@ def compare_lists(
 def _compare_elements(
     left: Elements, right: Elements, node: nodes.Comparison, names: Names, given: bool
 ) -> Iterable[Constraint | bool]:
-    """Yield the constraint that two elements at the same position of two lists are equal."""
+    """Yield, for each position of two lists, the constraint that the elements are equal."""
     for (left_element, left_node), (right_element, right_node) in zip(left, right, strict=True):
         pair = nodes.Comparison(node.at, left_node, "=", right_node)  # type: ignore[arg-type]
         yield compare_terms(left_element, right_element, pair, names, given, {})
@@ -316,7 +319,7 @@ def make_list_member(
     names: Names,
     tags: Tags,
 ) -> Constraint | bool:
-    """Return the constraint that a tuple is one of several; a bool if it has no variables."""
+    """Return the constraint that a tuple is one of several; for values, a bool."""
     for row, at in rows:
         if len(row) != len(columns):
             raise Diagnostic(

@@ -311,7 +311,7 @@ def between(first: Box, second: Box, bend: Point | None = None) -> Curve:
 def spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode]) -> Iterator[Edge]:
     """Yield straight edges (spokes) from each constraint node to its variables.
 
-    Quiet nodes, and nodes of constraints on a crowded grid, have none.
+    Nodes that are drawn only while active, and nodes on a crowded grid, have none.
     """
     for node in nodes:
         if not node.quiet and not layout.shows_no_edges(model.constraints[node.number].scope):

@@ -180,7 +180,7 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
 
 
 def _pass_of(record: Record | None) -> str:
-    """Return a record's kind of pass: ``given``, ``round``, ``filtered``, or empty."""
+    """Return a record's kind of pass: ``given``, ``round``, ``filtered`` (propagators), or empty."""
     match record:
         case Removal(kind=kind):
             return kind if kind in ("given", "filtered") else "round"

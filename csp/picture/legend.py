@@ -47,7 +47,7 @@ class LegendEntry(NamedTuple):
     sign: str = ""
 
     def is_in(self, shapes: Iterable[Shape]) -> bool:
-        """Return whether one of the shapes matches this entry.
+        """Return whether one of ``shapes`` has the look and the sign of this entry.
 
         Examples
         --------

@@ -330,7 +330,7 @@ def stages_picture(model: Model, scene: Scene) -> list[Shape]:
 
 
 def _with_doomed(shapes: Sequence[Shape], model: Model, scene: Scene, number: int) -> list[Shape]:
-    """Return the shapes; edges between two components get the look of later removals.
+    """Return the shapes; edges between components, which later steps remove, get another look.
 
     Such edges are in no matching, and propagation removes their values.
     """

@@ -103,7 +103,7 @@ def constraint_shapes(node: ConstraintNode, is_lit: bool = False) -> list[Shape]
 
 
 def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
-    """Convert an edge to a shape; ``state`` adds words to its look."""
+    """Convert an edge to a line shape; ``state`` adds style words."""
     look = " ".join(filter(None, ("edge", "dashed" if edge.look == "dashed" else "", state)))
     return Shape("line", look, edge.curve, "", 0, edge.constraints, layer, (edge.start, edge.end))
 
@@ -111,7 +111,7 @@ def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
 def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
     """Return the upper left and lower right corners around all vertices and constraint nodes.
 
-    Quiet nodes are included.
+    Nodes that are drawn only while active are included.
     """
     bodies = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
     return bounding_box([*bodies, *_node_bodies(plan, lens)])

@@ -220,7 +220,7 @@ class Plan:
 
 
 def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Variable]:
-    """Yield the variables whose vertices cover a shape of the lowest layer."""
+    """Yield the variables whose vertices cover a point of a shape under them."""
     outlines = [_visible_points(shape) for shape in shapes if shape.layer == UNDER]
     spots = [point for outline in outlines for point in outline]
     for v, (x, y) in placement.points.items() if spots else ():

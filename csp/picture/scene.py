@@ -15,7 +15,7 @@ from ..trace import Decision, Dequeued, Failure, Moment, Removal, headline
 
 
 class Loss(NamedTuple):
-    """The values that one record of a trace removed, with the constraint and its causes."""
+    """The values that one record of a trace removed, with their constraint and causing variables."""
 
     number: int | None
     causes: tuple[Variable, ...]

@@ -107,7 +107,7 @@ def disc(look: str, middle: Point, diameter: float, constraints: tuple[int, ...]
 
 
 def _in_its_layer(shape: Shape) -> Shape:
-    """Return the shape; if its look is in ``LOW``, in the layer under the vertices."""
+    """Return the shape; shades, paths and other low looks move under the vertices."""
     return (
         shape._replace(layer=UNDER)
         if shape.look in LOW or shape.look.startswith(("tint-", "chain-", "path-"))

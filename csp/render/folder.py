@@ -226,7 +226,7 @@ def _svg_picture(captioned: Captioned, scale: float) -> str:
 def _source(
     trace: Trace, lens: str | None, steps: tuple[int, int] | None
 ) -> tuple[Callable[[], Iterable[Frame]], Callable[[Frame], Captioned], Sequence[str]]:
-    """Return two functions, one that makes frames and one that draws them, and omissions."""
+    """Return a maker of frames, a function that draws a frame, and texts of omissions."""
     make_frames: Callable[[], Iterable[Frame]]
     if lens in GROUP_LENSES:
         group_frames = [

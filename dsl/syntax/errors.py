@@ -251,7 +251,7 @@ class Undefined(Diagnostic):
 
 @dataclass
 class Outside(Diagnostic):
-    """The error for a given outside the domain of its variable."""
+    """The error for a given value that is not in its variable's domain."""
 
     value: int | str = ""
 

@@ -169,7 +169,7 @@ def _explain_character(text: str, start: int, at: int) -> Diagnostic:
 
 
 def _closing(text: str, start: int) -> Suggestion:
-    """Return the hint for a quote without a closing quote.
+    """Return the hint to close the quote at the offset ``start``.
 
     It proposes a closing quote after the first word, before a colon, at the end of the line, or at the end of the text.
     """
@@ -369,7 +369,7 @@ def place_of(text: str, start: int, end: int) -> Place:
 
 
 def look_back(text: str, start: int, at: int) -> Before:
-    """Describe the clause before the offset ``at``, scanning ``text`` from ``start``."""
+    """Return a ``Before`` about the clause before offset ``at``, scanning from ``start``."""
     begin = end = start
     clause: int | None = None
     stack: list[int] = []
@@ -522,7 +522,7 @@ def _parenthesised(text: str, at: int, name: str) -> Suggestion:
 
 
 def _domain(token: Token, text: str, at: int, before: Before) -> str:
-    """Return the hint for an error in a domain, or an empty text."""
+    """Return the hint for an error in a domain, after ``in``, or an empty text."""
     domain = re.search(r"\bin\s+([^.,;\s]*)(\.\.)?[^.,;\s]*\s*$", text[max(before.clause, at - 200) : at])
     if not domain:
         return ""
@@ -569,7 +569,7 @@ def _chain(token: Token, text: str, at: int, before: Before) -> Cause:
 
 
 def _missing(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
-    """Return the hint for a sign that is probably missing or wrong.
+    """Return the hint for a sign probably missing or wrong, or an empty text.
 
     Such signs are an operator, a comma, a full stop or ``:-``.
     """

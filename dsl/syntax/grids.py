@@ -293,7 +293,7 @@ def _span(row: list[GridToken]) -> Place:
 
 
 def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str, Place]]:
-    """Return the lines of a grid's text that contain cells, with their first places."""
+    """Return the lines of a grid's text that contain cells, each with its start."""
     lines = []
     remaining_cells = LIMITS.cells
     for offset, line in enumerate(text.split("\n")):

@@ -35,7 +35,7 @@ class Place(NamedTuple):
         return f"line {self.line}" + (f", column {self.column}" if column else "") + of
 
     def shifted(self, inner: Place) -> Place:
-        """Convert ``inner``, a place in a part of a text, to the whole text.
+        """Convert a place in a part of a text to one in the whole text.
 
         The part begins at this place and has one line.
         """
@@ -330,9 +330,9 @@ def arguments(term: Argument) -> tuple[Argument, ...]:
 
 
 def fact_values(rule: Rule) -> tuple[int | str, ...] | None:
-    """Return the values of a fact with constant arguments, such as ``total(1, 20).``
+    """Return the values of a fact such as ``total(1, 20)``; None for other rules.
 
-    The result is None for any other rule. This is a fast path, as a spec may have very many such facts.
+    This is a fast path, as a spec may have very many such facts.
     """
     term = rule.head.term if rule.head.__class__ is Fact and not (rule.body or rule.label) else None
     if term.__class__ is not Call or term.body is not None:

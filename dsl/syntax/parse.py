@@ -319,7 +319,7 @@ def _list(at: Place, arguments: Any) -> nodes.Listing:
 
 
 def _condition(node: Any) -> Any:
-    """Convert a node to a condition; a term becomes a fact."""
+    """Convert a node to a condition; an expression becomes a ``Fact``."""
     return nodes.Fact(node.at, node) if isinstance(node, nodes.Expr) else node
 
 

@@ -79,7 +79,7 @@ def gallery() -> Path:
 
 
 def beside_gallery() -> str:
-    """Return a path in the gallery's folder, for a spec without a file.
+    """Return the path of a spec without a file; its includes are in the gallery.
 
     The includes of such a spec, for example of a linked puzzle, are resolved in the gallery, never in a folder of
     the user.

@@ -356,7 +356,7 @@ def _check(model: Model) -> None:
 
 
 def write_model(model: Model) -> str:
-    """Write a model as a spec.
+    """Return the text of a spec that declares a model.
 
     Raises
     ------

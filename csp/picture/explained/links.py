@@ -166,7 +166,10 @@ class _Pattern:
         return [(v, value) for v, value in candidates if v in self.plan.visible and value in forms[v].values]
 
     def _suppose(self, steps: Sequence[Step]) -> None:
-        """Add what ``steps`` conclude from a supposition to ``polarity``; number placed values."""
+        """Record the candidates that ``steps`` show true or false; number the true ones.
+
+        The steps follow from a supposition.
+        """
         for step in steps:
             self._suppose(step.inside)
             for candidates, is_on in ((step.placed, True), (step.removed, False)):
@@ -238,7 +241,7 @@ class _Pattern:
         )
 
     def _sets(self) -> Iterator[Shape]:
-        """Yield hatching for cover sets, and outlines of sets that are not shaded."""
+        """Yield hatching over cover sets, and outlines of sets that are neither shaded nor fins."""
         sets = self.step.sets
         for v in dict.fromkeys(
             v for pattern_set in sets if pattern_set.role == "cover" for v in self._line(pattern_set)
@@ -322,7 +325,7 @@ class _Pattern:
                 yield text(name, "by", free_points[0], SMALL)
 
     def _ends(self, link: PatternLink) -> tuple[Candidate, Candidate] | None:
-        """Return the two nearest candidates of a link's nodes; None if one is not visible."""
+        """Return the nearest two candidates of a link's nodes; None if one node shows none."""
         starts, ends = (self._visible_candidates(self.step.nodes[i].candidates) for i in (link.start, link.end))
         pairs = [(a, b) for a in starts for b in ends]
         return min(

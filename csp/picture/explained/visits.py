@@ -77,7 +77,7 @@ def search_picture(plan: Plan, trace: Trace) -> list[Shape]:
 
 
 def beside(parts: Sequence[Sequence[Shape]]) -> list[Shape]:
-    """Arrange pictures from left to right with aligned tops."""
+    """Return several pictures as one, from left to right with aligned tops."""
     shapes: list[Shape] = []
     offset = 0.0
     for part in parts:

@@ -309,7 +309,7 @@ def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dic
 
 
 def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[int]) -> bool:
-    """Return whether more than four variables have constraints on at most two, and few edges.
+    """Return whether over four variables have few edges, and no constraint on three.
 
     Distances then reveal the structure of the graph; on a circle these edges would all cross.
     """

@@ -89,7 +89,10 @@ def _initial_points(distances: Sequence[Sequence[float]]) -> list[Point]:
 
 
 def _least_stress(points: Sequence[Point], distances: Sequence[float], i: int) -> Point:
-    """Return the point of vertex ``i`` that reduces stress, all others fixed."""
+    """Return the point of vertex ``i`` with less stress (deviation from ``distances``).
+
+    All other points are fixed.
+    """
     x, y = points[i]
     sx = sy = total = 0.0
     # Each other point pulls to its wanted distance, with a weight that falls with the distance.

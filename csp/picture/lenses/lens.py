@@ -15,7 +15,7 @@ from ..shapes import Point, Shape
 
 
 class Drawing(Frozen):
-    """The input of the function of a lens: a model, its layout and constraint nodes.
+    """The input of a lens (a way to draw constraints): model, layout, constraint nodes.
 
     Attributes
     ----------

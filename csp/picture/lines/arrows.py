@@ -78,7 +78,7 @@ def arrows(points: Mapping[Variable, Point], losses: Iterable[Loss], without: Co
 
 
 def is_countable(form: Form) -> bool:
-    """Return whether vertices of a form can show the number of removed values only."""
+    """Return whether a vertex of this form may show only how many values it lost."""
     return form.kind == "cell" and form.style != "size"
 
 

@@ -101,7 +101,7 @@ T = TypeVar("T")
 class Matchings:
     """An encoder of the matchings that the page shows at each record of a trace.
 
-    Visible are the groups of different values that the current step has used so far, or else the last active group.
+    Visible are the all-different constraints that the current step has used so far, or else the last active one.
     Positions and texts that repeat are stored in tables, and matchings refer to them by letters.
     """
 
@@ -131,7 +131,7 @@ class Matchings:
         return [data for number in dict.fromkeys(self._visible) if (data := self._changed_matching(number, scene))]
 
     def _changed_matching(self, number: int, scene: Scene) -> MatchingData | None:
-        """Return a constraint's encoded matching, or None if it has not changed."""
+        """Return and store a constraint's encoded matching, or None if it has not changed."""
         constraint, graph = self._model.constraints[number], self._groups[number]
         remaining = tuple(scene.domains[v] for v in constraint.scope)
         if self._remaining.get(number) == remaining:

@@ -303,7 +303,7 @@ def _list_text(scene: Scene, variables: Sequence[Variable], width: int, trace: T
 
 
 def _full_width(variable: Variable, domain: Sequence[Value], named: bool) -> int:
-    """Return the number of characters of a variable with its whole domain."""
+    """Return the width in characters of a variable, its whole domain and its signs."""
     lengths = [len(str(value)) for value in domain]
     if not named and max(lengths, default=1) == 1:
         return len(lengths) + 3

@@ -89,7 +89,7 @@ class Program:
         observer: ClauseObserver | None = None,
         limits: Limits = LIMITS,
     ) -> Build:
-        """Evaluate the clauses stage by stage, and return the model.
+        """Evaluate the clauses stage by stage; return the model, names and clue places.
 
         Each stage reports all its diagnostics before evaluation stops.
 

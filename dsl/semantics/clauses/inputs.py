@@ -31,7 +31,10 @@ VALUE = 2
 def read_params(
     clauses: Iterable[nodes.Clause], overrides: Mapping[str, Value], names: Names, diagnostics: Diagnostics
 ) -> None:
-    """Evaluate the params into ``names``, each after the params that it uses."""
+    """Evaluate the params into ``names``, each after the params that it uses.
+
+    ``overrides`` replace values of the spec; an unknown name among them is reported.
+    """
     params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
     for name in overrides:
         if name not in params:

@@ -18,7 +18,7 @@ from .observing import ClauseObserver
 
 
 def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> tuple[list[str], list[Entry]]:
-    """Return the variable families and layout entries that ``show`` clauses list.
+    """Return what ``show`` clauses list: families of variables, and entries of layouts.
 
     Both are empty if the spec has no ``show`` clause; then answers show all variables.
     """
@@ -162,7 +162,7 @@ def _make_entries(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, n
 
 
 class _EntryParts(NamedTuple):
-    """The evaluated parts of a layout entry, all except its name."""
+    """The evaluated parts of an entry of a ``show`` or ``draw`` clause, except its name."""
 
     indices: tuple[Affine | Value, ...]
     value: Affine | Value | None
@@ -176,7 +176,7 @@ def _evaluate_entries(
     parts: tuple[nodes.Argument, ...],
     undefined: list[Undefined] | None = None,
 ) -> Iterator[_EntryParts]:
-    """Yield the parts of an entry for each environment that may satisfy the body.
+    """Yield an item's evaluated entry for each binding that may satisfy its body.
 
     ``parts`` are the indices of the entry, and its value, if it has one. With a list ``undefined``, the function
     skips an entry with an undefined expression and appends the diagnostic to the list.

@@ -54,7 +54,7 @@ class Compilers(NamedTuple):
 
 
 class Query:
-    """A compiled body, which finds all environments that satisfy the body.
+    """A compiled body, which finds all values of logical variables that satisfy it.
 
     Conditions run in the order written, with two exceptions: a test runs as soon as its logical variables are bound,
     and a generator waits for the variables that it needs.

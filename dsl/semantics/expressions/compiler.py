@@ -42,7 +42,7 @@ Choices = Callable[[Env], Iterable[ConditionalElement]]
 
 
 class Compiler:
-    """A compiler from a clause's syntax to functions of an environment.
+    """A compiler from syntax to functions of an environment, the values of logical variables.
 
     Expressions, conditions, lists, bodies and domains contain each other, so one class compiles them all.
 
@@ -93,7 +93,10 @@ class Compiler:
         raise Diagnostic("no-value", "a condition has no value", node.at, TRUTH)
 
     def value(self, node: nodes.Argument, bound: Collection[str] = (), refusal: str = NEEDED) -> Evaluate:
-        """Compile an expression without puzzle variables to a function that returns its value."""
+        """Compile an expression without puzzle variables to a function that returns its value.
+
+        A puzzle variable is an error, with ``refusal`` as its message.
+        """
         return self.expression(node, Scope(bound, refusal))
 
     def row(self, arguments: Sequence[nodes.Argument], scope: Scope) -> Callable[[Env], Row]:

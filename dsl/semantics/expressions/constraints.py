@@ -176,12 +176,12 @@ def make_table(
 
 
 def conjunction(conditions: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
-    """Return the conjunction of conditions; False at the first false one."""
+    """Return the conjunction of conditions; stop with False at the first false one."""
     return _join(All, conditions, tags, False)
 
 
 def either(conditions: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
-    """Return the disjunction of conditions; True at the first true one."""
+    """Return the disjunction of conditions; stop with True at the first true one."""
     return _join(Either, conditions, tags, True)
 
 

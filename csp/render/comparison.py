@@ -26,7 +26,7 @@ img {{ max-width: 100%; max-height: 80vh; }}"""
 
 
 def draw_comparison(model: Model, results: Iterable[tuple[Result, Visits]], title: str = "") -> dict[str, str]:
-    """Return pictures of the search of each solving method, and a page with all.
+    """Return files by name: a picture of each method's search, and a page of them.
 
     Parameters
     ----------
@@ -88,9 +88,9 @@ GAP = 24.0
 
 
 def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
-    """Return a scene for each consistency level; values that only it removes are struck out.
+    """Return a scene for each consistency level, with its additional removals struck out.
 
-    They are compared with the removals of the preceding, weaker level.
+    They are additional to the removals of the preceding, weaker level.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
 
 
 def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
-    """Return a picture of the domains that each consistency level leaves, side by side.
+    """Return an SVG or DOT picture of the domains that several consistency levels leave.
 
     Parameters
     ----------

@@ -247,7 +247,7 @@ def _source(
 
 
 def draw_groups(model: Model, scene: Scene, lens: str = "matching") -> Captioned:
-    """Draw the active all-different constraints of a scene, with a legend."""
+    """Return a captioned drawing of a scene's active all-different constraints."""
     shapes = GROUP_LENSES[lens](model, scene)
     (left, _), (right, _) = bounding_box(shapes)
     used_entries = [entry for entry in (STAGES if lens == "stages" else MATCHING) if entry.is_in(shapes)]
@@ -264,7 +264,7 @@ def _printed_frames(model: Model) -> Iterator[Frame]:
 
 
 def _draw_printed(plan: Plan, frame: Frame) -> Captioned:
-    """Draw the printed puzzle for frame 0, and its solution for any other frame."""
+    """Return a drawing of the printed puzzle for frame 0, of its solution for others."""
     values: dict[str, Value] = {v: domain[0] for v, domain in frame.domains.items()}
     shapes = without_headers(plan, solution_shapes(plan, values) if frame.number else puzzle_shapes(plan))
     return Captioned(list(shapes), frame.name, [])

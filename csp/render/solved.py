@@ -77,10 +77,7 @@ def puzzle_shapes(plan: Plan) -> list[Shape]:
 
 
 def _value_shapes(plan: Plan, domains: Mapping[Variable, Domain]) -> list[Shape]:
-    """Return the shapes of a picture of domains, in the way of a printed puzzle.
-
-    Signs of empty places and constraint nodes are omitted.
-    """
+    """Return the shapes of domains, without constraint nodes and signs of empty places."""
     shapes = picture(plan, Scene(title="", domains=domains))
     return [
         shape for shape in shapes if shape.look not in ("said", "count") and all(name in domains for name in shape.of)
@@ -96,7 +93,7 @@ def without_headers(plan: Plan, shapes: Sequence[Shape]) -> list[Shape]:
 
 
 def shown_plan(model: Model) -> Plan:
-    """Return the plan of a printed puzzle, with all variables that it shows or draws."""
+    """Return the plan (layout, printed shapes) of a puzzle, with all variables it shows."""
     # Add variables that are not shown, but whose drawings are.
     domains = {v: model.domains[v] for v in pictured_variables(model)}
     drawn_only = [v for entry in model.drawn if entry.name != "helper" for v in entry.variables if v not in domains]

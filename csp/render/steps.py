@@ -77,7 +77,7 @@ class StepPictures:
         return [f"{i:03}-{_file_stem(shown.step.technique)}.svg" for i, shown in enumerate(self._steps, 1)]
 
     def earlier(self, folder: Path) -> list[Path]:
-        """Return picture files of earlier runs that this run does not overwrite."""
+        """Return the pictures in ``folder`` of earlier runs that this run does not overwrite."""
         step_name = re.compile(f"[0-9]{{3,}}-(?:{'|'.join(map(re.escape, map(_file_stem, TECHNIQUES)))})\\.svg")
         names = {*self._names}
         return [

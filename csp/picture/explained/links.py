@@ -275,7 +275,7 @@ class _Pattern:
         )
 
     def _hatch(self, v: Variable) -> Iterator[Shape]:
-        """Yield parallel diagonal lines across a cell."""
+        """Yield parallel diagonal lines across a cell, if the cell is drawn."""
         if v not in self.plan.visible:
             return
         (x, y), (w, h) = self.plan.layout.points[v], self.plan.layout.size(v)

@@ -105,7 +105,7 @@ def _bow(start: Box, end: Box) -> Curve:
 
 
 def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
-    """Return the box of a value; the whole vertex if it shows no single values."""
+    """Return the box of a value; of the whole vertex if values are not texts."""
     form = layout.forms[v]
     return (layout.square(v, value), form.slot) if form.style == "digits" else (layout.points[v], form.size)
 

@@ -163,7 +163,7 @@ def is_frame(path: Path) -> bool:
 
 
 def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
-    """Yield the lines of DOT text for a vertex, which has these shapes.
+    """Yield the lines of DOT text for the vertex ``name`` with its shapes.
 
     Its first shape is the body. Shapes inside the body are its label, and others are printed beside it.
     """

@@ -71,7 +71,7 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
 
 
 def _text_graph(model: Model, primal: bool) -> nx.Graph[str]:
-    """Return the constraint network or primal graph, with texts as nodes and attributes."""
+    """Return the model's network or primal graph in networkx, with texts as nodes."""
     factor_graph = network(model)
     source = primal_of(factor_graph) if primal else factor_graph
     graph: nx.Graph[str] = nx.Graph()

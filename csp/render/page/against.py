@@ -21,7 +21,7 @@ CLOCKS = {"round": "round of the queue", "left": "values left", "step": "step"}
 
 
 def remaining_counts(trace: Trace, variables: Collection[Variable]) -> list[int]:
-    """Return the number of variables' remaining values at each moment of a trace.
+    """Return, for each moment of a trace, how many values ``variables`` have in all.
 
     Examples
     --------

@@ -120,7 +120,7 @@ class Matchings:
         self._texts: dict[str, int] = {}
 
     def after(self, moment: Moment, scene: Scene) -> list[MatchingData]:
-        """Return the matchings that are visible after a moment and have changed."""
+        """Return the encoded matchings that are visible after a moment and have changed."""
         step = getattr(moment.record, "step", None)
         if step is None or step != self._step:
             self._visible = self._visible[-1:]
@@ -168,7 +168,7 @@ class Matchings:
         )
 
     def tables(self, numbers: Mapping[Variable, int], values: Sequence[Value]) -> dict[str, Any]:
-        """Return the tables that decode the letters of matchings, and the graphs of all groups."""
+        """Return the tables that decode the letters of matchings, and all constraints' graphs."""
         graphs: list[GraphData] = []
         groups: dict[int, GroupData] = {}
         for number, graph in self._groups.items():

@@ -89,7 +89,7 @@ def _removals(sign: str, reach: Reach, candidates: Collection[Candidate]) -> lis
 
 
 def _totals(reach: Reach) -> str:
-    """Return one line with the totals of a result: removed values, rounds, propagators."""
+    """Return one line with a result's totals: removed values, rounds, propagators, and the end."""
     last = reach.trace.records[-1]
     end = caption(last) if isinstance(last, Failure) else f"unfixed {reach.open}"
     return f"removed {len(reach.removed)} · rounds {reach.rounds} · propagators {reach.propagators} · {end}"

@@ -313,7 +313,7 @@ def _full_width(variable: Variable, domain: Sequence[Value], named: bool) -> int
 def _variable_text(
     variable: Variable, scene: Scene, domain: Sequence[Value], room: int, has_name: bool, fits: bool, signs: TakerSigns
 ) -> Text:
-    """Return a variable with its domain as text; an asterisk if it is queued.
+    """Return a variable with its domain as terminal text; an asterisk if it is queued.
 
     If ``room`` is short, the number of values replaces the domain. If whole domains fit (``fits``), each value keeps
     its place, and a point replaces a removed value.

@@ -128,7 +128,7 @@ class Compiler:
         return query.bound, list(distinct.values())
 
     def _compile_name(self, node: nodes.Name, scope: Scope) -> Evaluate:
-        """Compile a lowercase name: a param, a puzzle variable or a symbol."""
+        """Compile a lowercase name: a param, a puzzle variable or a symbol; refuse others."""
         name, names = node.name, self.names
         if name in names.params:
             value = names.params[name]

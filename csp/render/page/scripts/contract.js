@@ -146,8 +146,8 @@
 /**
  * An all-different constraint: its graph, its title and its elements.
  *
- * Without ``elements`` they are the scope.
- * An element is a variable, or a list of a variable, a text, and a value of the graph for each value of its domain.
+ * Without ``elements``, the elements are the scope. An element is a variable, or a list of a variable, a text, and a
+ * value of the graph for each value of its domain.
  * @typedef {Object} GroupData
  * @property {number} graph
  * @property {ShapeData[]} title

@@ -248,7 +248,10 @@ def _failure_scene(moment: Moment, preceding: Sequence[Moment], records: Sequenc
 
 
 def _losses_of_failure(failure: Record | None, records: Sequence[Record]) -> Iterator[Loss]:
-    """Yield, for each removed candidate that led to a failure, its removal as a ``Loss``."""
+    """Yield, for each removed candidate that led to a failure, its removal as a ``Loss``.
+
+    A record of another kind yields nothing.
+    """
     if not isinstance(failure, Failure):
         return
     position = next(i for i, record in enumerate(records) if record is failure)

@@ -137,7 +137,10 @@ class Plan:
 
     @cached_property
     def omissions(self) -> list[str]:
-        """A line of text for each clause and drawing that a crowded picture omits."""
+        """A line of text for each clause and drawing that a crowded picture omits.
+
+        The list is empty for other pictures.
+        """
         return omissions(self.model, self.layout.puzzles, self.printed) if self.layout.crowded else []
 
     def always_shown(self, name: str) -> frozenset[int]:

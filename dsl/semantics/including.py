@@ -91,6 +91,8 @@ class _Files:
     def clauses(self, file: str, around: tuple[str, ...]) -> Iterator[nodes.Clause]:
         """Yield the clauses of a file; an ``include`` is replaced by the included clauses.
 
+        Errors are collected in ``diagnostics``.
+
         ``around`` are the files that include it, from the spec inwards.
         """
         self._includes[file] = {}
@@ -172,7 +174,10 @@ class _Files:
         return path
 
     def _open(self, clause: nodes.Include, path: str) -> str:
-        """Read an included file within the limits; return its name, and record its source."""
+        """Read an included file within the limits; return its name, and record its source.
+
+        An unreadable file is an error, and so is one that exceeds the limits.
+        """
         if len(self.sources) == LIMITS.files:
             raise Diagnostic("too-large", f"a spec has at most {LIMITS.files} files", clause.at)
         # Name the file.
@@ -203,7 +208,7 @@ class _Files:
         """Yield the clauses of all files, without clauses that an including file replaces.
 
         An including file replaces params, grids and ``show`` clauses. A ``show`` clause is kept if it only adds entries
-        to layouts (printed tables) that the including file shows.
+        to layouts (printed tables) that the including file shows. Two independent files with ``show`` are reported.
         """
         # Find the first clause of each file for each definition, and the declared sizes of grids.
         files: dict[Inclusion, dict[str, nodes.Clause]] = {}

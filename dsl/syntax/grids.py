@@ -268,8 +268,8 @@ def write_in_one_line(size: Size, cells: Cells, digits: bool) -> str | None:
 def _split_one_line(row: list[GridToken], name: str, size: Size | None, grid: str) -> list[list[GridToken]]:
     """Split the entries of a one-line grid into rows, by ``size`` or as a square.
 
-    The row is returned unchanged if it is a grid of one row. The result is empty if the number of
-    characters is wrong and all cells are blank.
+    The row is returned unchanged if it is a grid of one row. A wrong number of characters is an error; if all cells are
+    blank, the result is empty instead.
     """
     # Without a size, k*k characters are a square grid.
     side = isqrt(len(row))
@@ -293,7 +293,10 @@ def _span(row: list[GridToken]) -> Place:
 
 
 def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str, Place]]:
-    """Return the lines of a grid's text that contain cells, each with its start."""
+    """Return the lines of a grid's text that contain cells, each with its start.
+
+    Too many cells are an error.
+    """
     lines = []
     remaining_cells = LIMITS.cells
     for offset, line in enumerate(text.split("\n")):

@@ -168,7 +168,7 @@ class _Pattern:
     def _suppose(self, steps: Sequence[Step]) -> None:
         """Record the candidates that ``steps`` show true or false; number the true ones.
 
-        The steps follow from a supposition.
+        The steps follow from a supposition. The records are ``polarity`` and ``order``.
         """
         for step in steps:
             self._suppose(step.inside)

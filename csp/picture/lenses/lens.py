@@ -50,7 +50,8 @@ class Drawing(Frozen):
     def threads(self, number: int) -> list[Edge]:
         """Return edges that connect the cells of a constraint by shortest lines.
 
-        They start at the constraint node, if there is one. Variables with space between them are joined in pairs.
+        They start at the constraint node, if there is one. If the cells have space between them, each pair is joined
+        instead.
         """
         if not self.layout.shows_no_edges(self.model.constraints[number].scope):
             return self.pairs(number)

@@ -64,7 +64,10 @@ def draw(dots: Sequence[str], format: str = "svg") -> list[bytes]:
 
 
 def by_program(dots: Sequence[str], format: str) -> list[bytes]:
-    """Draw DOT texts in one run of the ``dot`` program; return their pictures."""
+    """Draw DOT texts in one run of the ``dot`` program; return their pictures.
+
+    Raises a ``DrawingError`` if the program fails.
+    """
     import graphviz
 
     try:
@@ -103,7 +106,10 @@ def _without_font_warnings() -> Iterator[None]:
 
 
 def by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
-    """Draw DOT texts with the package pygraphviz; return their pictures."""
+    """Draw DOT texts with the package pygraphviz; return their pictures.
+
+    Raises a ``DrawingError`` if the package is missing or fails.
+    """
     try:
         import pygraphviz
     except ImportError as error:

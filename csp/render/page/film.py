@@ -120,7 +120,10 @@ class Matchings:
         self._texts: dict[str, int] = {}
 
     def after(self, moment: Moment, scene: Scene) -> list[MatchingData]:
-        """Return the encoded matchings that are visible after a moment and have changed."""
+        """Return the encoded matchings that are visible after a moment and have changed.
+
+        Moments must be passed in the order of the trace, as the previous ones are remembered.
+        """
         step = getattr(moment.record, "step", None)
         if step is None or step != self._step:
             self._visible = self._visible[-1:]

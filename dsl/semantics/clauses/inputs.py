@@ -56,7 +56,10 @@ def read_params(
 def read_grids(
     clauses: Iterable[nodes.Clause], replacements: Mapping[str, Source], names: Names, diagnostics: Diagnostics
 ) -> dict[str, dict[CellFact, nodes.Place]]:
-    """Read the grids into relations of ``names``; return the places of cells by grid."""
+    """Read the grids into relations of ``names``; return the places of cells by grid.
+
+    ``replacements`` replace grids of the spec. Unknown names, missing grids and misread letters are reported.
+    """
     clauses = list(clauses)
     grids = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Grid)}
     for name in replacements:
@@ -192,7 +195,7 @@ class Columns:
     def _note_comparison(self, member: ColumnOrVariable, node: Any, scope: Mapping[str, ColumnOrVariable]) -> bool:
         """Record that ``member``, a column or logical variable, is compared with ``node``.
 
-        Returns whether the expression is a number.
+        Merges the two, if ``node`` is such a member, too. Returns whether ``node`` is a number.
         """
         if other_member := _find_member(node, scope):
             self._parent[self._find_root(other_member)] = self._find_root(member)

@@ -144,7 +144,10 @@ class _Posting:
         self._givens: dict[Variable, tuple[Value, nodes.Rule, Env]] = {}
 
     def post(self, rule: nodes.Rule) -> None:
-        """Collect the constraints of a clause, one for each solution of its body."""
+        """Collect the constraints of a clause, one for each solution of its body.
+
+        An error that a clue causes is reported in the grid; any other error ends the clause.
+        """
         label = parse_label(rule.label)
         # Ground the body, and compile the head once for all environments.
         bound, environments = Compiler(self._names).instances(rule.body, (rule.head, *label))
@@ -198,7 +201,10 @@ class _Posting:
             )
 
     def _check_agreement(self, constraint: Constraint, rule: nodes.Rule, env: Env) -> None:
-        """Raise an error if ``A = 1`` contradicts an earlier given value of ``A``."""
+        """Raise an error if ``A = 1`` contradicts an earlier given value of ``A``.
+
+        The first given value is recorded; other constraints are ignored.
+        """
         if constraint.given:
             variable, right = constraint.given
             value, first_rule, first_env = self._givens.setdefault(variable, (right, rule, env))
@@ -230,7 +236,7 @@ def _count_false(make: Callable[[Env], Constraint | bool], environments: Iterabl
 
 
 def parse_label(label: nodes.Constant | None) -> list[Chunk]:
-    """Split a label into literal texts and the expressions between braces.
+    """Split a label into literal texts and the expressions between braces; empty for None.
 
     ``{{`` and ``}}`` mean braces, and ``""`` means a quote.
 

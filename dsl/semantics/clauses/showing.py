@@ -20,7 +20,8 @@ from .observing import ClauseObserver
 def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> tuple[list[str], list[Entry]]:
     """Return what ``show`` clauses list: families of variables, and entries of layouts.
 
-    Both are empty if the spec has no ``show`` clause; then answers show all variables.
+    Both are empty if the spec has no ``show`` clause; then answers show all variables. Clauses that show nothing are
+    reported.
     """
     clauses = list(clauses)
     # A plain name shows a family; a term or an equation is an entry of a layout.
@@ -152,7 +153,10 @@ def _check_family(
 
 
 def _make_entries(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, names: Names) -> Iterator[Entry]:
-    """Return an iterator over the layout entries of an item of a ``show`` clause."""
+    """Return an iterator over the layout entries of an item of a ``show`` clause.
+
+    An unknown variable is an error.
+    """
     term = item.term
     if item.value is None and term.name not in names.families:
         hint = suggest_name(term.name, names.families) or f"for a layout, write {term.name}(...) = V"

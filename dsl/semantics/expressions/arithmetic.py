@@ -153,7 +153,10 @@ def _bounds(expression: Affine, names: Names) -> tuple[int, ...]:
 
 
 def apply_function(operands: list[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names) -> Number:
-    """Return the value of a function such as ``sum`` or ``product`` on operands."""
+    """Return the value of a function such as ``sum`` or ``product`` on operands.
+
+    Symbols and a wrong number of operands are errors.
+    """
     if node.name == "sum":
         return add_terms([(1, operand, at) for operand, at in operands], node, names)
     # All functions except sums take numbers only.
@@ -198,7 +201,7 @@ def count_holding(name: str, conditions: list[Constraint | bool]) -> Number:
 def make_element(key: tuple[Term, ...], node: nodes.Argument, names: Names) -> Affine:
     """Return the expression for a variable whose index contains puzzle variables.
 
-    ``key`` is the family and its indices.
+    ``key`` is the family and its indices. A family with symbols, or without such variables, is an error.
     """
     family, *indices = key
     # Collect the variables that agree with the known indices.
@@ -285,7 +288,7 @@ def check_number(number: int, node: nodes.Argument) -> int:
 
 
 def compare_values(left: Value, right: Value, node: nodes.Comparison) -> bool:
-    """Return whether a comparison of values holds; symbols have no order."""
+    """Return whether a comparison of values holds; refuse an order of symbols."""
     if isinstance(left, int) and isinstance(right, int):
         return COMPARE[node.relation](left, right)
     if node.relation in ("=", "!="):

@@ -321,7 +321,10 @@ class Compiler:
         return make
 
     def _compile_rows(self, node: nodes.Declaration, term: nodes.Listing, scope: Scope) -> Make:
-        """Compile the condition that a list is one of the lists in a domain."""
+        """Compile the condition that a list is one of the lists in a domain.
+
+        A part of the domain that is not a list is refused.
+        """
         columns_of, known_scope = self.element(term, scope), scope._replace(refusal=NEEDED)
         rows_of: list[tuple[Evaluate, nodes.Listing]] = []
         for part in node.domain.parts:
@@ -566,7 +569,10 @@ class Compiler:
         return union
 
     def _compile_part(self, node: nodes.Range | nodes.Expr, bound: Collection[str], limit: int) -> DomainOf:
-        """Compile a part of a domain: a range, a comprehension or a single value."""
+        """Compile a part of a domain: a range, a comprehension or a single value.
+
+        Lists, conditions and subtractions of numbers are refused, as probable mistakes.
+        """
         if isinstance(node, nodes.Range):
             return self._compile_range(node, bound, limit)
         match node:

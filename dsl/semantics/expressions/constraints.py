@@ -128,7 +128,8 @@ def _make_equality(
 ) -> Constraint:
     """Make the constraint that a variable equals a value or variable, or differs from it.
 
-    Without tags, that is inside other constraints, equal constraints of this kind are one object.
+    Without tags, that is inside other constraints, equal constraints of this kind are one object. If ``given``, a value
+    outside the domain is an error.
     """
     assert isinstance(left, Affine)
     (variable,) = left.variables

@@ -151,7 +151,8 @@ def is_named(node: Any, names: Names) -> bool:
 def expand(node: nodes.Call, names: Names) -> nodes.Condition:
     """Return the condition that replaces a use of a named constraint: its definition's body.
 
-    Several definitions are alternatives. Local variables of a body are renamed, as arguments may use the same names.
+    Several definitions are alternatives. Local variables of a body are renamed, as arguments may use the same names. A
+    wrong number of arguments is an error.
     """
     at = node.at._replace(width=len(node.name))
     names.spend(EXPANSION, at)

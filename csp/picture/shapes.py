@@ -78,7 +78,7 @@ class Shape(NamedTuple):
         return self._replace(points=tuple((x + by[0], y + by[1]) for x, y in points) + self.points[len(points) :])
 
     def moved(self, by: Point, of: tuple[str, ...] = ()) -> Shape:
-        """Return a copy moved by ``by`` to the layer of vertices, belonging to ``of``."""
+        """Return a copy in the layer of vertices, moved by ``by`` and belonging to ``of``."""
         return self.shifted(by)._replace(layer=VERTICES, of=of)
 
 

@@ -31,7 +31,7 @@ GAP = 40.0
 
 
 def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
-    """Return drawings of a search method's record, such as its tree, side by side.
+    """Return drawings of a search method's recorded work, such as its tree, side by side.
 
     Examples
     --------

@@ -93,10 +93,7 @@ class Compiler:
         raise Diagnostic("no-value", "a condition has no value", node.at, TRUTH)
 
     def value(self, node: nodes.Argument, bound: Collection[str] = (), refusal: str = NEEDED) -> Evaluate:
-        """Compile an expression without puzzle variables to a function that returns its value.
-
-        A puzzle variable is an error, with ``refusal`` as its message.
-        """
+        """Compile an expression to a function that returns its value; refuse puzzle variables."""
         return self.expression(node, Scope(bound, refusal))
 
     def row(self, arguments: Sequence[nodes.Argument], scope: Scope) -> Callable[[Env], Row]:
@@ -321,10 +318,7 @@ class Compiler:
         return make
 
     def _compile_rows(self, node: nodes.Declaration, term: nodes.Listing, scope: Scope) -> Make:
-        """Compile the condition that a list is one of the lists in a domain.
-
-        A part of the domain that is not a list is refused.
-        """
+        """Compile the condition that a list is one of a domain's parts, which must be lists."""
         columns_of, known_scope = self.element(term, scope), scope._replace(refusal=NEEDED)
         rows_of: list[tuple[Evaluate, nodes.Listing]] = []
         for part in node.domain.parts:
@@ -420,10 +414,7 @@ class Compiler:
         return self.elements(node.items, node.body, scope, self.expression, is_list=True, ordered=True)
 
     def _compile_connected(self, node: nodes.Call, scope: Scope) -> Make:
-        """Compile ``connected(touch, [R, C] : cell(R, C, _), black(R, C) = 0)``.
-
-        Its first argument is the relation of neighbours.
-        """
+        """Compile ``connected(RELATION, PLACES)`` to a maker of its constraint."""
         names = self.names
         hint = f"write {node.name}(touch, [R, C] : cell(R, C, _), black(R, C) = 0), with facts touch(1, 1, 1, 2)."
         if len(node.arguments) < 2:
@@ -569,10 +560,7 @@ class Compiler:
         return union
 
     def _compile_part(self, node: nodes.Range | nodes.Expr, bound: Collection[str], limit: int) -> DomainOf:
-        """Compile a part of a domain: a range, a comprehension or a single value.
-
-        Lists, conditions and subtractions of numbers are refused, as probable mistakes.
-        """
+        """Compile a part of a domain: a range, a comprehension or a value; refuse lists."""
         if isinstance(node, nodes.Range):
             return self._compile_range(node, bound, limit)
         match node:

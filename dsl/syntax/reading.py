@@ -79,7 +79,7 @@ def gallery() -> Path:
 
 
 def beside_gallery() -> str:
-    """Return a path for a spec without a file, so that its includes are in the gallery.
+    """Return a path for a spec without a file; its includes are in the gallery.
 
     The includes of such a spec, for example of a linked puzzle, are resolved in the gallery, never in a folder of
     the user.

@@ -318,7 +318,7 @@ class Compiler:
         return make
 
     def _compile_rows(self, node: nodes.Declaration, term: nodes.Listing, scope: Scope) -> Make:
-        """Compile the condition that a list is one of a domain's parts, which must be lists."""
+        """Compile the condition that a list is one of a domain's parts, all lists."""
         columns_of, known_scope = self.element(term, scope), scope._replace(refusal=NEEDED)
         rows_of: list[tuple[Evaluate, nodes.Listing]] = []
         for part in node.domain.parts:

@@ -101,7 +101,7 @@ def _assignments(domains: Mapping[Variable, Domain]) -> Iterator[Mapping[str, Va
 
 
 def _excludes_something(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bool:
-    """Return whether a constraint may exclude an assignment within the domains.
+    """Return whether a constraint can still exclude an assignment within ``domains``.
 
     False is certain. For a constraint on several variables, True means that some are unfixed or that it is violated.
     """

@@ -222,7 +222,7 @@ def _before_body(_: Word, word: Word) -> bool:
 
 
 def _between_words(previous: Word, word: Word) -> bool:
-    """Return whether a line may be cut between two words.
+    """Return whether a long line may be cut at the blank between two words.
 
     It may be cut where a blank is written: after a comma, before a clause, or after an operand.
     """

@@ -87,7 +87,7 @@ class Form(Frozen):
     letters: tuple[str, ...] = ()
 
     def words(self, value: Value) -> str:
-        """Return the text that is drawn for a value."""
+        """Return the text drawn for a value: the form's piece, a letter, or the value."""
         return self.piece or (self.letters[self.values.index(value)] if self.letters else str(value))
 
     def place(self, index: int) -> Point:

@@ -27,12 +27,13 @@ class ShapeData(NamedTuple):
 
 
 class FormData(TypedDict):
-    """The shapes with which vertices of equal size and values show their domains.
+    """The shapes that vertices of one form (equal size and values) can show.
 
     ``places`` are the middles of the places of values, and ``slot`` is the width and height of a place. ``whole`` has
     the shapes of a domain by part (``csp.picture.vertex.Parts``). ``single`` has the shapes of single values by part: a
     list of variants, relative to the place of the value and with ``{v}`` for its text. If there are several variants,
-    a string follows with a letter for each value; its code minus 48 is the index of the variant."""
+    a string follows with a letter for each value; its code minus 48 is the index of the variant.
+    """
 
     kind: str
     style: str

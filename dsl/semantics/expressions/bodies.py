@@ -129,7 +129,7 @@ class Query:
         return set()
 
     def _find_reads(self, literal: nodes.Condition) -> Reads:
-        """Return a condition's logical variables that it needs, and that it binds."""
+        """Return the logical variables that a condition needs, and those it can bind."""
         match literal:
             case nodes.Declaration(_, terms, domain):
                 binds = plain_names(terms)

@@ -23,7 +23,7 @@
  */
 
 /**
- * The shapes with which vertices of equal size and values show their domains.
+ * The shapes that vertices of one form (equal size and values) can show.
  *
  * ``places`` are the middles of the places of values, and ``slot`` is the width and height of a place. ``whole`` has
  * the shapes of a domain by part (``csp.picture.vertex.Parts``). ``single`` has the shapes of single values by part: a

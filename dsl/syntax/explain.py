@@ -204,7 +204,7 @@ def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
 
 
 def _bar(text: str, start: int, at: int) -> str:
-    """Return the hint for ``|``: as in a list, a set, ``|A - B|``, or elsewhere."""
+    """Return the hint for a vertical bar, by its context: a list, a set, or other."""
     open_ = look_back(text, start, at).open
     if open_ and text[open_[-1]] == "[":
         return GENERATORS

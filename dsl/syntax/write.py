@@ -178,7 +178,7 @@ def _body(conditions: Sequence[nodes.Condition]) -> Pieces:
 
 
 def _with_body(items: Iterable[nodes.Node], body: Sequence[nodes.Condition] | None) -> Pieces:
-    """Yield the text parts of ``items : body``, or of ``items`` if the body is None."""
+    """Yield the text parts of ``items : body``; None means no body."""
     yield from _list(items)
     if body is not None:
         yield " : "

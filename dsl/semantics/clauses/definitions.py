@@ -312,7 +312,7 @@ def _hint_for_misspelling(name: str) -> str:
 def sort_by_need(
     needs: Mapping[str, Collection[str]], places: Mapping[str, nodes.Place], diagnostics: Diagnostics, hint: str = ""
 ) -> Iterable[str]:
-    """Return names in an order in which each follows the names that it needs.
+    """Return names so that each follows the names that its definition needs.
 
     If there is a cycle, it is reported, and no names are returned.
     """

@@ -213,7 +213,7 @@ class Columns:
         return ""
 
     def _note_columns(self, term: nodes.Call, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
-        """Record a relation's term; yield those of its columns whose argument is a number."""
+        """Record a relation's term; yield its columns whose argument is a number."""
         for column, argument in enumerate(term.arguments if term.name in self._names.arities else ()):
             if self._note_comparison((term.name, column), argument, scope):
                 yield term.name, column

@@ -114,7 +114,7 @@ def place_of_name(node: Any, name: str) -> nodes.Place | None:
 
 
 class Reads(NamedTuple):
-    """The logical variables that a condition needs, and those that it can bind.
+    """The logical variables that a condition needs, and the ones that it can bind.
 
     Variables in ``either`` are needed, too, except that the condition binds one if all others have values.
     """

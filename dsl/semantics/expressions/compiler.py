@@ -443,7 +443,7 @@ class Compiler:
         is_list: bool = False,
         ordered: bool = False,
     ) -> ElementSource:
-        """Compile the items of a list, or of a call, to a function that returns elements.
+        """Compile the items of a list or call to a function that returns elements.
 
         Forms are ``[a, b]``, ``a, b`` and ``a : generators``. In ``max(0, cell(R, K) : K in 1..3)`` the
         generators apply to the last argument only.

@@ -87,7 +87,10 @@ def why_picture(plan: Plan, why: Why) -> list[Shape]:
 def _number_shapes(
     plan: Plan, why: Why, values: Mapping[Candidate, int], removed: Mapping[Candidate, int]
 ) -> Iterator[Shape]:
-    """Yield the reasons' numbers on the board, and lines from values to removed values."""
+    """Yield the reasons' numbers on the board, and lines from values to removed values.
+
+    With more than ``MANY`` reasons, only found values are numbered.
+    """
     is_short = len(why.reasons) <= MANY
     size = plan.layout.size
     value_points = {values[candidate]: plan.layout.points[candidate[0]] for candidate in values}

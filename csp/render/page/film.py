@@ -227,7 +227,7 @@ def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
 
 
 def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
-    """Convert a search tree to JSON data for the page."""
+    """Convert a search tree to JSON data; texts equal to ``captions`` are omitted."""
     tree = tree.with_untried()
     points, costs, wide, children = node_points(tree), tree.costs(), node_distance(tree), tree.children
     shapes = [list(node_shapes(node, wide)) for node in tree.nodes]

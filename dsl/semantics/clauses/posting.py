@@ -38,7 +38,10 @@ Chunk = str | nodes.Expr
 def post(
     rules: Iterable[nodes.Rule], names: Names, origins: Origins, diagnostics: Diagnostics, observer: ClauseObserver
 ) -> list[Constraint]:
-    """Return the constraints that all clauses make, without repetitions."""
+    """Return the constraints that all clauses make, without repetitions.
+
+    Errors are collected in ``diagnostics``, also of named constraints that no clause uses.
+    """
     # Compile each named constraint once, so that errors in an unused one are reported, too.
     for rule in [rule for definitions in names.named.values() for rule in definitions]:
         with diagnostics.collecting(rule.at):

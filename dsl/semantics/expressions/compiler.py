@@ -258,7 +258,10 @@ class Compiler:
         raise Diagnostic("no-condition", "expected a condition", node.at, "write a comparison, such as cell(R, C) > 3")
 
     def _compile_comparison(self, node: nodes.Comparison, scope: Scope, given: bool) -> Make:
-        """Compile a comparison of two expressions, or of two lists."""
+        """Compile a comparison of two expressions, or of two lists.
+
+        If ``given``, the function refuses a comparison that is false without solving.
+        """
         names = self.names
         if isinstance(node.left, nodes.Listing) or isinstance(node.right, nodes.Listing):
             return self._compile_lists(node, scope, given)

@@ -67,7 +67,7 @@ def solve(run: Run) -> None:
 
 
 def _single_variables(groups: Groups, group: Sequence[int]) -> list[FilledPart]:
-    """Return each variable of a group as a part, with the values that givens permit."""
+    """Return a ``FilledPart`` for each variable of a group, with the values that givens permit."""
     given = {i: groups.domains[i][0] for i in groups.givens}
     used = groups.bits_used_by(given)
     return [
@@ -79,7 +79,7 @@ def _single_variables(groups: Groups, group: Sequence[int]) -> list[FilledPart]:
 
 
 def _find_bands(groups: Groups, numbers: Sequence[int]) -> list[list[int]]:
-    """Group the parts into bands that further groups of the model connect.
+    """Return the bands: lists of parts that other groups of the model fill completely.
 
     A part outside of all bands is a band alone.
     """

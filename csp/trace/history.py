@@ -40,7 +40,7 @@ class Trace(Frozen):
     queue: tuple[Waiting, ...] = ()
 
     def _repr_html_(self) -> str:
-        """Write pictures and captions for a notebook."""
+        """Return pictures and captions of the trace as HTML for a notebook."""
         return str(import_late("csp.render.notebook", "trace_html")(self))
 
     def __repr__(self) -> str:
@@ -52,7 +52,7 @@ class Trace(Frozen):
 
 
 def named_constraints(program: CompiledModel) -> tuple[Constraint, ...]:
-    """Return the constraints of a compiled model; label implied ones with what they follow from.
+    """Return the program's constraints; labels of implied ones name the constraints they follow from.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def _show_origins(constraints: Sequence[Constraint], numbers: Sequence[int]) -> 
 
 
 def make_trace(program: CompiledModel, records: list[Record]) -> Trace:
-    """Make the trace of a compiled model from its records.
+    """Make a ``Trace`` from the records of a compiled model.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ class Marks:
         self._batch = 0  # pending propagators that run before the next sweep
 
     def enter_search(self) -> None:
-        """Omit the propagators that run only at the root of the search."""
+        """Ignore from now on the propagators that run only at the search root."""
         self._watcher_bits = self._program.watcher_bits(at_root=False)
 
     def clear(self) -> None:
@@ -227,7 +227,7 @@ class Marks:
                 self._pending |= watchers
 
     def sweep(self, singles: Snapshot) -> tuple[int, ...]:
-        """Start a round that fixes these singles; return the other changed variables."""
+        """Start a round that fixes the exactly-one sets ``singles``; return the other changed variables."""
         self._single_guards = singles
         guards = self._program.kernel.order_singles(singles & self._layout.variable_guards)
         self._singles = {variable: variable in self._fresh for variable in map(self._layout.owner, guards)}

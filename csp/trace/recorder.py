@@ -68,7 +68,7 @@ class Recorder:
 
     @property
     def nodes(self) -> int:
-        """The number of the last node."""
+        """The number of the search node that began last; 0 is the root."""
         return self._nodes
 
     def path(self, depth: int) -> list[int]:
@@ -109,7 +109,7 @@ class Recorder:
                 self._add_record(Restart(self._node))
 
     def _on_propagator_ran(self, number: int, before: Snapshot, after: Snapshot) -> None:
-        """Record what a propagator removed, one record for each step of its explanation."""
+        """Record the removals of a propagator, one record for each step of its explanation."""
         program = self._program
         # A constraint on one variable has no propagator: it is a given, or implied.
         if number not in program.propagators:
@@ -177,7 +177,7 @@ class Recorder:
         self._add_record(Dequeued(self._node, constraint, dequeued, marked, number, queue, last_place, is_asked))
 
     def _on_fixed(self, guard: int, bit: int, before: Snapshot, after: Snapshot) -> None:
-        """Record what was removed because an exactly-one set had a single candidate."""
+        """Record the removals that follow because an exactly-one set had a single candidate."""
         candidate, number = self._layout.at(bit), self._layout.exactly_one_at[guard].constraint
         self._marks.fix(after)
         if candidate is not None:
@@ -255,7 +255,7 @@ class Recorder:
     def _add_removals_of(
         self, kind: Removing, number: int | None, candidate: int, before: Snapshot, after: Snapshot
     ) -> None:
-        """Record what a fixed candidate removes, with one record per removing constraint.
+        """Record the removals by a fixed candidate, with one record per removing constraint.
 
         Removals from the candidate's variable come first, then removals by each constraint.
         """

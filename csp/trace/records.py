@@ -79,7 +79,10 @@ class Removal(Frozen):
 
 
 class Round(Frozen):
-    """The start of a round: the fixed variables and single places whose consequences follow."""
+    """The start of a round, which applies the consequences of variables fixed so far.
+
+    Also a value with a single remaining place in a group has consequences.
+    """
 
     number: int
     node: int

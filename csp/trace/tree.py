@@ -137,7 +137,7 @@ class SearchTree(Frozen):
         return max(0, bisect_right([node.first for node in self.nodes], record) - 1)
 
     def collapse(self) -> SearchTree:
-        """Return the tree in which each subtree away from the path is one node.
+        """Return the tree with each subtree away from ``path`` replaced by one node.
 
         The ``path`` stays whole, so that a subtree cut off by a limit never counts as failed.
 
@@ -310,7 +310,10 @@ def search_tree(trace: Trace) -> SearchTree:
 
 
 def _add_counted(record: Counted, first: int, last: int, nodes: list[Node], index_of: dict[int, int]) -> None:
-    """Add a tree node for each subtree of a ``Counted`` record."""
+    """Append to ``nodes`` a tree node for each subtree of a ``Counted`` record.
+
+    Updates ``index_of``.
+    """
     for subtree in record.subtrees:
         parent = nodes[index_of[subtree.parent]]
         if parent.kind == "open":
@@ -328,10 +331,7 @@ def _add_counted(record: Counted, first: int, last: int, nodes: list[Node], inde
 def _read_begin(
     record: Record | None, index_of: Mapping[int, int], nodes: Sequence[Node]
 ) -> tuple[int, int | None, Candidate | None]:
-    """Return a node's number, parent's index and decision, from its first record.
-
-    ``record``: the first record of the node.
-    """
+    """Return a node's number, parent index and decision, read from its first record."""
     match record:
         case Decision():
             return record.node, index_of[record.parent], record.candidate
@@ -346,7 +346,7 @@ def _read_begin(
 
 
 def _read_end(records: Sequence[Record]) -> tuple[NodeKind, str]:
-    """Return the kind and the outcome of a node, from its last records."""
+    """Return the kind and the outcome of a node, read from its last records."""
     for record in reversed(records):
         match record:
             case Restart():
@@ -380,7 +380,7 @@ def _with_outcome(node: Node, end: str) -> Node:
 
 
 def fold_chains(tree: SearchTree) -> SearchTree:
-    """Return the tree in which each long chain of nodes is one node.
+    """Return the tree with each chain of ``MIN_CHAIN_NODES`` or more nodes as one node.
 
     A chain consists of branchings with one child each.
 

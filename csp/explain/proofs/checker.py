@@ -52,7 +52,10 @@ class WatchedClauses:
         self._clauses_by_literals: dict[tuple[int, ...], list[list[int]]] = {}
 
     def add(self, literals: Iterable[int]) -> None:
-        """Add a clause and run unit propagation."""
+        """Add a clause unless it is already true, and run unit propagation.
+
+        A conflict sets ``is_broken``.
+        """
         clause = list(dict.fromkeys(literals))
         true, start = self._true, len(self._log)
         # Skip a clause that is true already, or contains a literal and its negation.
@@ -216,7 +219,7 @@ def read_certificate(folder: Path) -> tuple[str, str]:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file.
+    """Return the text of a file; refuse more than ``MAX_BYTES`` bytes or invalid UTF-8.
 
     The file may be an endless device: reading stops at ``MAX_BYTES``.
     """
@@ -234,7 +237,7 @@ def read_text(path: Path) -> str:
 
 
 def read_clauses(text: str) -> tuple[int, list[list[int]], list[int] | None]:
-    """Read the number of variables, the clauses, and the recorded solution or None."""
+    """Parse a DIMACS text: return variable count, clauses, and the recorded solution or None."""
     head = [-1, -1]  # the declared numbers of variables and clauses
     clauses: list[list[int]] = []
     solution = None
@@ -254,7 +257,7 @@ def read_clauses(text: str) -> tuple[int, list[list[int]], list[int] | None]:
 
 
 def check_solution(size: int, clauses: list[list[int]], solution: list[int]) -> None:
-    """Check that a recorded solution satisfies all clauses except the last, which it violates."""
+    """Raise ``Refused`` unless ``solution`` satisfies all clauses except the last, and violates that one."""
     true = set(solution)
     if {abs(literal) for literal in solution} != {*range(1, size + 1)} or len(true) != size:
         raise Refused("the recorded solution does not assign all variables")

@@ -84,7 +84,7 @@ class BoardGroup(Frozen):
 
 
 class Board:
-    """The fixed data of a puzzle for techniques: candidates, groups, cover sets.
+    """A compiled puzzle as numbered candidates, groups and cover sets, shared by all techniques.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ class Board:
 
     @cached_property
     def shown(self) -> int:
-        """The mask of the candidates of the shown variables; steps are about these only."""
+        """The candidates of the shown variables, as a bit mask."""
         return sum([self.domain_masks[self.program.layout.number[variable]] for variable in self.program.model.shown])
 
     def compute_once(self, key: str, compute: Callable[[Board], T]) -> T:
@@ -180,7 +180,7 @@ class Board:
 
     @cached_property
     def derived_domains(self) -> list[tuple[int, int]]:
-        """The unary constraints that the engine derived, with the candidates they allow."""
+        """For each implied unary constraint, its number and the candidates that it allows."""
         given, start = len(self.program.model.constraints), self.program.layout.start
         return [(number, self.mask(start & mask)) for number, mask in self.program.unary_masks if number >= given]
 
@@ -204,7 +204,10 @@ class Board:
 
     @cached_property
     def excluded_pairs(self) -> dict[tuple[int, int], int]:
-        """By pair of shown candidates, lower first, the binary constraint that excludes it, by number."""
+        """For pairs of shown candidates, the number of a binary constraint that excludes the pair.
+
+        The lower candidate comes first. Constraints with more than ``MAX_VALUE_PAIRS`` pairs of values are left out.
+        """
         excluded: dict[tuple[int, int], int] = {}
         for number, propagator in self.program.propagators.items():
             if len(propagator.scope) != 2:
@@ -223,7 +226,7 @@ class Board:
 
     @cached_property
     def sees(self) -> dict[int, int]:
-        """For each candidate, all candidates that it excludes, as peers or by binary constraints."""
+        """For each candidate, the mask of the candidates that cannot hold together with it."""
         sees = dict(self.peers)
         for low, high in self.excluded_pairs:
             sees[low] |= 1 << high
@@ -232,7 +235,7 @@ class Board:
 
     @cached_property
     def exchangeable(self) -> int:
-        """The candidates of shown variables on which only blocks depend.
+        """The candidates of shown variables whose only constraints are blocks (``BoardGroup.is_block``).
 
         Uniqueness techniques exchange values of these variables: no other constraint, and no objective, must depend
         on them.
@@ -300,7 +303,7 @@ class Board:
         return str(cover.subject) if cover.group is None else f"{quoted(cover.subject)} in {self.place(cover.group)}"
 
     def assignment(self, bit: int) -> str:
-        """Write a candidate as ``variable = value``."""
+        """Return a candidate as text: ``variable = value``."""
         variable, value = self.candidates[bit]
         return f"{variable} = {quoted(value)}"
 
@@ -309,15 +312,18 @@ class Board:
         return tuple([self.program.layout.variables[number] for number in self.variables_of(mask)])
 
     def cells(self, mask: int) -> str:
-        """Write the names of the variables in a mask, such as ``A, B and C``."""
+        """Return the names of a mask's variables as text, such as ``A, B and C``."""
         return join_words([str(variable) for variable in self.variables_at(mask)])
 
     def values(self, mask: int) -> str:
-        """Write the values in a mask, each once, separated by commas."""
+        """Return the values in a mask as text, each once, separated by commas."""
         return listed(dict.fromkeys([self.candidates[bit][1] for bit in bits(mask)]))
 
     def describe(self, mask: int) -> str:
-        """Write the candidates of a mask as alternatives, a common value or variable only once."""
+        """Return the candidates of a mask as text, such as ``3 in A or B``.
+
+        A common value or variable is written only once.
+        """
         candidates = self.listed(mask)
         if len(candidates) == 1:
             return self.assignment(next(bits(mask)))
@@ -328,7 +334,7 @@ class Board:
         return join_words([f"{variable} = {quoted(value)}" for variable, value in candidates], "or")
 
     def describe_removal(self, mask: int) -> str:
-        """Write removed candidates as the values and their variables."""
+        """Return removed candidates as text, such as ``1 from A, B``."""
         return show_removed(self.listed(mask))
 
 
@@ -345,7 +351,7 @@ def join_words(words: Iterable[str], last: str = "and") -> str:
 
 
 class Link(NamedTuple):
-    """A strong or weak link of a pattern, between two nodes.
+    """A strong or weak link between two nodes (sets of candidates) of a pattern.
 
     Attributes
     ----------
@@ -382,7 +388,7 @@ class Outline(NamedTuple):
 
 @dataclass(slots=True)
 class Deduction:
-    """The result of a technique: candidates to place or remove, with the pattern.
+    """The conclusion of a technique, candidates to place or remove, with its reason.
 
     Attributes
     ----------
@@ -424,7 +430,7 @@ class Deduction:
 
 
 class Clash(Frozen):
-    """A proof that a view has no solution.
+    """The reason why the candidates of a ``View`` contain no solution.
 
     Attributes
     ----------
@@ -487,9 +493,9 @@ class View:
 
     @classmethod
     def at_start(cls, board: Board, live: int, is_unique: bool = False, progress: Progress | None = None) -> View:
-        """Return the first view of a solution path.
+        """Return a path's first view: each variable with one candidate is a placed given.
 
-        Every variable with a single candidate is given, and is placed.
+        If two givens exclude each other, the view has a clash.
         """
         view = cls(board, live, 0, 0, is_unique, progress)
         for mask in board.domain_masks:
@@ -507,7 +513,7 @@ class View:
         return view
 
     def with_live(self, live: int) -> View:
-        """Return a copy of this view with other live candidates."""
+        """Return a copy of this view with ``live`` as its live candidates."""
         return View(self.board, live, self.placed, self.givens, self.is_unique, self.progress)
 
     def with_placed(self, bit: int) -> View:
@@ -535,7 +541,7 @@ class View:
 
     @cached_property
     def cells(self) -> list[int]:
-        """The live candidates of each variable, as a mask."""
+        """For each variable, the mask of its live candidates."""
         live = self.live
         return [live & mask for mask in self.board.domain_masks]
 
@@ -547,7 +553,7 @@ class View:
 
     @cached_property
     def covers(self) -> list[int]:
-        """The live candidates of each cover set of the board."""
+        """For each cover set of the board, the mask of its live candidates."""
         live = self.live
         return [live & cover.mask for cover in self.board.covers]
 
@@ -569,10 +575,7 @@ class View:
         return masks
 
     def conflict(self) -> Clash | None:
-        """Return a clash if some exactly-one set has no live candidate.
-
-        Returns None if each has a live candidate.
-        """
+        """Return a clash for an exactly-one set without live candidates, or None."""
         live = self.live
         for cover in (*self.board.exactly_one_sets, *self.board.hidden_sets):
             if not live & cover.mask:

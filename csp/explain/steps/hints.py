@@ -66,7 +66,7 @@ class Hint(Frozen):
 
     @property
     def places(self) -> frozenset[Variable]:
-        """The variables to look at: those of the step's constraints or pattern."""
+        """The variables to look at: the scopes of the step's constraints, or its pattern."""
         if self.step is None:
             return frozenset()
         if _uses_constraints(self.step):
@@ -106,7 +106,7 @@ class Hint(Frozen):
 
 
 def hint_of_step(step: Step, walker: Walker) -> Hint:
-    """Return the hint for a step of a walker, without the remaining values."""
+    """Return the hint for a step of ``walker``, without the remaining values of variables."""
     return Hint("step", step, where=_places_of(step, walker.board))
 
 
@@ -215,7 +215,7 @@ def _find_wrong(solver: Solver, filled: Mapping[str, Value], progress: Progress 
 
 
 def _excluding_given(start: Walker, candidate: Candidate) -> str:
-    """Write which given of the puzzle excludes a candidate; empty text if none does."""
+    """Return a text that names a given which excludes ``candidate``; empty without one."""
     board = start.board
     bit = board.bit_of[candidate]
     for given in bits(start.view.placed & board.sees[bit]):
@@ -228,7 +228,7 @@ def _excluding_given(start: Walker, candidate: Candidate) -> str:
 def _show_why(
     solver: Solver, wrong: tuple[Candidate, ...], ladder: Collection[Technique], progress: Progress | None
 ) -> tuple[str, ...]:
-    """Explain why one of the filled values is wrong, by a few lines.
+    """Return lines of text that show why a value is wrong; empty if too long.
 
     The reason is a given that excludes the value, or a few steps to a conflict. It is empty if that takes more steps.
     """

@@ -24,7 +24,7 @@ def _grouped_graph(view: View) -> InferenceGraph:
 
 
 def x_chain(view: View) -> Iterator[Deduction]:
-    """Find a chain through conjugate pairs of a single value.
+    """Find a chain through conjugate pairs (two last places) of a single value.
 
     Removes the value where both ends see it.
     """
@@ -41,7 +41,7 @@ def x_chain(view: View) -> Iterator[Deduction]:
 
 
 def _by_value(board: Board) -> dict[Value, int]:
-    """Return for each value all its candidates in the groups of a board."""
+    """Map each value to the mask of its candidates in all groups."""
     candidates_of: dict[Value, int] = {}
     for cover in board.covers:
         if cover.group is not None:
@@ -50,7 +50,7 @@ def _by_value(board: Board) -> dict[Value, int]:
 
 
 def xy_chain(view: View) -> Iterator[Deduction]:
-    """Find a chain through bivalue cells with equal values at its ends.
+    """Find a chain through two-valued variables whose ends have the same value.
 
     Removes this value where both ends see it.
     """
@@ -62,7 +62,7 @@ def xy_chain(view: View) -> Iterator[Deduction]:
 
 
 def inference_chain(view: View) -> Iterator[Deduction]:
-    """Find an alternating inference chain through conjugate pairs and bivalue cells.
+    """Find a chain of alternating strong and weak links between single candidates.
 
     Removes the candidates that both ends exclude.
     """
@@ -83,7 +83,7 @@ def grouped_inference_chain(view: View) -> Iterator[Deduction]:
 
 
 def continuous_loop(view: View) -> Iterator[Deduction]:
-    """Find a closed alternating chain (continuous nice loop).
+    """Find a closed chain of alternating strong and weak links (continuous nice loop).
 
     Strong and weak links alternate all the way round, so that exactly one node of each link holds. Removes the
     candidates that both nodes of a weak link exclude.
@@ -177,10 +177,10 @@ def remote_pairs(view: View) -> Iterator[Deduction]:
 
 
 def _components(view: View, cells: list[int]) -> Iterator[dict[int, int]]:
-    """Split cells with two equal values into connected components.
+    """Yield the connected components of cells that have the same two values.
 
-    Yields for each component the side, 0 or 1, of every cell. Two cells are linked if they see each other in both
-    values. Linked cells are on different sides.
+    A component maps each of its cells to a side, 0 or 1. Two cells are linked if they see each other in both values.
+    Linked cells are on different sides.
     """
     # Depth-first search from any unvisited cell.
     unvisited = dict.fromkeys(cells)

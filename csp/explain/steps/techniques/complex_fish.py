@@ -27,7 +27,7 @@ MAX_CHOICES = 50_000
 
 
 class ComplexFish(Frozen):
-    """A Franken or mutant fish.
+    """A Franken or mutant fish: overlapping base sets of a value inside cover sets.
 
     ``bases`` and ``covers`` are indices in ``Board.covers``; ``fins`` and ``removed`` are masks.
     """
@@ -40,15 +40,16 @@ class ComplexFish(Frozen):
 
 
 def franken_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a fish with sets that overlap in several places, without crossing bases or covers.
+    """Find fish with overlapping sets, but without two bases or two covers that cross.
 
-    Removes the places that are in more covers than bases and see all fins.
+    Sets cross if they have a single place in common. Removes the places that are in more covers than bases and see all
+    fins.
     """
     yield from _fish_deductions(view, size, is_mutant=False)
 
 
 def mutant_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a fish in which two bases, or two covers, have one common place.
+    """Find fish with two bases, or two covers, that have one common place.
 
     Removes the places that are in more covers than bases and see all fins.
     """
@@ -138,7 +139,7 @@ def _choose_sets(
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Yield ``size`` bases, with ``size - 1`` covers that contain the places of the bases.
 
-    The covers contain each place at least as often as the bases do.
+    ``rests``: for each set its remaining places. The covers contain each place at least as often as the bases do.
     """
     for covers in combinations(rests, size - 1):
         once, twice = _count_sets(rests, covers)

@@ -181,9 +181,9 @@ def shared_counts(view: View) -> Iterator[Deduction]:
 
 
 def _choose_bases(view: View, bases: list[Cardinality], size: int) -> Iterator[tuple[tuple[Cardinality, ...], int]]:
-    """Choose bases to combine, each choice with the number of candidates it requires.
+    """Yield choices of ``size`` disjoint counts, each with the number of candidates they require.
 
-    Bases must be disjoint; more than two must come from one clause of the spec.
+    More than two counts must come from one clause of the spec.
     """
     required_by = [count.still_required(view) for count in bases]
     clauses = [_clause(view.board, count) for count in bases]
@@ -214,7 +214,7 @@ def _find_covers(
     required: int,
     chosen_bases: tuple[Cardinality, ...],
 ) -> Iterator[tuple[Cardinality, ...]]:
-    """Find cover counts that together contain the candidates of the base counts.
+    """Yield choices of counts that together contain the candidates ``union`` of the base counts.
 
     Together they may have exactly as many candidates as the bases require.
     """

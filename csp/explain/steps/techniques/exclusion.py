@@ -50,7 +50,7 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
 
 
 def _constraints_of_variables(board: Board) -> list[list[int]]:
-    """Return the propagated constraints on each variable; those with hidden variables are left out."""
+    """Return for each variable its propagated constraints that have no hidden variables."""
     numbers_of: list[list[int]] = [[] for _ in board.domain_masks]
     for number in board.program.propagators:
         scope = board.program.incidence.scopes[number]

@@ -21,7 +21,7 @@ MAX_FINS = 5
 
 
 def basic_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find n base sets of a value inside n cover sets.
+    """Find ``size`` base sets of a value that lie inside ``size`` cover sets.
 
     Removes the other candidates of the covers.
     """
@@ -31,7 +31,7 @@ def basic_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def finned_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find n base sets of a value inside n cover sets and fins.
+    """Find fish whose base sets have some places (fins) outside the cover sets.
 
     Removes those other candidates of the covers that see all fins.
     """
@@ -39,7 +39,7 @@ def finned_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def sashimi_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a finned fish in which one base has a single place besides fins.
+    """Find finned fish that have a base with a single place besides fins.
 
     Removes those other candidates of the covers that see all fins.
     """
@@ -185,7 +185,7 @@ def _choose_bases(value_sets: ValueSets, bases: int, size: int) -> Iterator[tupl
 def _choose_covers(
     view: View, value_sets: ValueSets, candidates: int, union: int, all_places: int, size: int, max_fins: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Choose disjoint cover sets that contain the union of the bases.
+    """Yield choices of disjoint cover sets that contain ``union`` except at most ``max_fins`` places.
 
     Yields the covers, and the candidates that they do not contain, the fins.
     """

@@ -53,10 +53,7 @@ def _locked_candidates(view: View, pointing: bool) -> Iterator[Deduction]:
 
 
 def _count_crossings(board: Board) -> list[int]:
-    """Return for each group how many other groups overlap it.
-
-    Groups overlap if they share several variables.
-    """
+    """Return for each group how many other groups share several variables with it."""
     scopes = [set(group.variables) for group in board.groups]
     incidence = Incidence(range(len(board.domain_masks)), scopes)
     counts = []

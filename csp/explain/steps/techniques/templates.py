@@ -22,17 +22,17 @@ MAX_NODES = 5000
 
 
 class TemplateUse(NamedTuple):
-    """The places of a value in no template, and in all templates, as masks."""
+    """The places of a value that no template (full placement) uses, and all use."""
 
     in_none: int
     in_all: int
 
 
 def template_delete(view: View) -> Iterator[Deduction]:
-    """Find places of a value that are in no template of it; remove them.
+    """Find places of a value that no full placement of it (template) uses.
 
-    Each value needs one search per untested place. A search visits exponentially many nodes in the worst case, so that
-    ``MAX_NODES`` limits it.
+    Removes these places. Each value needs one search per untested place. A search visits exponentially many nodes in
+    the worst case, so that ``MAX_NODES`` limits it.
     """
     for value, use, agreeing in _template_uses(view):
         if removed := use.in_none:
@@ -40,7 +40,10 @@ def template_delete(view: View) -> Iterator[Deduction]:
 
 
 def template_set(view: View) -> Iterator[Deduction]:
-    """Find places of a value that are in all templates of it; place them."""
+    """Find places of a value that all full placements of it (templates) use.
+
+    Places the value there.
+    """
     for value, use, agreeing in _template_uses(view):
         if placed := use.in_all & view.unplaced:
             yield _template_deduction(view, value, "uses", agreeing, placed, placed=placed)
@@ -80,7 +83,7 @@ def _template_uses(view: View) -> Iterator[tuple[Value, TemplateUse, int]]:
 def _template_deduction(
     view: View, value: Value, verb: str, agreeing: int, named: int, placed: int = 0, removed: int = 0
 ) -> Deduction:
-    """Return a deduction about the places of a value."""
+    """Return the deduction that places or removes the places ``named`` of a value."""
     board = view.board
     sets = board.compute_once("value sets", sets_of_values)[value]
     unplaced = [i for i in sets.covers if view.covers[i] & view.unplaced and board.covers[i].is_exactly_one]
@@ -119,7 +122,7 @@ def template_use(view: View, value: Value) -> TemplateUse:
 
 
 class _TemplateSearch:
-    """A search for templates of one value."""
+    """A search for templates (full placements) of one value, limited in nodes."""
 
     def __init__(self, board: Board, exactly_one: Sequence[int]) -> None:
         self._sees, self._exactly_one, self._nodes = board.sees, exactly_one, 0

@@ -91,7 +91,7 @@ def dual_empty_rectangle(view: View) -> Iterator[Deduction]:
 def _dual_deductions(
     view: View, patterns: list[TurbotFish], key: Callable[[TurbotFish], frozenset[int]]
 ) -> Iterator[Deduction]:
-    """Combine each two patterns with equal keys but different removed candidates."""
+    """Yield one joint deduction for each two patterns with equal keys and different removals."""
     by_key: dict[frozenset[int], list[TurbotFish]] = {}
     for fish in patterns:
         by_key.setdefault(key(fish), []).append(fish)
@@ -123,7 +123,7 @@ def _graph(view: View) -> InferenceGraph:
 
 
 def _turbot_deductions(view: View, kind: str) -> Iterator[Deduction]:
-    """Return the deductions of all turbot fish of a kind."""
+    """Yield the deductions of all turbot fish whose ``TurbotFish.kind`` is ``kind``."""
     for fish in _turbot_fish(view):
         if fish.kind == kind:
             yield _graph(view).deduction(fish.chain, fish.removed)
@@ -164,7 +164,7 @@ def _join_conjugate_pairs(view: View) -> Iterator[TurbotFish]:
 
 
 def _have_same_value(view: View, first: StrongLink, second: StrongLink) -> bool:
-    """Return whether two conjugate pairs consist of the same value."""
+    """Return whether two conjugate pairs are about the same value."""
     assert first.cover is not None and second.cover is not None
     return view.board.covers[first.cover].subject == view.board.covers[second.cover].subject
 

@@ -121,7 +121,7 @@ def _deduction(view: View, rectangle: Rectangle, text: str, removed: int, number
 
 
 def uniqueness_test_1(view: View, avoidable: bool = False) -> Iterator[Deduction]:
-    """Find a unique rectangle with extra candidates in one corner.
+    """Find a unique rectangle that has extra values in only one corner.
 
     Removes the two common values from this corner. An avoidable rectangle has placed corners.
     """

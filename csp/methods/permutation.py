@@ -17,7 +17,7 @@ Filling = tuple[int, tuple[Value, ...]]
 
 
 class FilledPart(Frozen):
-    """The variables of a part or band, with every consistent way to fill them."""
+    """A set of variables, with every consistent way to assign them."""
 
     variables: tuple[int, ...]
     ways: Sequence[Filling]
@@ -99,7 +99,7 @@ def _find_bands(groups: Groups, numbers: Sequence[int]) -> list[list[int]]:
 
 
 def _join(run: Run, name: str, pieces: Sequence[FilledPart]) -> FilledPart:
-    """Return the part that consists of these parts, with every consistent way to fill it."""
+    """Join parts into one, with every consistent way to fill it; log the counts."""
     attempts_before = run.attempts
     ways: list[Filling] = []
     for way in _join_fillings(run, pieces):

@@ -73,7 +73,7 @@ def named_constraints(program: CompiledModel) -> tuple[Constraint, ...]:
 
 
 def _show_origins(constraints: Sequence[Constraint], numbers: Sequence[int]) -> str:
-    """Return the names of the first constraints, and the number of the others, as text."""
+    """Return text that names at most ``MAX_NAMED`` of the constraints and counts the others."""
     places = [constraints[number].place for number in numbers[:MAX_NAMED]]
     unnamed = len(numbers) - MAX_NAMED
     return ", ".join(places) + (f" and {unnamed} more" if unnamed > 0 else "")
@@ -184,7 +184,7 @@ def replay(trace: Trace) -> Iterator[Moment]:
 
 
 class Marks:
-    """The marked variables and the queue, updated after each event.
+    """The engine's marked variables and propagation queue, updated after each event.
 
     A variable is marked from the change of its domain until the exactly-one sets have been swept and every propagator
     that watches the variable has run. The queue has, in this order: the exactly-one sets with a single candidate, the

@@ -12,7 +12,7 @@ SubtreeKind = Literal["open", "part", "failure", "solution", "collapsed"]
 
 
 class Waiting(Frozen):
-    """An entry of the queue: a variable, a value or a propagator.
+    """An entry of the propagation queue: a variable, a value's single place, or a propagator.
 
     Attributes
     ----------
@@ -226,7 +226,7 @@ class Subtree(Frozen):
 
 
 class Counted(Frozen):
-    """The part of the search that is counted, not recorded.
+    """The part of the search that the trace counts instead of recording.
 
     Attributes
     ----------

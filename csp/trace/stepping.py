@@ -23,7 +23,7 @@ WIDTH, QUEUE_WIDTH = 120, 40
 
 
 class QueueStep(Frozen):
-    """A step of the queue, and the state after it.
+    """A step of the propagation queue: its events, and domains and queue afterwards.
 
     A step never changes, so that several continuations can be compared. Iteration yields the steps that follow.
 

@@ -365,7 +365,7 @@ def _read_end(records: Sequence[Record]) -> tuple[NodeKind, str]:
 
 
 def _join(collapsed: Node, node: Node) -> Node:
-    """Return a collapsed node that also counts the next node of its subtree."""
+    """Return ``collapsed`` extended by the nodes, failures and last record of ``node``."""
     return replace(
         collapsed, last=node.last, nodes=collapsed.nodes + node.nodes, failures=collapsed.failures + node.failures
     )

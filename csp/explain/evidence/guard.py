@@ -36,7 +36,7 @@ class UnreadableAnswer(ModelError):
 
 
 class Guard(Frozen):
-    """A report whether propagation keeps the solution that an author intends.
+    """A report on whether propagation keeps the solution that the author intends.
 
     Attributes
     ----------

@@ -34,7 +34,7 @@ class WorkSpent(Stopped):
 
 
 class Settling(Frozen):
-    """Values of a solution that, given in addition, exclude all other solutions.
+    """Values of a solution that, added as givens, exclude all other solutions.
 
     Attributes
     ----------

@@ -262,7 +262,7 @@ def _candidate_of_bit(program: CompiledModel, bit: int) -> Candidate:
 
 
 def _is_accepted(size: int, clauses: list[tuple[int, ...]], proof: list[list[int]], budget: Budget) -> bool:
-    """Return whether the checker accepts a proof.
+    """Return whether each clause of ``proof`` follows by reverse unit propagation.
 
     It may not, because the engine also propagates groups and other constraints that the clauses do not express.
     """

@@ -99,10 +99,7 @@ class WatchedClauses:
         return fails
 
     def consequences(self, literals: Iterable[int]) -> list[int]:
-        """Make literals true permanently, and return all true literals.
-
-        The result is empty if there is a conflict.
-        """
+        """Make literals true permanently; return all true literals, an empty list after a conflict."""
         for literal in literals:
             self.add([literal])
         return [] if self.is_broken else self._log
@@ -279,7 +276,7 @@ def read_proof(text: str, size: int) -> Iterator[tuple[int, str, list[int]]]:
 
 
 def literals_of(words: list[str], file: str, number: int, size: int | None) -> list[int]:
-    """Parse the words of a line that ends with 0 into literals.
+    """Parse a clause line's words, which end with 0, into literals; refuse other lines.
 
     ``size`` is the number of variables, or None if it is not known yet.
     """

@@ -95,7 +95,7 @@ class TechniqueSearch:
             kept, reach = kept | {best[1]}, best[2]
 
     def _harder_clues(self) -> frozenset[int]:
-        """Return the indices of a minimal set of clue groups from which the search starts.
+        """Choose at random a minimal set of clue groups to start from; return their indices.
 
         It has few clues of some values, or about some constraints.
 

@@ -54,7 +54,7 @@ class CoverSet(Frozen):
 
 
 class BoardGroup(Frozen):
-    """An all-different constraint on a board: each element depends on one variable.
+    """An all-different constraint (group): its variables, candidates, and places of each value.
 
     Attributes
     ----------
@@ -448,7 +448,7 @@ class Clash(Frozen):
 
 
 class View:
-    """The live and placed candidates at one point of a solution path.
+    """The remaining and the placed candidates at one point of a solution path.
 
     Parameters
     ----------
@@ -531,7 +531,7 @@ class View:
 
     @cached_property
     def unplaced(self) -> int:
-        """The live candidates that are not placed."""
+        """The mask of the remaining candidates that are not placed."""
         return self.live & ~self.placed
 
     @property

@@ -56,7 +56,7 @@ class MinimalReason(Frozen):
 
 
 class MinimalReasons:
-    """A finder of minimal reasons, which keeps them along a solution path.
+    """A finder of ``MinimalReason`` objects, which keeps them along a solution path.
 
     A reason stays valid on the path: candidates that are absent stay absent.
     """
@@ -159,7 +159,7 @@ class MinimalReasons:
         return len(reason.constraints) + self.premises(view, reason)[0], reason.removed
 
     def premises(self, view: View, reason: MinimalReason) -> tuple[int, int, tuple[int, ...]]:
-        """Return for a sentence about ``reason``: number of cells to name, their candidates, places.
+        """Return how many cells a reason's sentence names, with their candidates or value places.
 
         The result has the number of named cells, the candidates of the known cells, and the places of values: the
         cells that still have an absent value are named if they are fewer.
@@ -249,7 +249,7 @@ class MinimalReasons:
         constraints: Sequence[int],
         max_likely: int | None = None,
     ) -> int:
-        """Return the absent candidates of a minimal set of known cells that suffices.
+        """Return the removed candidates of a minimal set of cells that suffices as a reason.
 
         Returns -1 if the cells must be found among more than ``max_likely``.
         """
@@ -286,7 +286,7 @@ class MinimalReasons:
         return -1 if max_likely is not None and len(known) > max_likely else shrink(known)
 
     def _shrink_values(self, view: View, absent: int, within: int, is_enough: Callable[[int], bool]) -> int:
-        """Return the absent candidates of a few values that suffice as a reason, or 0.
+        """Return the removed candidates of a few values that suffice as a reason, or 0.
 
         The result is 0 unless these values have fewer places than cells lack them. ``within``: the candidates of the
         cells that the constraints are about.

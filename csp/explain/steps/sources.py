@@ -260,10 +260,9 @@ class Sources:
     def trace_cases(
         self, domains: list[int], log: list[Narrowing], claimed: int, claim: int, tree: SuppositionTree
     ) -> tuple[set[int], set[int]] | None:
-        """Return the constraints and variables that refute each case of a tree.
+        """Return the constraints and variables that refute all cases of ``tree``, or None.
 
-        Return None unless every case is refuted. ``claimed``: the variable that is supposed to have a value of
-        ``claim``.
+        None: some case is not refuted. ``claimed``: the variable that is supposed to have a value of ``claim``.
         """
         log = log.copy()
         failed = None

@@ -38,7 +38,7 @@ class SuppositionTree:
 
 
 class Suppositions:
-    """The fixpoint of each supposed candidate, updated along a solution path.
+    """The fixpoints reached by supposing each candidate, updated along a solution path.
 
     Propagation is monotone: a candidate that fails in a view fails in every later view, and propagation of a candidate
     that does not fail may continue from its last fixpoint.
@@ -144,9 +144,9 @@ class Suppositions:
         return sorted(self._failing, key=lambda bit: (self._failing[bit], bit))
 
     def find_refutation(self, view: View) -> tuple[int, SuppositionTree] | None:
-        """Search for a candidate that nested suppositions refute.
+        """Return a candidate that nested suppositions refute, with its refutation tree, or None.
 
-        Returns the candidate and its refutation; None if none is found within the limit of nodes.
+        None: no candidate is refuted within the limit of nodes.
         """
         self.update(view)
         if self._fixpoint is None:
@@ -214,7 +214,7 @@ class Suppositions:
         return tree
 
     def _choose(self, fixpoint: Snapshot) -> list[int]:
-        """Return the candidates of a small exactly-one set, to branch on.
+        """Choose a small exactly-one set, and return its candidates to branch on.
 
         Without propagators, this is the smallest unfixed set. With propagators, it is the shown variable with the
         fewest candidates, where each neighbour that the supposition has changed counts as one candidate less: its

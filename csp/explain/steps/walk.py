@@ -250,7 +250,7 @@ class Walker:
 
     @property
     def ending(self) -> Ending:
-        """How the path has ended so far: solved, no solution or open.
+        """The state of the path: ``solved``, ``no solution`` or ``open``.
 
         It is "open" if the puzzle is neither solved nor contradictory.
         """

@@ -57,7 +57,7 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
 
 
 def _find_sets(view: View) -> list[AlmostLockedSet]:
-    """Return the almost locked sets of all groups, each set once, smallest first."""
+    """Compute the view's almost locked sets of at most ``MAX_SIZE`` variables, smallest first."""
     board = view.board
     by_mask: dict[int, AlmostLockedSet] = {}
     for index, group in enumerate(board.groups):
@@ -110,7 +110,7 @@ class RestrictedCommon(Frozen):
 
 
 def _restricted_commons(view: View) -> list[list[RestrictedCommon]]:
-    """Return for every almost locked set its restricted common values with other sets."""
+    """Return for every almost locked set its ``RestrictedCommon`` values with the other sets."""
     # All parts of sets, by value and lowest candidate: a part is seen only if its lowest candidate is.
     by_lowest_bit: dict[tuple[Value, int], list[tuple[int, int]]] = {}
     sets = almost_locked_sets(view)

@@ -17,7 +17,7 @@ Colours = tuple[int, int]
 
 
 def _colour_components(view: View) -> list[Colours]:
-    """Return the components of the graph of conjugate pairs, each two-coloured."""
+    """Return the connected components of conjugate pairs, each as two masks by colour."""
     # For every place its partners in conjugate pairs.
     partners: dict[int, int] = {}
     for link in conjugate_pairs(view, variables=False):
@@ -52,7 +52,7 @@ def _seen_by_any(view: View, mask: int) -> int:
 
 
 def simple_colouring(view: View) -> Iterator[Deduction]:
-    """Find a two-coloured component of conjugate pairs that excludes candidates.
+    """Find candidates that a two-coloured component of conjugate pairs excludes.
 
     Removes a colour that sees itself, or else the candidates that see both colours.
     """

@@ -40,10 +40,9 @@ class ComplexFish(Frozen):
 
 
 def franken_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find fish with overlapping sets, but without two bases or two covers that cross.
+    """Find fish with overlapping sets; no two bases or covers share exactly one place.
 
-    Sets cross if they have a single place in common. Removes the places that are in more covers than bases and see all
-    fins.
+    Removes the places that are in more covers than bases and see all fins.
     """
     yield from _fish_deductions(view, size, is_mutant=False)
 
@@ -111,7 +110,7 @@ def _find_fish(view: View, value: Value, sets: ValueSets, size: int, budget: lis
 
 
 def _fish_of(view: View, sets: ValueSets, bases: tuple[int, ...], covers: tuple[int, ...]) -> ComplexFish | None:
-    """Return the fish with these bases and covers, or None if it is simple."""
+    """Return the fish with these bases and covers; None for a fish without overlapping sets."""
     board = view.board
     # Simple fish have disjoint bases and disjoint covers that cross; the techniques of ``fish`` find them.
     is_mutant, is_simple = False, True

@@ -28,7 +28,7 @@ def combinations(view: View) -> Iterator[Deduction]:
 
 
 def innies_and_outies(view: View) -> Iterator[Deduction]:
-    """Find candidates of innies or outies that occur in no combination of values.
+    """Find candidates that sums implied by several constraints exclude (innies and outies).
 
     Innies are the variables of a group that no sum inside the group contains, outies the variables outside the group of
     sums that overlap it. Their total follows from the total of the group. Removes the candidates.
@@ -85,7 +85,7 @@ def single_constraint(view: View) -> Iterator[Deduction]:
 
 
 def _apply_constraints(view: View, technique: str) -> Iterator[Deduction]:
-    """Yield the deductions of each constraint that belongs to a technique.
+    """Yield the deductions of a technique's constraints; stop at one that cannot hold.
 
     A constraint that cannot hold becomes the clash of the view.
     """

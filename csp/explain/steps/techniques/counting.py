@@ -43,16 +43,16 @@ class Cardinality(Frozen):
     most: int
 
     def still_required(self, view: View) -> int:
-        """Return how many more candidates must hold."""
+        """Return how many more of the counted candidates must hold."""
         return self.least - (self.mask & view.placed).bit_count()
 
     def still_allowed(self, view: View) -> int:
-        """Return how many more candidates may hold."""
+        """Return how many more of the counted candidates may hold."""
         return self.most - (self.mask & view.placed).bit_count()
 
 
 def single_count(view: View) -> Iterator[Deduction]:
-    """Find a count that is full, or that needs all remaining candidates.
+    """Find a counting constraint that is full, or that needs all its remaining candidates.
 
     Removes the remaining candidates of a full count. Places all remaining candidates that a count needs.
     """
@@ -144,7 +144,7 @@ def _is_satisfied(difference: int, relation: str) -> bool:
 
 
 def shared_counts(view: View) -> Iterator[Deduction]:
-    """Find base counts that require exactly what some cover counts permit.
+    """Find counting constraints that require as many candidates as other counts permit together.
 
     Removes the candidates of the covers outside the bases.
 

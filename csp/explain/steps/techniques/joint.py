@@ -40,7 +40,7 @@ def small_reason(view: View) -> Iterator[Deduction]:
 
 
 def _deduction(view: View, reason: MinimalReason) -> Deduction:
-    """Convert a reason to a deduction; place the last candidate of each cell."""
+    """Convert a reason to a deduction, which also places the last candidate of a cell."""
     board = view.board
     removed = reason.removed & view.live
     placed = 0
@@ -86,7 +86,7 @@ def _constraints_text(board: Board, numbers: Sequence[int]) -> str:
 
 
 def _places_text(board: Board, places: Sequence[int]) -> str:
-    """Return a text that states for some values the only cells that have them.
+    """Return a text that states for some values the only cells that can have them.
 
     ``places``: for each value, its candidates as a mask.
     """

@@ -22,7 +22,7 @@ MAX_INSIDE, MAX_OUTSIDE = 3, 4
 
 
 class _Part(NamedTuple):
-    """A choice of variables of a group: their candidates, their values, how many they are."""
+    """A choice of variables of a group: their candidates, their values, and their number."""
 
     mask: int
     values: frozenset[Value]
@@ -54,7 +54,7 @@ def _overlapping_groups(board: Board) -> list[tuple[int, int, int]]:
 
 
 def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduction]:
-    """Find Sue de Coq patterns in two groups; ``inside``: the candidates of their common variables."""
+    """Yield Sue de Coq deductions for two groups whose common candidates are ``inside``."""
     board = view.board
     outside = [_parts(view, board.groups[group].mask & ~inside, MAX_OUTSIDE) for group in (first, second)]
     for middle in _parts(view, inside, MAX_INSIDE):

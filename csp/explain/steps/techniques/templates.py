@@ -22,7 +22,7 @@ MAX_NODES = 5000
 
 
 class TemplateUse(NamedTuple):
-    """The places of a value that no template (full placement) uses, and all use."""
+    """Two masks: the places of a value in none, and in all, of its templates."""
 
     in_none: int
     in_all: int
@@ -128,7 +128,10 @@ class _TemplateSearch:
         self._sees, self._exactly_one, self._nodes = board.sees, exactly_one, 0
 
     def use(self, places: int) -> TemplateUse:
-        """Return which of these places are in no template and in all; 0 without templates."""
+        """Return masks of the ``places`` that no template has, and that all templates have.
+
+        Both are 0 if there is no template.
+        """
         # Without any template the view has no solution, which is not the subject of this technique.
         template = self._find(places, self._exactly_one)
         if template is None:

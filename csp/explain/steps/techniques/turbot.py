@@ -35,7 +35,7 @@ class TurbotFish(Frozen):
 
 
 def skyscraper(view: View) -> Iterator[Deduction]:
-    """Find conjugate pairs in two parallel groups, joined by a crossing group.
+    """Find two conjugate pairs of a value in parallel groups, joined by a crossing group.
 
     Removes the value where both far ends see it.
     """
@@ -43,7 +43,7 @@ def skyscraper(view: View) -> Iterator[Deduction]:
 
 
 def two_string_kite(view: View) -> Iterator[Deduction]:
-    """Find conjugate pairs in two crossing groups, joined by a box.
+    """Find two conjugate pairs of a value in crossing groups, joined by a box.
 
     Removes the value where both far ends see it. Two groups cross if they share one variable; a box shares several
     variables with each.
@@ -60,7 +60,7 @@ def turbot_fish(view: View) -> Iterator[Deduction]:
 
 
 def empty_rectangle(view: View) -> Iterator[Deduction]:
-    """Find a conjugate pair and a box whose places lie in two crossing groups.
+    """Find a conjugate pair linked to a box whose places lie in two groups.
 
     All places of the value in the box lie in two groups. One end of the pair sees all places in the first group.
     Removes the value where the other end of the pair and all places in the second group see it.
@@ -134,7 +134,7 @@ def _turbot_fish(view: View) -> list[TurbotFish]:
 
 
 def _join_conjugate_pairs(view: View) -> Iterator[TurbotFish]:
-    """Find two conjugate pairs of a value with ends that exclude each other.
+    """Yield a ``TurbotFish`` for each two conjugate pairs whose ends exclude each other.
 
     Their opposite ends must exclude a common candidate.
     """
@@ -170,7 +170,7 @@ def _have_same_value(view: View, first: StrongLink, second: StrongLink) -> bool:
 
 
 def _kind(view: View, first: StrongLink, second: StrongLink, near_ends: int) -> str:
-    """Return the name of the kind of a turbot fish.
+    """Return the kind of a turbot fish: ``skyscraper``, ``kite`` or ``turbot``.
 
     It depends on how many candidates the groups of its links, and a group that joins them, have in common.
     """
@@ -190,7 +190,7 @@ def _kind(view: View, first: StrongLink, second: StrongLink, near_ends: int) -> 
 
 
 def _box_links(view: View) -> Iterator[StrongLink]:
-    """Find strong links in boxes whose places of a value lie in two groups.
+    """Yield strong links in boxes whose places of a value lie in two groups.
 
     The places in the one and in the other group are the two nodes of a strong link.
 
@@ -217,7 +217,7 @@ def _empty_rectangles(view: View) -> list[TurbotFish]:
 
 
 def _join_box_links(view: View) -> Iterator[TurbotFish]:
-    """Find empty rectangles: a box link joined with a conjugate pair.
+    """Yield empty rectangles, each a box link joined with a conjugate pair.
 
     A box link is a strong link of ``_box_links``. One end of the pair sees all places of one of its nodes.
     """

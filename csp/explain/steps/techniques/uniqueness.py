@@ -48,12 +48,12 @@ class Rectangle(Frozen):
 
     @property
     def cells_with_extra(self) -> int:
-        """All candidates of those corners that have extra values."""
+        """The mask of all candidates of the corners with extra values."""
         return sum([self.cells[i] for i in self.corners_with_extra])
 
 
 def _find_corners(board: Board) -> list[Corners]:
-    """Find the rectangles of four variables that could be unique rectangles.
+    """Return the corner variables of all rectangles that could be unique rectangles.
 
     Every group contains two adjacent corners of a rectangle, or none. No other constraint restricts the corners.
     """
@@ -87,7 +87,7 @@ def _find_corners(board: Board) -> list[Corners]:
 
 
 def _rectangles(view: View) -> list[Rectangle]:
-    """Return the possible unique rectangles, or none without a proof of uniqueness."""
+    """Return the view's possible unique rectangles; empty unless uniqueness is proved."""
     return view.compute_once("rectangles", lambda: list(_find_rectangles(view))) if view.is_unique else []
 
 
@@ -243,7 +243,7 @@ def hidden_rectangle(view: View) -> Iterator[Deduction]:
 
 
 def _deadly_candidates(view: View, technique: str) -> Iterator[Deduction]:
-    """Find the candidates of corners that would complete a deadly rectangle.
+    """Yield deductions that remove corner candidates which would complete a deadly rectangle.
 
     In adjacent and opposite corners with extra values, the candidates of one value are removed together. In a hidden
     rectangle, each candidate is a step of its own.

@@ -12,7 +12,7 @@ from ..inference import conjugate_pairs, excluding_constraints
 
 
 def xy_wing(view: View) -> Iterator[Deduction]:
-    """Find a two-valued cell (pivot) that shares one value with each of two others.
+    """Find a two-valued cell (pivot) that sees two cells, each sharing one of its values.
 
     The pivot has the values x and y, one wing x and z, the other y and z: one of the wings has z. Removes z where both
     wings see it.
@@ -21,7 +21,7 @@ def xy_wing(view: View) -> Iterator[Deduction]:
 
 
 def xyz_wing(view: View) -> Iterator[Deduction]:
-    """Find a three-valued cell (pivot) that sees two cells with two of its values.
+    """Find a three-valued cell (pivot) that sees two cells with two of its values each.
 
     The pivot has the values x, y and z, one wing x and z, the other y and z: one of the three has z. Removes z where
     all three see it.
@@ -30,7 +30,7 @@ def xyz_wing(view: View) -> Iterator[Deduction]:
 
 
 def _wings(view: View, size: int) -> Iterator[Deduction]:
-    """Find XY-wings or XYZ-wings, by the number of values of the pivot."""
+    """Yield XY-wings if ``size`` is 2, XYZ-wings if it is 3."""
     board = view.board
     cells = [cell for cell in view.cells if cell & board.shown]
     bivalue = sum([cell for cell in cells if cell.bit_count() == 2])

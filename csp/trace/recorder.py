@@ -72,7 +72,7 @@ class Recorder:
         return self._nodes
 
     def path(self, depth: int) -> list[int]:
-        """Return the numbers of the nodes from the root to a depth."""
+        """Return the numbers of the current path's nodes, from the root to ``depth``."""
         return [self._path[above] for above in range(depth + 1)]
 
     def append(self, event: events.Event) -> None:

@@ -131,7 +131,7 @@ class Rest(Frozen):
 
 
 class Failure(Frozen):
-    """A failure: an empty domain, a value without a place, or a violated constraint.
+    """A failure: an empty domain, a value that fits no variable, or a violated constraint.
 
     Attributes
     ----------

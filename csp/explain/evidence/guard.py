@@ -314,7 +314,7 @@ def _value_of(word: str, domain: Iterable[Value]) -> Value:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text, without lines that only separate rows.
+    """Return the words of a printed answer, without the lines that separate its rows.
 
     Lines between rows may contain the sums of cages; these are ignored, too.
     """

@@ -113,7 +113,7 @@ def needs(solver: Solver, progress: Progress | None = None) -> Iterator[Need]:
 
 
 def removable(solver: Solver, found: Iterable[Need], progress: Progress | None = None) -> list[Constraint]:
-    """Return givens and clues that can be removed together without a second solution.
+    """Return a maximal list of givens and clues whose joint removal keeps one solution.
 
     They are chosen greedily, the last first; no other given or clue can be removed with them. Groups are the rules of a
     puzzle and stay. ``found`` is what ``needs`` yields for the same solver.

@@ -235,7 +235,7 @@ class Board:
 
     @cached_property
     def exchangeable(self) -> int:
-        """The candidates of shown variables whose only constraints are blocks (``BoardGroup.is_block``).
+        """The mask of shown candidates that only plain all-different constraints (blocks) restrict.
 
         Uniqueness techniques exchange values of these variables: no other constraint, and no objective, must depend
         on them.

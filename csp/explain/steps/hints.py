@@ -111,7 +111,7 @@ def hint_of_step(step: Step, walker: Walker) -> Hint:
 
 
 def _places_of(step: Step, board: Board | None = None) -> tuple[str, ...]:
-    """Return the names of a step's constraints, or of its pattern's variables.
+    """Return the names of a step's constraints, or else of its pattern's variables.
 
     With a board, an implied constraint counts as the constraints of the puzzle that it follows from.
     """

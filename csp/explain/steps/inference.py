@@ -51,7 +51,7 @@ def conjugate_pairs(view: View, variables: bool = True, places: bool = True) -> 
 
 
 def grouped_links(view: View) -> Iterator[StrongLink]:
-    """Yield strong links with at least one node of several candidates.
+    """Yield strong links with a node that is a group of places of a value.
 
     A grouped node is several places of a value in a group that lie in a second cover set. The two nodes of a link
     contain all places of the value in the group. One of them may be a single place, and the two may share a place.

@@ -159,7 +159,7 @@ class MinimalReasons:
         return len(reason.constraints) + self.premises(view, reason)[0], reason.removed
 
     def premises(self, view: View, reason: MinimalReason) -> tuple[int, int, tuple[int, ...]]:
-        """Return how many cells a reason's sentence names, with their candidates or value places.
+        """Choose the cells that a text about ``reason`` names; return their number and candidates.
 
         The result has the number of named cells, the candidates of the known cells, and the places of values: the
         cells that still have an absent value are named if they are fewer.

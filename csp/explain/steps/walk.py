@@ -328,7 +328,7 @@ class Walker:
         return View(board, live, live, view.givens, view.is_unique, view.progress)
 
     def step(self, technique: Technique, deduction: Deduction) -> Step:
-        """Convert a deduction to a step of the path."""
+        """Convert a deduction of ``technique`` to a ``Step``."""
         return make_step(self.board, technique.name, technique.weight, deduction)
 
     @property
@@ -343,7 +343,7 @@ class Walker:
 
     @property
     def left(self) -> dict[Variable, Domain]:
-        """The remaining values of each variable of the model."""
+        """The remaining values of each variable of the model at this point of the path."""
         domains: dict[Variable, list[Value]] = {variable: [] for variable in self.board.program.model.domains}
         for variable, value in self.board.listed(self.view.live):
             if variable in domains:
@@ -368,7 +368,7 @@ class Walker:
 
 
 def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
-    """Convert a deduction about candidates to a step with names and text."""
+    """Convert a deduction (bit masks) to a ``Step`` with variables, constraints and text."""
     placed, removed = board.listed(deduction.placed), board.listed(deduction.removed)
     if deduction.inside:
         sentence = (

@@ -41,7 +41,7 @@ MAX_CELLS, MAX_VALUES = 4, 4
 
 
 class SimpleWords:
-    """A writer of steps in sentences of at most 12 words, with one idea each.
+    """A writer of solution steps in sentences of at most 12 words each.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class SimpleWords:
         return [sentence for part in PARTS.get(step.technique, ()) for sentence in self._writers[part](step)]
 
     def lines(self, step: Step) -> list[str]:
-        """Return the sentences of a step as one line.
+        """Return a list of lines: the sentences of a step joined, or its normal lines.
 
         A technique without sentences gets a notice and the normal lines.
         """
@@ -98,7 +98,7 @@ class SimpleWords:
 
     @property
     def opening(self) -> str:
-        """The sentence about the puzzle before the first step."""
+        """The sentence that begins an explanation, before its first step."""
         return self._write("opening")
 
     def write_solved(self, steps: int) -> str:
@@ -219,7 +219,7 @@ class SimpleWords:
             yield sentence if is_short else self._write("can, many", cells=cell, count=str(len(values)))
 
     def _statements(self, key: str, candidates: Iterable[Candidate], plural: str = "") -> Iterator[str]:
-        """Yield sentences of pattern ``key`` about the values of each cell.
+        """Yield sentences that state the values of each cell, by the pattern ``key``.
 
         With ``plural``, one sentence is about several cells of a row or a column.
         """

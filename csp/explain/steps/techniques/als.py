@@ -91,7 +91,7 @@ def _choices_with_one_more(masks: list[tuple[int, int]], size: int) -> Iterator[
 
 
 def _strong_links(view: View) -> Iterator[StrongLink]:
-    """Yield a strong link between each two values of every almost locked set."""
+    """Yield a strong link for each two values of an almost locked set: one occurs."""
     for als in almost_locked_sets(view):
         if als.mask.bit_count() == 2 and len(als.parts) == 2:
             continue  # a bivalue variable is a conjugate pair already
@@ -191,7 +191,7 @@ def als_xy_wing(view: View) -> Iterator[Deduction]:
 
 
 def _graph_of_sets(view: View) -> InferenceGraph:
-    """Return the inference graph of almost locked sets and bivalue cells."""
+    """Return the view's inference graph over almost locked sets and two-valued cells."""
     return view.compute_once(
         "graph of sets",
         lambda: InferenceGraph(view, [*conjugate_pairs(view, places=False), *_strong_links(view)], MAX_LINKS),
@@ -220,7 +220,7 @@ def _full_graph(view: View) -> InferenceGraph:
 
 
 def chain_with_sets(view: View) -> Iterator[Deduction]:
-    """Find an alternating inference chain that may pass through almost locked sets.
+    """Find a chain of alternating links that may pass through almost locked sets.
 
     Removes the candidates that both ends exclude.
     """
@@ -230,7 +230,7 @@ def chain_with_sets(view: View) -> Iterator[Deduction]:
 
 
 def continuous_loop_with_sets(view: View) -> Iterator[Deduction]:
-    """Find a continuous nice loop that may pass through almost locked sets.
+    """Find a closed chain of alternating links that may pass through almost locked sets.
 
     Removes the candidates that both nodes of a weak link exclude.
     """
@@ -240,7 +240,7 @@ def continuous_loop_with_sets(view: View) -> Iterator[Deduction]:
 
 
 def discontinuous_loop_with_sets(view: View) -> Iterator[Deduction]:
-    """Find a discontinuous nice loop that may pass through almost locked sets.
+    """Find a chain back to its first candidate, possibly through almost locked sets.
 
     Removes the same candidates as ``chains.discontinuous_loop``.
     """

@@ -24,7 +24,7 @@ def _grouped_graph(view: View) -> InferenceGraph:
 
 
 def x_chain(view: View) -> Iterator[Deduction]:
-    """Find a chain through conjugate pairs (two last places) of a single value.
+    """Find a chain of one value, linked by groups with two places left for it.
 
     Removes the value where both ends see it.
     """
@@ -50,7 +50,7 @@ def _by_value(board: Board) -> dict[Value, int]:
 
 
 def xy_chain(view: View) -> Iterator[Deduction]:
-    """Find a chain through two-valued variables whose ends have the same value.
+    """Find a chain of two-valued variables that forces a value at one of its ends.
 
     Removes this value where both ends see it.
     """
@@ -72,7 +72,7 @@ def inference_chain(view: View) -> Iterator[Deduction]:
 
 
 def grouped_inference_chain(view: View) -> Iterator[Deduction]:
-    """Find an alternating inference chain whose nodes may be groups of candidates.
+    """Find a chain of alternating links whose nodes may be groups of candidates.
 
     A grouped node is several places of a value that lie in two groups at once. Removes the candidates that both ends
     exclude.
@@ -94,7 +94,7 @@ def continuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def grouped_continuous_loop(view: View) -> Iterator[Deduction]:
-    """Find a continuous nice loop whose nodes may be groups of candidates.
+    """Find a closed chain of alternating links whose nodes may be groups of candidates.
 
     Removes the candidates that both nodes of a weak link exclude.
     """
@@ -104,7 +104,7 @@ def grouped_continuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def discontinuous_loop(view: View) -> Iterator[Deduction]:
-    """Find a discontinuous nice loop: a chain that returns to one candidate.
+    """Find a chain of alternating links that returns to its first candidate (discontinuous loop).
 
     At one candidate, the discontinuity, both links of the loop are strong or both are weak. If they are strong, the
     candidate holds: removes the other values of its variable. If they are weak, removes the candidate.
@@ -113,7 +113,7 @@ def discontinuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def grouped_discontinuous_loop(view: View) -> Iterator[Deduction]:
-    """Find a discontinuous nice loop whose nodes may be groups of candidates.
+    """Find a chain back to its first candidate whose nodes may be groups of candidates.
 
     Removes the same candidates as ``discontinuous_loop``.
     """
@@ -121,7 +121,7 @@ def grouped_discontinuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def discontinuous_loops(graph: InferenceGraph) -> Iterator[Deduction]:
-    """Yield the deductions of all discontinuous nice loops of a graph."""
+    """Yield the deductions of all discontinuous loops (chains back to one candidate) in ``graph``."""
     view = graph.view
     # Two strong links at the discontinuity: the candidate holds, so the other values of its variable are removed.
     for chain, node in graph.returning_chains():

@@ -48,7 +48,7 @@ def franken_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def mutant_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find fish with two bases, or two covers, that have one common place.
+    """Find fish with two bases, or two covers, that share exactly one place.
 
     Removes the places that are in more covers than bases and see all fins.
     """
@@ -62,7 +62,7 @@ def _fish_deductions(view: View, size: int, is_mutant: bool) -> Iterator[Deducti
 
 
 def complex_fish(view: View, size: int) -> list[ComplexFish]:
-    """Return the Franken and mutant fish with ``size`` bases.
+    """Return the fish with overlapping sets (Franken and mutant) that have ``size`` bases.
 
     Fish with the fewest fins come first.
     """
@@ -85,7 +85,7 @@ def _find_all(view: View, size: int) -> list[ComplexFish]:
 
 
 def _find_fish(view: View, value: Value, sets: ValueSets, size: int, budget: list[int]) -> Iterator[ComplexFish]:
-    """Find the Franken and mutant fish of one value with ``size`` bases.
+    """Yield the Franken and mutant fish of one value that have ``size`` bases.
 
     A fish argues from one value alone, so that it removes only places that no template of the value has. Suppose such a
     place: if it completes a cover, n bases without it have all their remaining places in n - 1 covers. The number of
@@ -156,7 +156,7 @@ def _choose_sets(
 
 
 def _count_sets(rests: dict[int, int], chosen: Sequence[int]) -> tuple[int, int]:
-    """Return the places in at least one, and in at least two, chosen sets."""
+    """Return masks of the places in one or more, and in two or more, ``chosen`` sets."""
     once = twice = 0
     for i in chosen:
         twice |= once & rests[i]

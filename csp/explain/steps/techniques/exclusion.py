@@ -61,9 +61,9 @@ def _constraints_of_variables(board: Board) -> list[list[int]]:
 
 
 def _find_equal_variables(view: View, removed: int) -> Clash | None:
-    """Return the clash of two variables in a group with the same only value.
+    """Return a clash of two changed variables left with the same single value, or None.
 
-    At least one of the removed candidates belongs to each of them.
+    Both belong to one group. Changed variables have at least one of the removed candidates.
     """
     board = view.board
     changed = set(board.variables_of(removed))

@@ -40,10 +40,7 @@ def sue_de_coq(view: View) -> Iterator[Deduction]:
 
 
 def _overlapping_groups(board: Board) -> list[tuple[int, int, int]]:
-    """Return the pairs of blocks, by index, with at least two common variables.
-
-    The third item is the candidates of the common variables.
-    """
+    """Return pairs of blocks (by index) with two or more common variables, and their candidates."""
     return [
         (i, j, board.groups[i].mask & board.groups[j].mask)
         for i, j in combinations(range(len(board.groups)), 2)

@@ -50,7 +50,7 @@ def template_set(view: View) -> Iterator[Deduction]:
 
 
 def _template_uses(view: View) -> Iterator[tuple[Value, TemplateUse, int]]:
-    """Yield for each value its places in no template and in all templates.
+    """Yield for each value the places that none, or all, of its full placements use.
 
     First each value is tested alone, then beside the other values. The last item is the places that all templates of
     other values have; the templates of the value avoid the variables of these places.
@@ -83,7 +83,10 @@ def _template_uses(view: View) -> Iterator[tuple[Value, TemplateUse, int]]:
 def _template_deduction(
     view: View, value: Value, verb: str, agreeing: int, named: int, placed: int = 0, removed: int = 0
 ) -> Deduction:
-    """Return the deduction that places or removes the places ``named`` of a value."""
+    """Return the deduction that places or removes candidates of ``value`` by its templates.
+
+    ``named``: the places that the text names; ``agreeing``: necessary places of other values.
+    """
     board = view.board
     sets = board.compute_once("value sets", sets_of_values)[value]
     unplaced = [i for i in sets.covers if view.covers[i] & view.unplaced and board.covers[i].is_exactly_one]
@@ -107,7 +110,7 @@ def places_of(view: View, value: Value) -> int:
 
 
 def template_use(view: View, value: Value) -> TemplateUse:
-    """Return the places of a value that are in no template, and in all templates.
+    """Return the places that none, and that all, of a value's full placements use.
 
     The places of the value determine the result, so that the board keeps it.
     """
@@ -158,7 +161,7 @@ class _TemplateSearch:
         return None if template is None else template | 1 << bit
 
     def _find(self, places: int, open_sets: Sequence[int]) -> int | None:
-        """Return a template that has one of ``places`` in each open set, or None.
+        """Return one compatible place for each of ``open_sets`` as a mask, or None.
 
         At the limit of nodes, return all places: none of them counts as impossible or as necessary.
         """

@@ -16,7 +16,7 @@ from ..inference import Chain, InferenceGraph, StrongLink, conjugate_pairs, grou
 
 
 class TurbotFish(Frozen):
-    """Two strong links of one value that a weak link joins.
+    """A chain of two strong links of one value, joined by a weak link.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class TurbotFish(Frozen):
 
 
 def skyscraper(view: View) -> Iterator[Deduction]:
-    """Find two conjugate pairs of a value in parallel groups, joined by a crossing group.
+    """Find two parallel groups with two places each for a value, joined by a third.
 
     Removes the value where both far ends see it.
     """
@@ -43,7 +43,7 @@ def skyscraper(view: View) -> Iterator[Deduction]:
 
 
 def two_string_kite(view: View) -> Iterator[Deduction]:
-    """Find two conjugate pairs of a value in crossing groups, joined by a box.
+    """Find two crossing groups with two places each for a value, joined by a box.
 
     Removes the value where both far ends see it. Two groups cross if they share one variable; a box shares several
     variables with each.
@@ -52,7 +52,7 @@ def two_string_kite(view: View) -> Iterator[Deduction]:
 
 
 def turbot_fish(view: View) -> Iterator[Deduction]:
-    """Find two joined conjugate pairs that form neither a skyscraper nor a kite.
+    """Find two linked groups with two places each for a value, not skyscrapers or kites.
 
     Removes the value where both far ends see it.
     """
@@ -60,7 +60,7 @@ def turbot_fish(view: View) -> Iterator[Deduction]:
 
 
 def empty_rectangle(view: View) -> Iterator[Deduction]:
-    """Find a conjugate pair linked to a box whose places lie in two groups.
+    """Find a box with a value in two groups only, linked to a conjugate pair.
 
     All places of the value in the box lie in two groups. One end of the pair sees all places in the first group.
     Removes the value where the other end of the pair and all places in the second group see it.
@@ -70,7 +70,7 @@ def empty_rectangle(view: View) -> Iterator[Deduction]:
 
 
 def dual_two_string_kite(view: View) -> Iterator[Deduction]:
-    """Find two two-string kites whose near ends are in the same variables.
+    """Find two two-string kites that a box joins at the same variables.
 
     The kites may have different values. Removes all candidates that one of them removes.
     """
@@ -81,7 +81,7 @@ def dual_two_string_kite(view: View) -> Iterator[Deduction]:
 
 
 def dual_empty_rectangle(view: View) -> Iterator[Deduction]:
-    """Find two empty rectangles in the same places of a box.
+    """Find two empty rectangles that use the same places of a box.
 
     Removes all candidates that one of them removes.
     """

@@ -196,7 +196,7 @@ def uniqueness_test_3(view: View) -> Iterator[Deduction]:
 
 
 def _subsets_with_roof(view: View, rectangle: Rectangle, index: int, roof: int) -> Iterator[tuple[int, int]]:
-    """Find variables that form a naked subset with two corners of a rectangle.
+    """Yield variables that form a naked subset with two corners (the roof) of a rectangle.
 
     The roof is the two corners with extra values. Yields the candidates of the variables, and the removed candidates.
     """

@@ -83,9 +83,9 @@ class _State:
         return self.fill([i for i, candidates in self.candidates.items() if len(candidates) == 1])
 
     def remove_by_hidden_singles(self) -> int:
-        """Remove the other candidates of variables with a hidden single.
+        """Remove the other candidates of hidden singles' variables; return the number of removals.
 
-        A hidden single is the only place of a value in a group. Returns the number of removed candidates.
+        A hidden single is the only place of a value in a group.
         """
         hidden_singles = {places[0]: value for _, value, places in self._places() if len(places) == 1}
         return self._remove(

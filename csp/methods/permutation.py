@@ -79,9 +79,9 @@ def _single_variables(groups: Groups, group: Sequence[int]) -> list[FilledPart]:
 
 
 def _find_bands(groups: Groups, numbers: Sequence[int]) -> list[list[int]]:
-    """Return the bands: lists of parts that other groups of the model fill completely.
+    """Group the parts (disjoint groups) that other groups of the model cover completely.
 
-    A part outside of all bands is a band alone.
+    Returns the bands as lists of part numbers. A part outside of all bands is a band alone.
     """
     part_of = {i: part for part, number in enumerate(numbers) for i in groups.groups[number]}
     # For each set of parts that a group touches: the variables that such groups contain.

@@ -243,7 +243,7 @@ class Recorder:
         return tuple([(name, tuple(of_name)) for name, of_name in removed.items()])
 
     def _on_part_started(self) -> None:
-        """Record the start of an independent part, except the first part."""
+        """Record the start of an independent part of the model, except the first one."""
         self._marks.enter_search()
         if self._parts:
             self._nodes += 1

@@ -257,7 +257,9 @@ class Restart(Frozen):
 
 
 class Part(Frozen):
-    """The start of the next independent part; the solutions of earlier parts are kept.
+    """The start of the search in the next independent part of the model.
+
+    The solutions of earlier parts are kept.
 
     Attributes
     ----------

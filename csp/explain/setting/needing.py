@@ -20,7 +20,7 @@ MAX_RARE = 3
 
 
 class PathEnd(NamedTuple):
-    """The point where a solution path stops, without and with the needed techniques.
+    """The result of following a solution path, without and with the needed techniques.
 
     ``open`` is the number of variables without a value, ``open_without`` that before a needed technique is used.
     ``walker`` made the path; ``view_without`` is its view before a needed technique is used, ``view`` its last one.
@@ -127,7 +127,7 @@ class TechniqueSearch:
         ]
 
     def _follow(self, kept: frozenset[int], before: PathEnd | None = None, added: int = 0) -> PathEnd:
-        """Follow the path of the puzzle ``kept``, first without the needed techniques, then with them.
+        """Follow the path of clue groups ``kept``, first without the needed techniques, then with them.
 
         Returns where the path stops, and updates ``nearest``. With a path without the group ``added``, continue that
         path if the clues of the group are values.
@@ -152,7 +152,7 @@ class TechniqueSearch:
         return reach
 
     def _is_suitable(self, kept: frozenset[int]) -> bool:
-        """Return whether the allowed techniques solve the puzzle ``kept``, but not without a needed one."""
+        """Return whether the allowed techniques solve clues ``kept``, but not without a needed one."""
         if not self._is_solved_without(kept, None):
             return False
         return not any(self._is_solved_without(kept, name) for name in self._needed)

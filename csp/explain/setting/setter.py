@@ -258,7 +258,7 @@ class Setter:
         return rate(Solver(self.model_with(clues), settings=self._solver.settings), progress=progress).rating
 
     def is_unique_without(self, draft: Draft, kept: frozenset[int], number: int, progress: Progress | None) -> bool:
-        """Return whether the puzzle ``kept`` has one solution without its clue group ``number``."""
+        """Return whether the clue groups ``kept`` without ``number`` have exactly one solution."""
         remaining = [draft.groups[other] for other in sorted(kept - {number})]
         return self._second_solution(draft.solution, remaining, [draft.groups[number]], progress) is None
 

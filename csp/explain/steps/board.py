@@ -493,7 +493,7 @@ class View:
 
     @classmethod
     def at_start(cls, board: Board, live: int, is_unique: bool = False, progress: Progress | None = None) -> View:
-        """Return a path's first view: each variable with one candidate is a placed given.
+        """Return a path's first view, with variables of one candidate placed as givens.
 
         If two givens exclude each other, the view has a clash.
         """
@@ -553,7 +553,7 @@ class View:
 
     @cached_property
     def covers(self) -> list[int]:
-        """For each cover set of the board, the mask of its live candidates."""
+        """For each cover set (at most one candidate holds), its live candidates as a mask."""
         live = self.live
         return [live & cover.mask for cover in self.board.covers]
 
@@ -575,7 +575,7 @@ class View:
         return masks
 
     def conflict(self) -> Clash | None:
-        """Return a clash for an exactly-one set without live candidates, or None."""
+        """Return a ``Clash`` for an exactly-one set without live candidates, or None."""
         live = self.live
         for cover in (*self.board.exactly_one_sets, *self.board.hidden_sets):
             if not live & cover.mask:
@@ -594,7 +594,7 @@ class View:
 
 
 def _clash_of_givens(board: Board, bit: int, placed: int) -> Clash:
-    """Return the clash of a given with a placed given that excludes it."""
+    """Return the ``Clash`` of a given with a placed given that excludes it."""
     cover = next(board.covers[i] for i in board.covers_of[bit] if board.covers[i].mask & placed)
     excluding_bit = next(bits(cover.mask & placed))
     text = f"{board.assignment(excluding_bit)} and {board.assignment(bit)} exclude each other"

@@ -56,7 +56,7 @@ class MinimalReason(Frozen):
 
 
 class MinimalReasons:
-    """A finder of ``MinimalReason`` objects, which keeps them along a solution path.
+    """The search for minimal reasons on a board, with results kept along a path.
 
     A reason stays valid on the path: candidates that are absent stay absent.
     """
@@ -249,7 +249,7 @@ class MinimalReasons:
         constraints: Sequence[int],
         max_likely: int | None = None,
     ) -> int:
-        """Return the removed candidates of a minimal set of cells that suffices as a reason.
+        """Choose a minimal set of known cells that excludes ``mask``; return their removed candidates.
 
         Returns -1 if the cells must be found among more than ``max_likely``.
         """
@@ -286,7 +286,7 @@ class MinimalReasons:
         return -1 if max_likely is not None and len(known) > max_likely else shrink(known)
 
     def _shrink_values(self, view: View, absent: int, within: int, is_enough: Callable[[int], bool]) -> int:
-        """Return the removed candidates of a few values that suffice as a reason, or 0.
+        """Choose few values whose removed candidates are enough for a reason; return these, or 0.
 
         The result is 0 unless these values have fewer places than cells lack them. ``within``: the candidates of the
         cells that the constraints are about.
@@ -344,7 +344,7 @@ class MinimalReasons:
         return MinimalReason(removed, tuple(constraints), absent, tuple(cases))
 
     def _conclude(self, view: View, active: Mapping[int, None], absent: int) -> int:
-        """Return the view's shown candidates that propagation of ``active`` excludes, given ``absent``."""
+        """Return the shown candidates of ``view`` that ``active`` constraints exclude if ``absent`` are removed."""
         sources, board = self._sources, self._board
         domains = sources.without(absent)
         if sources.propagate(domains, active) is not None:

@@ -108,7 +108,7 @@ def _constraints_of_techniques(board: Board) -> dict[str, list[int]]:
 
 
 def find_violated(view: View) -> Clash | None:
-    """Return the clash of a constraint that the view cannot satisfy, or None."""
+    """Return a ``Clash`` for a constraint that the view cannot satisfy, or None."""
     for number, mask in view.board.derived_domains:
         if view.placed & ~mask:
             return Clash(f"{view.board.constraints[number].place} cannot hold", 0, number)
@@ -161,7 +161,7 @@ def find_removed(view: View, number: int) -> int | None:
 
 
 def apply_constraint(view: View, number: int, within: int | None = None) -> Iterator[Deduction | Clash]:
-    """Yield the deductions of a constraint's propagator in a view, or its clash.
+    """Yield the deductions of a constraint's propagator in ``view``, or else a ``Clash``.
 
     Yields either one clash, or a deduction for each part of the removed candidates that has a reason of its own.
     ``within``: the candidates that may be removed, by default all.

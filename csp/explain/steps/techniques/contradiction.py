@@ -83,7 +83,7 @@ def steps_to_conflict(view: View, bit: int, branches: dict[int, SuppositionTree]
 
 
 def _next_step(view: View) -> tuple[str, Deduction] | Clash | None:
-    """Return the next simple step in a view, or a clash, or None.
+    """Return the next single or constraint deduction in a view, a ``Clash``, or None.
 
     Singles come first, then results of constraints.
     """

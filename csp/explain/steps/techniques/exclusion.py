@@ -61,7 +61,7 @@ def _constraints_of_variables(board: Board) -> list[list[int]]:
 
 
 def _find_equal_variables(view: View, removed: int) -> Clash | None:
-    """Return a clash of two changed variables left with the same single value, or None.
+    """Return a ``Clash`` of two changed variables with the same single value, or None.
 
     Both belong to one group. Changed variables have at least one of the removed candidates.
     """
@@ -85,7 +85,7 @@ def _find_equal_variables(view: View, removed: int) -> Clash | None:
 
 
 def _find_violated(view: View, removed: int) -> Clash | None:
-    """Return the clash of a constraint on variables of ``removed`` that cannot hold, or None."""
+    """Return a ``Clash`` for a constraint on variables of ``removed`` that cannot hold, or None."""
     board = view.board
     numbers_of = board.compute_once("constraints of variables", _constraints_of_variables)
     for number in dict.fromkeys([n for variable in board.variables_of(removed) for n in numbers_of[variable]]):

@@ -31,7 +31,7 @@ def basic_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def finned_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find fish whose base groups have some places (fins) outside the cover groups.
+    """Find ``size`` groups whose places of a value, except fins, lie in ``size`` others.
 
     Removes those other candidates of the covers that see all fins.
     """

@@ -102,7 +102,7 @@ def _template_deduction(
 
 
 def places_of(view: View, value: Value) -> int:
-    """Return the live places of a value in its groups."""
+    """Return the mask of the remaining candidates of ``value`` in all groups."""
     places = 0
     for index in view.board.compute_once("value sets", sets_of_values)[value].covers:
         places |= view.covers[index]

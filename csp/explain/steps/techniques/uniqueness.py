@@ -121,7 +121,7 @@ def _deduction(view: View, rectangle: Rectangle, text: str, removed: int, number
 
 
 def uniqueness_test_1(view: View, avoidable: bool = False) -> Iterator[Deduction]:
-    """Find a unique rectangle that has extra values in only one corner.
+    """Find four cells sharing two values, with other values in only one cell.
 
     Removes the two common values from this corner. An avoidable rectangle has placed corners.
     """
@@ -135,7 +135,7 @@ def uniqueness_test_1(view: View, avoidable: bool = False) -> Iterator[Deduction
 
 
 def uniqueness_test_2(view: View, avoidable: bool = False) -> Iterator[Deduction]:
-    """Find a unique rectangle with one extra value in two adjacent corners.
+    """Find four cells sharing two values, and one extra value in two adjacent cells.
 
     Removes this value where both corners see it. An avoidable rectangle has placed corners.
     """
@@ -143,7 +143,7 @@ def uniqueness_test_2(view: View, avoidable: bool = False) -> Iterator[Deduction
 
 
 def uniqueness_test_5(view: View) -> Iterator[Deduction]:
-    """Find a unique rectangle with one extra value in two opposite, or more, corners.
+    """Find four cells sharing two values, and one extra value in opposite or more cells.
 
     Removes this value where all these corners see it.
     """
@@ -169,7 +169,7 @@ def _same_extra_value(view: View, avoidable: bool, adjacent: bool) -> Iterator[D
 
 
 def uniqueness_test_3(view: View) -> Iterator[Deduction]:
-    """Find a unique rectangle whose extra values complete a naked subset.
+    """Find four cells sharing two values, whose extra values complete a naked subset.
 
     The two corners act as one variable with the extra values. With other variables of a common group it makes a naked
     subset, which removes the values of the subset from the rest of the group.
@@ -219,17 +219,19 @@ def _subsets_with_roof(view: View, rectangle: Rectangle, index: int, roof: int) 
 
 
 def uniqueness_test_4(view: View) -> Iterator[Deduction]:
-    """Find a unique rectangle with a conjugate pair between corners with extra values.
+    """Find four cells sharing two values, and a conjugate pair in two adjacent ones.
 
-    These two corners are adjacent. Removes the second common value from both: it would make the rectangle deadly.
+    Only these two have extra values. These two corners are adjacent. Removes the second common value from both: it
+    would make the rectangle deadly.
     """
     yield from _deadly_candidates(view, "adjacent")
 
 
 def uniqueness_test_6(view: View) -> Iterator[Deduction]:
-    """Find a unique rectangle with extra values in opposite corners and conjugate pairs.
+    """Find four cells sharing two values, with extra values only in two opposite ones.
 
-    Removes the common value that would make the rectangle deadly from these corners.
+    Conjugate pairs force one of the values into all four. Removes the common value that would make the rectangle deadly
+    from these corners.
     """
     yield from _deadly_candidates(view, "opposite")
 
@@ -272,7 +274,7 @@ def _deadly_candidates(view: View, technique: str) -> Iterator[Deduction]:
 
 
 def _would_be_deadly(view: View, rectangle: Rectangle, corner: int, bit: int) -> bool:
-    """Return whether a candidate would force the two values into all corners.
+    """Return whether a candidate would force the two values into all corners of ``rectangle``.
 
     A corner with one of the two values forces the second value into an adjacent corner, if this is bivalue, or if the
     two corners are a conjugate pair of the second value.

@@ -90,7 +90,7 @@ def _choose_blocks(run: Run, groups: Groups) -> list[int]:
 
 
 class _Filling:
-    """A random filling of blocks, with counts of the values in all groups."""
+    """A random assignment that fills blocks, with counts of the values in all groups."""
 
     def __init__(self, groups: Groups, blocks: Sequence[int]) -> None:
         self._groups, self._blocks = groups, blocks

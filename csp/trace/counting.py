@@ -16,7 +16,7 @@ CUT_OFF = "left at a restart"
 
 @dataclass(slots=True)
 class _OpenNode:
-    """A node on the current path, with the subtrees below it that are finished."""
+    """A node on the search's current path, with counts of its finished subtrees."""
 
     number: int
     is_recorded: bool = True
@@ -112,7 +112,7 @@ class Tally:
         return Counted(0, tuple(self._subtrees()), nodes, self._failures, self._depth, is_over)
 
     def _subtrees(self) -> Iterator[Subtree]:
-        """Yield the subtrees below recorded nodes, then the path and the subtrees beside it."""
+        """Yield the counted part of the search as ``Subtree`` records, parents before children."""
         yield from self._finished
         above = self._path[0]
         for node in self._path:

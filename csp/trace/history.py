@@ -105,7 +105,7 @@ def make_trace(program: CompiledModel, records: list[Record]) -> Trace:
 
 
 class Moment(Frozen):
-    """The state after a record: the domains, the marked variables and the queue.
+    """The propagation state after a record: domains, marked variables and queue.
 
     Attributes
     ----------
@@ -129,7 +129,7 @@ class Moment(Frozen):
 
 
 def replay(trace: Trace) -> Iterator[Moment]:
-    """Yield the state before the first record, then the state after each record.
+    """Yield the state (``Moment``) before the first record, then after each record.
 
     A decision restores the domains of its parent.
 

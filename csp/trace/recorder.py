@@ -155,7 +155,7 @@ class Recorder:
             self._add_removal("given", number, (), removed)
 
     def _on_swept(self, singles: Snapshot) -> None:
-        """Record the start of a round, and the changed variables that have no single value."""
+        """Record the start of a round; changed variables without a single value leave the queue."""
         marked = self._marked_names()
         popped = self._marks.sweep(singles)
         if singles:

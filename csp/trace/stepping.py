@@ -157,7 +157,7 @@ def _show_queue(queue: tuple[Variable, ...]) -> str:
 
 
 def steps(model: Model) -> Iterator[QueueStep]:
-    """Yield the start of propagation, then the state after each step of the queue.
+    """Yield a ``QueueStep`` for the start, then one for each pop of the queue.
 
     The algorithm is that of ``csp.graph``. If edges express all constraints, its fixpoint is that of the level ``arc``.
     ``csp.record`` records the engine, at any level.

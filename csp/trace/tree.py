@@ -226,7 +226,7 @@ class SearchTree(Frozen):
         return tuple(costs)
 
     def places(self) -> tuple[tuple[float, int], ...]:
-        """Return x (in widths of a node) and depth of each node.
+        """Return (x, depth) for drawing each node, with x in widths of a node.
 
         Siblings keep their order, a parent is in the middle above its children, and nodes of equal depth are at least 1
         apart; the leftmost node is at 0.
@@ -372,7 +372,7 @@ def _join(collapsed: Node, node: Node) -> Node:
 
 
 def _with_outcome(node: Node, end: str) -> Node:
-    """Return a collapsed node with a text for its outcome; return other nodes unchanged."""
+    """Return a collapsed node with ``end`` and its counts as outcome; other nodes unchanged."""
     if node.kind != "collapsed":
         return node
     failures = "failure" if node.failures == 1 else "failures"
@@ -430,5 +430,5 @@ def fold_chains(tree: SearchTree) -> SearchTree:
 
 
 def _describe_chain(node: Node) -> Node:
-    """Return a folded node with a text for its chain; return other nodes unchanged."""
+    """Return a folded node (kind ``chain``) with an outcome text; other nodes unchanged."""
     return replace(node, outcome=f"{node.nodes} decisions without a failure") if node.kind == "chain" else node

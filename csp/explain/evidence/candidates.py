@@ -52,7 +52,7 @@ class Candidates(Frozen):
 
 
 def candidates(solver: Solver, cutoff: int = 1, progress: Progress | None = None) -> Candidates:
-    """Find each shown variable's values that occur in solutions, counting solutions up to ``cutoff``.
+    """Find which values each shown variable takes in solutions; count each up to ``cutoff``.
 
     With an objective, only optimal solutions count.
 

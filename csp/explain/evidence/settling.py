@@ -231,7 +231,7 @@ def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | N
 
 
 def _count_disjoint(sets: Sequence[Sequence[Variable]]) -> int:
-    """Count sets that are pairwise disjoint, chosen greedily, shortest first."""
+    """Return how many pairwise disjoint sets a greedy choice, shortest first, finds."""
     used_variables: set[Variable] = set()
     count = 0
     for variables in sorted(sets, key=len):

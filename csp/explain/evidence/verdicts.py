@@ -81,7 +81,7 @@ class _Witness:
                     self._removed_by.setdefault(variable, {}).setdefault(constraint.place, constraint)
 
     def removing_constraints(self, failure: Failure) -> RemovedBy:
-        """Return the other constraints that removed values from a failure's variables."""
+        """Return the constraints that removed values from a failure's variables, except its own."""
         subject = failure.subject
         variables = [subject] if isinstance(subject, Variable) else dict.fromkeys(v for v, _ in failure.cause)
         # One constraint for each place in the spec.

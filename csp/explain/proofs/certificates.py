@@ -209,7 +209,7 @@ def _with_bound(model: Model, solution: Mapping[str, Value]) -> Model:
 
 
 def _complete_assignment(size: int, clauses: list[tuple[int, ...]], literals: list[int]) -> list[int]:
-    """Extend the literals of a solution to an assignment of all encoding variables."""
+    """Extend the literals of a solution by unit propagation to a total assignment."""
     # They follow from the literals of its values by unit propagation.
     watched = WatchedClauses(size)
     for clause in clauses:

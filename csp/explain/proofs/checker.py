@@ -114,10 +114,7 @@ class WatchedClauses:
         return True
 
     def _propagate(self, position: int) -> bool:
-        """Propagate true literals, and return whether a clause becomes false.
-
-        Propagation begins at ``position`` of the log.
-        """
+        """Propagate the literals logged from ``position`` on; return whether a clause becomes false."""
         true, log = self._true, self._log
         while position < len(log):
             false = -log[position]
@@ -153,7 +150,7 @@ class WatchedClauses:
 
 
 def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
-    """Check the certificate in a folder and return a sentence with its conclusion.
+    """Check the certificate in a folder; return its conclusion, or raise ``Refused``.
 
     Parameters
     ----------
@@ -172,7 +169,7 @@ def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
 
 
 def verify_texts(clauses_cnf: str, proof_drup: str, tick: Callable[[], object] = lambda: None) -> str:
-    """Check a certificate given as two texts, and return its conclusion.
+    """Check a certificate given as two texts; return its conclusion, or raise ``Refused``.
 
     Raises
     ------
@@ -290,9 +287,9 @@ def literals_of(words: list[str], file: str, number: int, size: int | None) -> l
 
 
 def main() -> int:
-    """Check the certificate in the folder that the command line names.
+    """Check the certificate in the command line's folder; print the result, return an exit code.
 
-    Returns the exit code: 0 if the certificate is accepted, 1 if it is refused, and 2 if it cannot be read.
+    The code is 0 if the certificate is accepted, 1 if it is refused, and 2 if it cannot be read.
     """
     if len(sys.argv) != 2:
         print("usage: python checker.py DIR", file=sys.stderr)

@@ -95,9 +95,9 @@ class TechniqueSearch:
             kept, reach = kept | {best[1]}, best[2]
 
     def _harder_clues(self) -> frozenset[int]:
-        """Choose at random a minimal set of clue groups to start from; return their indices.
+        """Choose at random a minimal set of clue groups with one solution; return indices.
 
-        It has few clues of some values, or about some constraints.
+        The search starts from them. It has few clues of some values, or about some constraints.
 
         Patterns of one value need many places of it, large subsets many open variables of a group.
         """

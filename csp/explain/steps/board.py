@@ -195,7 +195,7 @@ class Board:
 
     @cached_property
     def peers(self) -> dict[int, int]:
-        """For each candidate, the mask of the other candidates in its cover sets."""
+        """For each candidate, the mask of candidates that share a cover set with it."""
         peers = dict.fromkeys(self.candidates, 0)
         for cover in (*self.covers, *self.hidden_sets):
             for bit in bits(cover.mask):

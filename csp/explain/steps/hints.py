@@ -187,7 +187,7 @@ def hint(
 
 
 def _find_wrong(solver: Solver, filled: Mapping[str, Value], progress: Progress | None) -> tuple[Candidate, ...]:
-    """Return the filled values that contradict the solutions of the model.
+    """Return the filled values that differ from the only solution, or the first impossible one.
 
     If the model has one solution, these are the values that differ from it. If it has several, the result is the first
     value that no solution has together with the values before it. The result is empty if the filled values have a

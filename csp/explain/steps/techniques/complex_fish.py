@@ -155,7 +155,7 @@ def _choose_sets(
 
 
 def _count_sets(rests: dict[int, int], chosen: Sequence[int]) -> tuple[int, int]:
-    """Return masks of the places in at least one, and in at least two, ``chosen`` sets."""
+    """Return masks of the places that one or more, and two or more, sets contain."""
     once = twice = 0
     for i in chosen:
         twice |= once & rests[i]

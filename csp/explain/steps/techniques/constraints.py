@@ -120,7 +120,7 @@ def find_violated(view: View) -> Clash | None:
 
 
 def technique_of(board: Board, number: int) -> str:
-    """Return the name of the technique that applies a constraint.
+    """Return the name of the technique that applies the constraint ``number``.
 
     Sums of the model belong to "combinations" if they have three or more terms, or two terms that add up.
     """

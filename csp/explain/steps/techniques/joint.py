@@ -11,7 +11,7 @@ from ..supposing import SuppositionTree, suppositions
 
 
 def joint_constraints(view: View, is_small: bool = True) -> Iterator[Deduction]:
-    """Find candidates that a few constraints exclude one after the other through hidden variables.
+    """Find candidates that a chain of a few constraints excludes through hidden variables.
 
     ``is_small``: leave out reasons that name many constraints or cells.
     """

@@ -111,7 +111,7 @@ def _find_rectangles(view: View) -> Iterator[Rectangle]:
 
 
 def _deduction(view: View, rectangle: Rectangle, text: str, removed: int, numbers: Sequence[int] = ()) -> Deduction:
-    """Return a deduction whose text names the deadly pattern first."""
+    """Return the deduction that removes ``removed``; its text first explains the rectangle."""
     board = view.board
     candidates = rectangle.cells[0] | rectangle.cells[1] | rectangle.cells[2] | rectangle.cells[3]
     lead = f"{board.cells(candidates)} cannot have only {board.values(rectangle.values)}, or two solutions would exist"

@@ -109,7 +109,7 @@ class Recorder:
                 self._add_record(Restart(self._node))
 
     def _on_propagator_ran(self, number: int, before: Snapshot, after: Snapshot) -> None:
-        """Record the removals of a propagator, one record for each step of its explanation."""
+        """Record a propagator's removals, one record per step of its explanation, or no change."""
         program = self._program
         # A constraint on one variable has no propagator: it is a given, or implied.
         if number not in program.propagators:
@@ -255,7 +255,7 @@ class Recorder:
     def _add_removals_of(
         self, kind: Removing, number: int | None, candidate: int, before: Snapshot, after: Snapshot
     ) -> None:
-        """Record the removals by a fixed candidate, with one record per removing constraint.
+        """Record the removals by a fixed candidate, one record per constraint, or no change.
 
         Removals from the candidate's variable come first, then removals by each constraint.
         """

@@ -249,7 +249,7 @@ class MinimalReasons:
         constraints: Sequence[int],
         max_likely: int | None = None,
     ) -> int:
-        """Choose a minimal set of known cells that excludes candidates ``mask``; return their removed candidates.
+        """Return the removed candidates of a minimal set of known cells that refutes ``mask``.
 
         Returns -1 if the cells must be found among more than ``max_likely``.
         """

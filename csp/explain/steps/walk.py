@@ -52,7 +52,7 @@ class PatternLink(NamedTuple):
 
 
 class PatternSet(NamedTuple):
-    """A set of variables in a pattern, with its role, such as base set.
+    """A set of variables that a pattern outlines, with its role, such as ``base``.
 
     ``line`` is the name of the cover set or constraint that the variables belong to, or empty.
     """

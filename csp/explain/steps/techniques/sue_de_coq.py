@@ -86,7 +86,7 @@ def _parts(view: View, mask: int, max_size: int) -> list[_Part]:
 
 
 def _excluded_candidates(view: View, groups: tuple[int, int], middle: _Part, outer: tuple[_Part, _Part]) -> int:
-    """Return the candidates of both groups that the values of the pattern exclude."""
+    """Return the candidates of both groups that a Sue de Coq pattern excludes."""
     removed = 0
     for group, part, opposite in ((groups[0], *outer), (groups[1], *outer[::-1])):
         for place in view.board.groups[group].places:

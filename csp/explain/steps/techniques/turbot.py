@@ -60,7 +60,7 @@ def turbot_fish(view: View) -> Iterator[Deduction]:
 
 
 def empty_rectangle(view: View) -> Iterator[Deduction]:
-    """Find a box with a value in two groups only, linked to a conjugate pair.
+    """Find a box whose candidates of a value lie in two crossing groups (empty rectangle).
 
     All places of the value in the box lie in two groups. One end of the pair sees all places in the first group.
     Removes the value where the other end of the pair and all places in the second group see it.

@@ -320,10 +320,7 @@ class Board:
         return listed(dict.fromkeys([self.candidates[bit][1] for bit in bits(mask)]))
 
     def describe(self, mask: int) -> str:
-        """Return the candidates of a mask as text, such as ``3 in A or B``.
-
-        A common value or variable is written only once.
-        """
+        """Return the candidates of a mask as text, such as ``3 in A or B``."""
         candidates = self.listed(mask)
         if len(candidates) == 1:
             return self.assignment(next(bits(mask)))

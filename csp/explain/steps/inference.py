@@ -347,7 +347,7 @@ class InferenceGraph:
 
 
 def excluding_constraints(board: Board, start: int, end: int) -> tuple[int, ...]:
-    """Return in a tuple a constraint number by which two nodes exclude each other.
+    """Return a constraint number by which two nodes exclude each other, in a tuple.
 
     The tuple is empty if the nodes belong to one variable, or if no group or binary constraint excludes them.
     """

@@ -229,7 +229,7 @@ class MinimalReasons:
         return reason if reason is not None and self.is_small(view, reason) else None
 
     def _shrink_constraints(self, view: View, mask: int, used: Used, cases: Sequence[int]) -> list[int]:
-        """Return a minimal list of model constraints that refute the candidates ``mask``."""
+        """Return a minimal list of model constraints that exclude the candidates ``mask``."""
         sources, start = self._sources, self._sources.start(view)
         if mask:
             claimed, start[claimed] = self._claim(mask)

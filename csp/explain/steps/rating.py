@@ -135,7 +135,7 @@ def published_value(solver: Solver, progress: Progress | None = None) -> tuple[f
 
 
 class Rater:
-    """A rating in progress, with an intermediate result after each round.
+    """An incremental rating, whose value may be read after each round of steps.
 
     Parameters
     ----------

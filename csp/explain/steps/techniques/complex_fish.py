@@ -135,7 +135,7 @@ def _fish_of(view: View, sets: ValueSets, bases: tuple[int, ...], covers: tuple[
 def _choose_sets(
     rests: dict[int, int], bases: Sequence[int], size: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield ``size`` bases, with ``size - 1`` covers that contain the places of the bases.
+    """Yield choices of ``size`` bases and ``size - 1`` covers, which contain the bases' places.
 
     ``rests``: for each set its remaining places. The covers contain each place at least as often as the bases do.
     """

@@ -134,9 +134,9 @@ def _turbot_fish(view: View) -> list[TurbotFish]:
 
 
 def _join_conjugate_pairs(view: View) -> Iterator[TurbotFish]:
-    """Yield a ``TurbotFish`` for each two conjugate pairs whose ends exclude each other.
+    """Yield a ``TurbotFish`` for each two conjugate pairs of a value, joined at one end.
 
-    Their opposite ends must exclude a common candidate.
+    The joined ends exclude each other. Their opposite ends must exclude a common candidate.
     """
     board = view.board
     # For every end of a conjugate pair: the pair, this end, and the opposite end.
@@ -217,7 +217,7 @@ def _empty_rectangles(view: View) -> list[TurbotFish]:
 
 
 def _join_box_links(view: View) -> Iterator[TurbotFish]:
-    """Yield empty rectangles, each a box link joined with a conjugate pair.
+    """Yield a ``TurbotFish`` for each empty rectangle: a box link and a conjugate pair.
 
     A box link is a strong link of ``_box_links``. One end of the pair sees all places of one of its nodes.
     """

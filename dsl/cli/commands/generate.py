@@ -63,7 +63,7 @@ class Order:
 
     def __call__(self) -> Setter:
         clues = self.clues()
-        return Setter(clues.model, clues.told)
+        return Setter(clues.model, clues.true_clues)
 
 
 def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[float, float] | None:

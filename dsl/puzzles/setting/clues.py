@@ -55,7 +55,7 @@ class Clues:
     --------
     >>> text = "grid clue(1, 2).  x(R, C) in 1..2 :- R in {1}, C in 1..2.  x(R, C) = V :- clue(R, C, V)."
     >>> clues = Clues(Program(Source("two.csp", text)), {}, {}, [Choice("clue")])
-    >>> groups = clues.told({"x(1,1)": 2, "x(1,2)": 1}, Random(1))
+    >>> groups = clues.true_clues({"x(1,1)": 2, "x(1,2)": 1}, Random(1))
     >>> [clue.fact for (clue,) in groups]
     [('clue', 1, 1, 2), ('clue', 1, 2, 1)]
     """
@@ -85,7 +85,7 @@ class Clues:
         self._options = {name: Options(relation, program, build) for name, relation in self._chosen.items()}
         self._orbits = list(self._all_orbits())
 
-    def told(self, solution: Mapping[str, Value], random: Random) -> list[tuple[Clue, ...]]:
+    def true_clues(self, solution: Mapping[str, Value], random: Random) -> list[tuple[Clue, ...]]:
         """Return random clues that hold in a solution, one per place, grouped by symmetry.
 
         The clues of a group are added and removed together. A group with a place without a true clue is omitted.

@@ -98,7 +98,7 @@ class Options:
 
         Places without a true fact are skipped.
         """
-        rows_by_place = {place: {*self._fixed[place], *self._meeting(place, solution)} for place in self.places}
+        rows_by_place = {place: {*self._fixed[place], *self._solution_rows(place, solution)} for place in self.places}
         constraints_by_row = self._follower.constraints(
             row for place in rows_by_place for row in sorted(rows_by_place[place], key=repr)
         )
@@ -141,11 +141,11 @@ class Options:
         high, constraints_high = further_numbers[0] if further_numbers else (low, constraints_low)
         return _Form(start, low, high, list(zip(constraints_low, constraints_high, strict=False)))
 
-    def _meeting(self, place: Row, solution: Mapping[str, Value]) -> Iterator[Row]:
+    def _solution_rows(self, place: Row, solution: Mapping[str, Value]) -> Iterator[Row]:
         """Yield the facts at a place whose last argument a solution determines."""
         for start, low, high, pairs in self._forms[place]:
             for constraint_low, constraint_high in pairs:
-                for value in meeting(constraint_low, constraint_high, low, high, solution):
+                for value in argument_values(constraint_low, constraint_high, low, high, solution):
                     yield self._row(place, (*start, value))
 
 
@@ -269,7 +269,7 @@ def _term(condition: nodes.Condition) -> nodes.Call:
     return condition.term
 
 
-def meeting(
+def argument_values(
     constraint_low: Constraint, constraint_high: Constraint, low: int, high: int, values: Mapping[str, Value]
 ) -> Iterator[Value]:
     """Yield values of a fact's argument for which its constraint may hold in a solution.
@@ -284,7 +284,7 @@ def meeting(
     >>> from csp import Affine
     >>> x = Affine.variable("x")
     >>> low, high = (Comparison(x + 5, "=", Affine((), t)) for t in (1, 2))
-    >>> list(meeting(low, high, 1, 2, {"x": 7}))
+    >>> list(argument_values(low, high, 1, 2, {"x": 7}))
     [12]
     """
     match constraint_low, constraint_high:
@@ -304,4 +304,4 @@ def meeting(
         case _:
             for part_low, part_high in zip(constraint_low.parts(), constraint_high.parts(), strict=False):
                 if isinstance(part_low, Constraint) and isinstance(part_high, Constraint):
-                    yield from meeting(part_low, part_high, low, high, values)
+                    yield from argument_values(part_low, part_high, low, high, values)

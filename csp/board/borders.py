@@ -71,11 +71,7 @@ class Borders:
         return f" {sign} " if column in self._wide else sign
 
     def under(self, row: int) -> str | None:
-        """Return the line of characters below a row of cells.
-
-        It is None if no cell of the row has a border or a text there. Returns None if no cell of the row has a border
-        or a text there.
-        """
+        """Return the characters below a row of cells; None without a border or text there."""
         if row not in self._lined:
             return None
         first = next(iter(self._widths)) - 1

@@ -19,7 +19,7 @@ ENTRY_BYTES = 150
 
 
 class _Sum:
-    """A problem on the stack whose count is the sum over its alternatives."""
+    """A residual problem on the stack; its count is the sum over its branches."""
 
     __slots__ = ("bits", "key", "snapshot", "total")
 
@@ -28,7 +28,7 @@ class _Sum:
 
 
 class _Product:
-    """A problem on the stack whose count is the product over its parts."""
+    """A residual problem on the stack; its count is the product over independent parts."""
 
     __slots__ = ("key", "parts", "total")
 

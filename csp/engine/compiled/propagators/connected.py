@@ -93,8 +93,6 @@ class Reachable(Propagator):
         """Return the undecided places to choose (True) or exclude (False); None on failure.
 
         It fails if the chosen places cannot be connected.
-
-        Returns None if the places that are in cannot be connected.
         """
         try:
             root = states.index(IN)

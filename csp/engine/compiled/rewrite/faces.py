@@ -98,7 +98,7 @@ def _values(condition: Constraint, domains: Mapping[Variable, Domain]) -> frozen
 
 
 def _are_complementary(first: PieceConditions, second: PieceConditions, domains: Mapping[Variable, Domain]) -> bool:
-    """Return whether each common place of two regions is certain to be in exactly one."""
+    """Return whether each common place of two regions always belongs to exactly one of them."""
     for place in first.keys() & second.keys():
         condition, other = first[place], second[place]
         if len(condition.scope) != 1 or condition.scope != other.scope:

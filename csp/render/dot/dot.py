@@ -34,7 +34,7 @@ ANCHORS = {"part": "ink", "caption": "caption ink"}
 
 
 class CommonRoom(NamedTuple):
-    """The common size of all pictures in a sequence, so that no vertex moves.
+    """The size shared by all pictures of a sequence, so that no vertex moves.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> 
 
 
 def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room: CommonRoom | None = None) -> str:
-    """Write a picture as DOT text for ``dot -Tsvg``; its layout engine keeps the positions.
+    """Return a picture as DOT text for ``dot -Tsvg``, which keeps all positions.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
 
 
 def is_frame(path: Path) -> bool:
-    """Return whether a file begins like a DOT text of this module."""
+    """Return whether a file begins like a DOT text that this module writes."""
     with path.open("rb") as file:
         return re.match(rb"// [^\n]*\ngraph [^\n]*\{\n  graph \[layout=nop2,", file.read(100_000)) is not None
 
@@ -139,7 +139,7 @@ def _with_margin(shapes: Iterable[Shape]) -> Shape:
 
 
 def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
-    """Yield the lines of DOT text for a vertex: its body, which is its first shape, then its other shapes."""
+    """Yield the lines of DOT text for the vertex ``name``: its body, then its other shapes."""
     body, *others = shapes
     # A plain text in the middle of the body is its label.
     label = ""
@@ -152,7 +152,7 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
 
 
 def _part_line(kind: str, name: str, shape: Shape) -> str:
-    """Write a shape that is no vertex, such as a value, a clue or a border.
+    """Return the DOT statement for a shape that is no vertex, such as a value or a border.
 
     A line is a loop at an anchor; a strike is a thin area, because Graphviz draws all edges before or after all nodes.
     """
@@ -213,7 +213,7 @@ def _text_attributes(shape: Shape) -> str:
 
 
 def _edge_line(ends: tuple[str, ...], shape: Shape, default_color: str = EDGE) -> str:
-    """Write a line as an edge between two nodes."""
+    """Return a line as the DOT statement of an edge between two nodes."""
     first, second = ends
     points = [*(shape.points if shape.is_curve else polyline(shape.points))]
     place = ""
@@ -228,7 +228,7 @@ def _edge_line(ends: tuple[str, ...], shape: Shape, default_color: str = EDGE) -
 
 
 def _xdot_stroke(shape: Shape) -> str:
-    """Write a background line in Graphviz's drawing language xdot."""
+    """Return a background line in xdot, Graphviz's drawing language."""
     look = combine_styles(shape.look)
     style = f"setlinewidth({look['width']:g})"
     points = " ".join(pos(point).replace(",", " ") for point in shape.points)
@@ -236,7 +236,7 @@ def _xdot_stroke(shape: Shape) -> str:
 
 
 def _pen_attributes(shape: Shape, default_color: str) -> str:
-    """Return the DOT attributes of a line that differ from the defaults."""
+    """Return those DOT attributes of a line that differ from the defaults, as text."""
     look = combine_styles(shape.look)
     attributes = ", style=dashed" if look.get("dashed") else ""
     attributes += f', color="{look["line"]}"' if look["line"] != default_color else ""
@@ -245,7 +245,7 @@ def _pen_attributes(shape: Shape, default_color: str) -> str:
 
 
 def polyline(points: Sequence[Point]) -> Iterator[Point]:
-    """Yield the control points of straight Bezier curves through points.
+    """Yield the control points of the Bézier curves that join points by straight lines.
 
     Examples
     --------
@@ -258,7 +258,7 @@ def polyline(points: Sequence[Point]) -> Iterator[Point]:
 
 
 def tree_dot(trace: Trace) -> str:
-    """Write the search tree of a trace as DOT text with fixed positions.
+    """Return the search tree of a trace as DOT text with fixed positions.
 
     A circle is a branching node, a diamond a solution, a square a failure, and a triangle a collapsed subtree without
     solutions. The path to the solution is thick. The label of an edge is its decision, and the text below a failure is
@@ -287,7 +287,7 @@ def tree_dot(trace: Trace) -> str:
 
 
 def quote(text: object) -> str:
-    """Quote a text as a DOT string.
+    """Return a text as a quoted DOT string.
 
     Examples
     --------
@@ -309,7 +309,7 @@ def escape(text: object) -> str:
 
 
 def inches(points: float) -> str:
-    """Convert a length in points to inches, rounded up.
+    """Convert a length in points to inches, as text, rounded up.
 
     Examples
     --------
@@ -320,7 +320,7 @@ def inches(points: float) -> str:
 
 
 def pos(point: tuple[float, float]) -> str:
-    """Write a position in points for Graphviz, whose y axis points up.
+    """Return a point as text for Graphviz, whose y axis points up.
 
     Examples
     --------

@@ -43,16 +43,16 @@ class Cardinality(Frozen):
     most: int
 
     def still_required(self, view: View) -> int:
-        """Return how many more candidates must hold."""
+        """Return how many more of the counted candidates must hold."""
         return self.least - (self.mask & view.placed).bit_count()
 
     def still_allowed(self, view: View) -> int:
-        """Return how many more candidates may hold."""
+        """Return how many more of the counted candidates may hold."""
         return self.most - (self.mask & view.placed).bit_count()
 
 
 def single_count(view: View) -> Iterator[Deduction]:
-    """Find a count that is full, or that needs all remaining candidates.
+    """Find a counting constraint that is full, or that needs all its remaining candidates.
 
     Removes the remaining candidates of a full count. Places all remaining candidates that a count needs.
     """
@@ -144,7 +144,7 @@ def _is_satisfied(difference: int, relation: str) -> bool:
 
 
 def shared_counts(view: View) -> Iterator[Deduction]:
-    """Find base counts that require exactly what some cover counts permit.
+    """Find counting constraints that require as many candidates as other counts permit together.
 
     Removes the candidates of the covers outside the bases.
 
@@ -181,9 +181,9 @@ def shared_counts(view: View) -> Iterator[Deduction]:
 
 
 def _choose_bases(view: View, bases: list[Cardinality], size: int) -> Iterator[tuple[tuple[Cardinality, ...], int]]:
-    """Choose bases to combine, each choice with the number of candidates it requires.
+    """Yield choices of ``size`` disjoint counts, each with the number of candidates they require.
 
-    Bases must be disjoint; more than two must come from one clause of the spec.
+    More than two counts must come from one clause of the spec.
     """
     required_by = [count.still_required(view) for count in bases]
     clauses = [_clause(view.board, count) for count in bases]
@@ -214,7 +214,7 @@ def _find_covers(
     required: int,
     chosen_bases: tuple[Cardinality, ...],
 ) -> Iterator[tuple[Cardinality, ...]]:
-    """Find cover counts that together contain the candidates of the base counts.
+    """Yield choices of counts that together contain the candidates ``union`` of the base counts.
 
     Together they may have exactly as many candidates as the bases require.
     """

@@ -62,7 +62,7 @@ class LinkBoard:
         return [cells.get((r, c)) for r in range(1, shape[0] + 1) for c in range(1, shape[1] + 1)]
 
     def pictures(self) -> dict[str, str]:
-        """Return the pictures of all grids by their names."""
+        """Return a dict from the name of each grid to its picture, a text."""
         texts = {}
         for name, (rows, cols) in self.shapes.items():
             values = self.row_by_row(name, (rows, cols))

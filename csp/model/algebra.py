@@ -570,9 +570,9 @@ def _divide(sign: str, dividend: object, divisor: object) -> Expression:
 
 
 def _compare(first: object, relation: str, right: object) -> Constraint:
-    """Make an ``Equality`` of a variable with a variable or value, else a ``Comparison``.
+    """Make an ``Equality`` if ``=`` or ``!=`` joins a variable and a variable or value; else a comparison.
 
-    ``=`` and ``!=`` of a variable with a variable or a value are an ``Equality``; every other comparison compares sums.
+    The comparison is a ``Linear`` if both sides are linear, otherwise a ``Comparison``.
     """
     left, is_equal = _as_operand(first), relation == "="
     is_symbol = isinstance(right, str) and not isinstance(right, Variable)

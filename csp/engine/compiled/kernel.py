@@ -91,7 +91,7 @@ class Stable:
 
 
 class Contradiction:
-    """The result of propagation that failed: the guard bits of exactly-one sets to blame."""
+    """The result of failed propagation; ``guards`` marks the exactly-one sets whose failure weights grow."""
 
     __slots__ = ("guards",)
 

@@ -362,9 +362,9 @@ class Estimator:
         self._branching = Branching(program.kernel, program.layout.guards)
 
     def estimate(self, root: Snapshot, probes: int, seed: int) -> Estimate:
-        """Return the mean estimate of the walks, and its standard error.
+        """Return the mean number of solutions that random walks estimate, and its standard error.
 
-        At a limit of the budget the walks so far count.
+        The error is 0 for fewer than two walks. At a limit of the budget the walks so far count.
         """
         random = Random(seed)
         walks = total = squares = 0  # of the counts

@@ -207,7 +207,7 @@ class ChosenFacts:
         self.rows = rows
 
     def places(self) -> Iterator[Row]:
-        """Yield for each fact its place: the arguments that a solution does not fill in."""
+        """Yield the distinct places of the listed facts: the arguments that a solution does not fill in."""
         return iter(self._places)
 
     def image(self, place: Row, symmetry: str) -> Row | None:

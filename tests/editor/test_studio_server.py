@@ -23,6 +23,7 @@ from typing import Any
 
 import pytest
 
+from ..browser import run_async
 from ..commands import process
 from ..conftest import ROOT
 
@@ -384,7 +385,7 @@ def test_an_engine_that_breaks_the_protocol_is_replaced() -> None:
         await engine.close()
         await spare.close()
 
-    asyncio.run(asyncio.wait_for(ask_twice(), 30))
+    run_async(asyncio.wait_for(ask_twice(), 30))
     assert messages[0] == {"seq": 1, "kind": "stopped", "message": "the engine has ended"}
 
 
@@ -430,7 +431,7 @@ def test_a_waiting_question_is_stopped_by_a_newer_question() -> None:
         await engine.close()
         await spare.close()
 
-    asyncio.run(ask_twice())
+    run_async(ask_twice())
     assert messages[0] == {"seq": 1, "kind": "stopped", "message": "stopped"} and "names" in messages[1]
 
 
@@ -451,4 +452,4 @@ def test_the_idle_process_of_a_closed_page_answers_the_next_page() -> None:
         await spare.close()
         assert used[0] == used[1] and len(used[0]) == 2 and children() == before
 
-    asyncio.run(asyncio.wait_for(ask_from_two_pages(), 60))
+    run_async(asyncio.wait_for(ask_from_two_pages(), 60))

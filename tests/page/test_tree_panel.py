@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +11,12 @@ from csp import record
 from csp.render import player
 from csp.render.page.film import film
 
-from ..browser import chromium, opened
+from ..browser import opened
 from ..trace.test_tree import mycielski
 
 NODES = "#tree .node"
 RECORDED, ALL = 400, 100_000
 """Number of decisions that are recorded, and of all."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -276,7 +276,7 @@ def test_an_engine_stops_at_its_limit_of_time() -> None:
 
 
 def test_an_engine_refuses_a_question_beyond_its_memory() -> None:
-    code = "import sys; from dsl.studio import worker; worker.MEMORY = 600 << 20; sys.argv[1:] = ['-']; worker.main()"
+    code = "import sys; from dsl.studio import worker; worker.MEMORY = 300 << 20; sys.argv[1:] = ['-']; worker.main()"
     process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None and process.stdout is not None
     large = "x(I) in 1..100000 :- I in 1..90. all_different(x(I) : I in 1..90)."

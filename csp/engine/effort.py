@@ -113,7 +113,7 @@ class Meter:
 
 
 class TurnOver(Exception):
-    """The exception that ends a tree search's turn during a node, which is repeated later."""
+    """Raised when a tree search's turn ends inside a node, which its next turn repeats."""
 
 
 Progress = Callable[[Effort], None]

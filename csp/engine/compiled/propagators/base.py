@@ -412,7 +412,7 @@ class NumericElement(NamedTuple):
 
 
 def list_elements(elements: Iterable[Affine], scope: Sequence[Variable], context: Context) -> list[NumericElement]:
-    """Return a ``NumericElement`` for each expression of at most one variable, in order."""
+    """Convert expressions, each of at most one variable, to ``NumericElement``s in the same order."""
     position_of = {variable: i for i, variable in enumerate(scope)}
     listed = []
     for element in elements:

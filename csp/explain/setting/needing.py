@@ -159,7 +159,8 @@ class TechniqueSearch:
     def _is_solved_without(self, kept: frozenset[int], omitted: str | None) -> bool:
         ladder = [technique for technique in self._ladder if technique.name != omitted]
         walker = self._setter.walker(self._draft.clues_of(kept), ladder, self._progress)
-        return all(True for _ in walker) and not walker.open
+        walker.run()
+        return not walker.open
 
     def _finish(self, kept: frozenset[int]) -> Puzzle:
         """Remove the clues that the allowed techniques do without; return the puzzle."""

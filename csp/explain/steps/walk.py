@@ -232,6 +232,10 @@ class Walker:
         The state after the steps so far.
     conflict : str
         The reason for the ending "no solution"; empty until then.
+    path : list of (Technique, Deduction)
+        The techniques and deductions of the steps so far.
+    is_over : bool
+        Whether the path has ended: no technique finds a further step.
     """
 
     def __init__(
@@ -247,6 +251,8 @@ class Walker:
         self.ladder = tuple(ladder)
         self.view = View.at_start(self.board, self.board.start(givens), is_unique, progress)
         self.conflict = ""
+        self.path: list[tuple[Technique, Deduction]] = []
+        self.is_over = False
 
     @property
     def ending(self) -> Ending:
@@ -258,11 +264,21 @@ class Walker:
 
     def __iter__(self) -> Iterator[Step]:
         """Make and yield steps until the path ends."""
+        for technique, deduction in self.deduce():
+            yield self.step(technique, deduction)
+
+    def run(self) -> None:
+        """Make all steps; ``path`` has them, even if the progress callback raises an exception."""
+        for _ in self.deduce():
+            pass
+
+    def deduce(self) -> Iterator[tuple[Technique, Deduction]]:
+        """Make steps until the path ends; yield technique and deduction of each, without names and text."""
         while (easiest := self.find()) is not None:
-            technique, deduction = easiest
-            step = self.step(technique, deduction)
-            self.view = self.view.after(deduction)
-            yield step
+            self.path.append(easiest)
+            self.view = self.view.after(easiest[1])
+            yield easiest
+        self.is_over = True
 
     def first(self, limit: int) -> Iterator[Step]:
         """Make and yield at most ``limit`` steps."""

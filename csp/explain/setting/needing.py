@@ -62,7 +62,7 @@ class TechniqueSearch:
         self._needed_techniques = [technique for technique in self._ladder if technique.name in self._needed]
         # Uniqueness tests argue from all variables, but the setter makes only those that are shown unique.
         is_unique = {*setter.model.shown} == {*map(str, setter.model.domains)}
-        if not is_unique and any(technique.on_request for technique in self._ladder):
+        if not is_unique and any(technique.needs_uniqueness for technique in self._ladder):
             raise ModelError("uniqueness tests need a puzzle without hidden variables")
         self.nearest: int | None = None
 

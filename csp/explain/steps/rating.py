@@ -11,7 +11,7 @@ from ...engine.effort import Progress
 from ...engine.solver.solver import Solver
 from ...model import Value
 from .board import Board, View
-from .techniques import LADDER, TECHNIQUES, Technique
+from .techniques import LADDER, Technique
 from .walk import Ending, Walker
 
 FORMULA = "rating = hardest + (sum of the weights of all steps) / 100 + rounds"
@@ -23,17 +23,6 @@ NESTED_WEIGHT, INSIDE_WEIGHT = 200, 5
 
 LEVELS = (("trivial", 4), ("easy", 40), ("medium", 100), ("hard", 200), ("very hard", 380))
 """Words for the difficulty, each with the maximum weight of a step; a harder puzzle is extreme."""
-
-
-PUBLISHED_VALUES = {
-    "full house": 1.0, "hidden single": 1.5, "naked single": 2.3, "pointing": 2.6, "claiming": 2.8, "naked pair": 3.0,
-    "X-wing": 3.2, "hidden pair": 3.4, "naked triple": 3.6, "swordfish": 3.8, "hidden triple": 4.0, "XY-wing": 4.2,
-    "XYZ-wing": 4.4, "naked quadruple": 5.0, "jellyfish": 5.2, "hidden quadruple": 5.4,
-}  # fmt: skip
-"""The values of techniques in N. Juillerat's program Sudoku Explainer 1.2.1, in its order.
-
-A hidden single in a box has 1.2 there. Other techniques have no single value, or are not in that program.
-"""
 
 
 class Rating(Frozen):
@@ -109,25 +98,6 @@ def rate(
     walker = Walker(solver, givens, ladder, progress=progress)
     walker.run()
     return rate_path(walker)
-
-
-def published_value(solver: Solver, progress: Progress | None = None) -> tuple[float, str] | None:
-    """Return the published value of the hardest step, and its technique.
-
-    The solution path uses the techniques of ``PUBLISHED_VALUES`` only, in their order. Returns None if they do not
-    solve the puzzle, or if it has no step.
-
-    Examples
-    --------
-    >>> from csp import AllDifferent, Model, Solver
-    >>> model = Model({"A": (1, 2), "B": (2, 3), "C": (1, 2), "D": (2, 4)}, [AllDifferent.of("ABCD")])
-    >>> published_value(Solver(model)) is None
-    True
-    """
-    rating = rate(solver, ladder=[TECHNIQUES[name] for name in PUBLISHED_VALUES], progress=progress)
-    if rating.ending != "solved" or not rating.steps:
-        return None
-    return max([(PUBLISHED_VALUES[name], name) for name in rating.steps])
 
 
 def rate_path(walker: Walker) -> Rating:

@@ -94,7 +94,7 @@ def pattern_pictures(
             link.strong,
             None if link.number is None else board.constraints[link.number],
         )
-        for link in deduction.links
+        for link in dict.fromkeys(deduction.links)
     ]
     return tuple([PatternNode(board.listed(node), is_on) for node, is_on in nodes.items()]), tuple(links), sets
 

@@ -6,9 +6,10 @@ import click
 
 from csp import Stopped
 from csp.explain import FORMULA, Walker, rate_path
-from csp.explain.steps.rating import published_value
+from csp.explain.steps.scale import published_value
 
 from ..asking import Ask, question
+from ..ladder import count_solutions
 from ..progress import NO_SOLUTION, Ended
 
 
@@ -24,12 +25,14 @@ def rate(ask: Ask, scale: str | None) -> None:
     Example: csp rate examples/sudoku.csp
     """
     walker = Walker(ask.solver, progress=ask.progress)
+    published = None
     try:
         walker.run()
-        published = published_value(ask.solver, ask.progress) if scale else None
+        if scale:
+            is_unique = count_solutions(ask.solver, ask.timeout, ask.progress).solutions == "one"
+            published = published_value(ask.solver, is_unique, ask.progress)
     except (Stopped, Ended) as end:
         ask.stop(end, "the rating covers the steps so far")
-        published = None
     result = rate_path(walker)
     data = {
         "rating": result.rating, "level": result.level or None, "ending": result.ending,

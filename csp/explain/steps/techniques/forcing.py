@@ -175,10 +175,15 @@ def _describe_net(view: View, start: int, net: Consequences) -> Deduction:
     literals = _trace_back(net, net.conflict)
     conflict = sum([1 << bit for bit, _ in net.conflict])
     # The conflict is a set without candidates, or two candidates that exclude each other.
-    if net.conflict[0][1]:
+    is_empty = not net.conflict[0][1]
+    if not is_empty:
+        numbers = excluding_constraints(board, *[1 << bit for bit, _ in net.conflict])
         cause = f"{join_words([board.assignment(bit) for bit in bits(conflict)])} exclude each other"
+        cause += "".join([f" by {board.constraints[number].place}" for number in numbers])
     else:
         index = next(i for i in board.covers_of[net.conflict[0][0]] if view.covers[i] == conflict)
+        group = board.covers[index].group
+        numbers = () if group is None else (board.groups[group].number,)
         cause = f"nothing is left for {board.name(board.covers[index])}"
     followers = [board.assignment(bit) for bit, holds in literals[1:] if holds]
     then = f", then {join_words(followers)}" if followers else ""
@@ -187,10 +192,10 @@ def _describe_net(view: View, start: int, net: Consequences) -> Deduction:
         f"if {board.assignment(start)}{then}; but {cause}",
         removed=1 << start,
         pattern=sum([1 << bit for bit, _ in literals]),
-        constraints=tuple(dict.fromkeys([link.number for link in links if link.number is not None])),
+        constraints=tuple(dict.fromkeys([*numbers, *[link.number for link in links if link.number is not None]])),
         nodes={1 << bit: holds for bit, holds in literals},
         links=tuple(links),
-        sets=(Outline("empty", conflict, cause),),
+        sets=(Outline("empty" if is_empty else "line", conflict, cause),),
     )
 
 

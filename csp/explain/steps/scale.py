@@ -1,4 +1,4 @@
-"""The scale of Sudoku Explainer: rate a puzzle by the published value of its hardest step."""
+"""Rate a puzzle by the published value of its hardest step."""
 
 from __future__ import annotations
 

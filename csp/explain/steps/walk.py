@@ -273,7 +273,10 @@ class Walker:
             pass
 
     def deduce(self) -> Iterator[tuple[Technique, Deduction]]:
-        """Make steps until the path ends; yield technique and deduction of each, without names and text."""
+        """Make steps until the path ends; yield techniques and deductions.
+
+        Unlike iteration, it gives the steps no names and sentences.
+        """
         while (easiest := self.find()) is not None:
             self.path.append(easiest)
             self.view = self.view.after(easiest[1])

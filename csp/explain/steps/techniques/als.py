@@ -150,9 +150,9 @@ def als_xz(view: View) -> Iterator[Deduction]:
 
 
 def bent_sets(view: View, size: int) -> Iterator[Deduction]:
-    """Find the pairs of ``als_xz`` with ``size`` variables that lie in two groups, at least one of them in both.
+    """Find the pairs of ``als_xz`` that lie in two crossing groups.
 
-    With four variables, this is a WXYZ-wing.
+    They have ``size`` variables, and one of these at least is in both groups. With four variables, this is a WXYZ-wing.
     """
     board = view.board
     crossing = board.compute_once("crossing groups", _crossing_groups)
@@ -167,7 +167,7 @@ def bent_sets(view: View, size: int) -> Iterator[Deduction]:
 
 
 def _crossing_groups(board: Board) -> list[tuple[int, int]]:
-    """Return the union and the intersection of any two groups that have a variable in common."""
+    """Return the union and the intersection of any two crossing groups."""
     masks = [group.mask for group in board.groups]
     return [(first | second, first & second) for first, second in combinations(masks, 2) if first & second]
 

@@ -41,7 +41,10 @@ class Consequences(NamedTuple):
 
 
 def nishio(view: View) -> Iterator[Deduction]:
-    """Find a candidate that leaves a value without a place, by the places of this value alone."""
+    """Find a candidate with which its value would have too few places.
+
+    Only the places of this value count.
+    """
     sets_of_value: dict[object, list[int]] = {}
     for index in _open_sets(view):
         if view.board.covers[index].group is not None:
@@ -88,7 +91,10 @@ def _sets_of(view: View, indices: Iterable[int]) -> dict[int, list[int]]:
 
 
 def _follow(view: View, start: int, sets_of: Mapping[int, list[int]], within: int, is_net: bool) -> Consequences:
-    """Return what a candidate implies about the candidates of ``within``; stop a net at its first conflict."""
+    """Return what a candidate implies.
+
+    Only consequences about the candidates of ``within`` count. A net stops at its first conflict.
+    """
     sees, absent, present = view.board.sees, 0, 1 << start
     premises: dict[Literal, tuple[tuple[Literal, ...], int | None]] = {(start, True): ((), None)}
     distance = {(start, True): 1}
@@ -122,7 +128,10 @@ def _follow(view: View, start: int, sets_of: Mapping[int, list[int]], within: in
 
 
 def _nets(view: View, families: Iterable[list[int]]) -> Iterator[Deduction]:
-    """Yield the nets of all candidates that contradict themselves in one of the families of sets, smallest first."""
+    """Yield the nets that have a conflict, the smallest first.
+
+    Each net follows a candidate through the sets of one of the families.
+    """
     found = []
     for indices in families:
         sets_of = _sets_of(view, indices)
@@ -136,7 +145,7 @@ def _nets(view: View, families: Iterable[list[int]]) -> Iterator[Deduction]:
 
 
 def _trace_back(consequences: Consequences, ends: Iterable[Literal]) -> list[Literal]:
-    """Return the literals from which some of them follow, in order, and these."""
+    """Return the literals from which ``ends`` follow, and ``ends``, in order."""
     required, todo = set[Literal](), list(ends)
     while todo:
         literal = todo.pop()

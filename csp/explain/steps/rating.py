@@ -171,7 +171,7 @@ def _count_unplaced(view: View) -> int:
 
 
 def _beside_hidden_singles(view: View) -> int:
-    """Return the other candidates of the variables that have a hidden single."""
+    """Return a mask of the other candidates of variables that have a hidden single."""
     removed = 0
     for cover, candidates in view.unplaced_sets:
         if cover.group is not None and candidates and not candidates & (candidates - 1):

@@ -25,6 +25,7 @@ FAMILIES = (
     "hidden single", "neighbours", "pointing", "naked pair", "shared counts", "direct exclusion", "finned X-wing",
     "simple colouring", "skyscraper", "XY-wing", "uniqueness test 1", "XY-chain", "ALS-XZ", "small reason",
     "contradiction", "Franken swordfish", "Siamese fish", "Sue de Coq", "death blossom", "template delete",
+    "forcing net",
 )  # fmt: skip
 """A technique of each file in csp/explain/steps/techniques."""
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .evidence.verdicts import Proof, Verdict, proof, verdict
     from .steps.board import Board, View
     from .steps.hints import Hint, hint
-    from .steps.rating import FORMULA, Rater, Rating, rate, report
+    from .steps.rating import FORMULA, Rating, rate, rate_path, report
     from .steps.techniques import LADDER, TECHNIQUES, Technique
     from .steps.walk import Step, Walk, Walker, explain
     from .words.simple import SimpleWords
@@ -33,7 +33,6 @@ LATE = {
     "Need": "evidence.needs",
     "NotOne": "evidence.needs",
     "Proof": "evidence.verdicts",
-    "Rater": "steps.rating",
     "Rating": "steps.rating",
     "Reason": "evidence.reasons",
     "Settling": "evidence.settling",
@@ -56,6 +55,7 @@ LATE = {
     "needs": "evidence.needs",
     "proof": "evidence.verdicts",
     "rate": "steps.rating",
+    "rate_path": "steps.rating",
     "read_answer": "evidence.guard",
     "removable": "evidence.needs",
     "report": "steps.rating",
@@ -67,9 +67,9 @@ LATE = {
 
 __all__ = [
     "FORMULA", "LADDER", "TECHNIQUES", "Board", "Candidates", "Claim", "Conflict", "Guard", "Hint", "Need",
-    "NotOne", "Proof", "Rater", "Rating", "Reason", "Settling", "SimpleWords", "Step", "Technique", "UnreadableAnswer",
+    "NotOne", "Proof", "Rating", "Reason", "Settling", "SimpleWords", "Step", "Technique", "UnreadableAnswer",
     "Verdict", "View", "Walk", "Walker", "Why", "WorkSpent", "candidates", "conflict", "explain", "guard", "hint",
-    "needs", "proof", "rate", "read_answer", "removable", "report", "settle", "verdict", "why",
+    "needs", "proof", "rate", "rate_path", "read_answer", "removable", "report", "settle", "verdict", "why",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

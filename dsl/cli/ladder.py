@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from csp import Model, Settings, Solver, Stopped
-from csp.explain import LADDER, TECHNIQUES, SimpleWords, Technique, verdict
+from csp.explain import LADDER, TECHNIQUES, SimpleWords, Technique, Verdict, verdict
 from csp.explain.words import LANGUAGES
 
 from ..syntax.errors import suggest_name
@@ -87,15 +87,22 @@ def choose_ladder(
     tests argue from all variables.
     """
     if uniqueness:
-        ladder = tuple([technique for technique in TECHNIQUES.values() if technique in ladder or technique.on_request])
-    if not any(technique.on_request for technique in ladder):
+        every = TECHNIQUES.values()
+        ladder = tuple([technique for technique in every if technique in ladder or technique.needs_uniqueness])
+    if not any(technique.needs_uniqueness for technique in ladder):
         return ladder, False
-    # Without ``show``, solutions that differ in hidden variables count as different.
+    result = count_solutions(solver, seconds, progress)
+    if result.solutions != "one":
+        hidden = set(solver.model.domains) - set(solver.model.shown)
+        where = " in all variables, including hidden ones" if hidden else ""
+        fail(f"csp: uniqueness tests need a puzzle with one solution{where}: {result.message}", NO_SOLUTION)
+    return ladder, True
+
+
+def count_solutions(solver: Solver, seconds: float | None, progress: ProgressWatch) -> Verdict:
+    """Find out whether there is one solution; solutions that differ in hidden variables are different."""
     unprojected = Model(solver.model.domains, solver.model.constraints)
     result = verdict(Solver(unprojected, settings=Settings(seconds=seconds)), progress)
     if result.solutions == "unknown":
         raise Stopped(result.stopped)
-    if result.solutions != "one":
-        hidden = " in all variables, including hidden ones" if set(unprojected.shown) - set(solver.model.shown) else ""
-        fail(f"csp: uniqueness tests need a puzzle with one solution{hidden}: {result.message}", NO_SOLUTION)
-    return ladder, True
+    return result

@@ -220,7 +220,7 @@ def test_a_technique_finds_a_sound_step_that_its_helpers_do_not_find(record: dic
     assert solutions and name not in helpers
     step = next((step for step in walker_of(puzzle, [name, *helpers]) if step.technique == name), None)
     assert step is not None and show_candidates(step) == (set(record["placed"]), set(record["removed"]))
-    assert len(solutions) == 1 or not TECHNIQUES[name].on_request
+    assert len(solutions) == 1 or not TECHNIQUES[name].needs_uniqueness
     for solution in solutions:
         assert all(solution[variable] == value for variable, value in step.placed)
         assert all(solution[variable] != value for variable, value in step.removed)

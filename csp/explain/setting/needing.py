@@ -62,7 +62,7 @@ class TechniqueSearch:
         self._needed_techniques = [technique for technique in self._ladder if technique.name in self._needed]
         # Uniqueness tests argue from all variables, but the setter makes only those that are shown unique.
         is_unique = {*setter.model.shown} == {*map(str, setter.model.domains)}
-        if not is_unique and any(technique.on_request for technique in self._ladder):
+        if not is_unique and any(technique.needs_uniqueness for technique in self._ladder):
             raise ModelError("uniqueness tests need a puzzle without hidden variables")
         self.nearest: int | None = None
 
@@ -160,7 +160,8 @@ class TechniqueSearch:
     def _is_solved_without(self, kept: frozenset[int], omitted: str | None) -> bool:
         ladder = [technique for technique in self._ladder if technique.name != omitted]
         walker = self._setter.walker(self._draft.clues_of(kept), ladder, self._progress)
-        return all(True for _ in walker) and not walker.open
+        walker.run()
+        return not walker.open
 
     def _finish(self, kept: frozenset[int]) -> Puzzle:
         """Remove clue groups while the puzzle stays unique and suitable; return the puzzle."""

@@ -14,7 +14,7 @@ from ...engine.settings import Settings
 from ...engine.solver.answers import Solution
 from ...engine.solver.solver import Solver
 from ...model import Constraint, Model, Value, Variable
-from ..steps.rating import rate
+from ..steps.rating import rate_path
 from ..steps.techniques import LADDER, TECHNIQUES, Technique
 from ..steps.walk import Walker
 
@@ -248,14 +248,11 @@ class Setter:
                 agreeing_variables = [v for v in self._shown if solution[v] == other_solution[v]]
         return None
 
-    def model_with(self, clues: Sequence[Clue]) -> Model:
-        """Return the model with the constraints of the clues added to it."""
-        clue_constraints = [constraint for clue in clues for constraint in clue.constraints]
-        return Model(self.model.domains, [*self.model.constraints, *clue_constraints], self.model.show)
-
     def rating(self, clues: Sequence[Clue], progress: Progress | None = None) -> float:
         """Return the difficulty of the puzzle that consists of these clues."""
-        return rate(Solver(self.model_with(clues), settings=self._solver.settings), progress=progress).rating
+        walker = self.walker(clues, LADDER, progress)
+        walker.run()
+        return rate_path(walker).rating
 
     def is_unique_without(self, draft: Draft, kept: frozenset[int], number: int, progress: Progress | None) -> bool:
         """Return whether the clue groups ``kept`` without ``number`` have exactly one solution."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from itertools import islice
 from typing import Literal
 
 from ...base.frozen import Frozen
@@ -12,11 +11,11 @@ from ...engine.effort import Progress
 from ...engine.solver.solver import Solver
 from ...model import Value
 from .board import Board, View
-from .techniques import LADDER, TECHNIQUES, Technique
+from .techniques import LADDER, Technique
 from .walk import Ending, Walker
 
-FORMULA = "rating = hardest + (sum of the weights of all steps) / 100 + rounds + 20 / open"
-"""The formula of the rating: ``hardest`` is the maximum weight of a step; for ``open`` see ``Rating``."""
+FORMULA = "rating = hardest + (sum of the weights of all steps) / 100 + rounds"
+"""The formula of the rating: ``hardest`` is the maximum weight of a step; for ``rounds`` see ``Rating``."""
 
 NESTED_WEIGHT, INSIDE_WEIGHT = 200, 5
 """Weight that a step gains for each nested supposition, and for each step inside a supposition."""
@@ -24,17 +23,6 @@ NESTED_WEIGHT, INSIDE_WEIGHT = 200, 5
 
 LEVELS = (("trivial", 4), ("easy", 40), ("medium", 100), ("hard", 200), ("very hard", 380))
 """Words for the difficulty, each with the maximum weight of a step; a harder puzzle is extreme."""
-
-
-PUBLISHED_VALUES = {
-    "full house": 1.0, "hidden single": 1.5, "naked single": 2.3, "pointing": 2.6, "claiming": 2.8, "naked pair": 3.0,
-    "X-wing": 3.2, "hidden pair": 3.4, "naked triple": 3.6, "swordfish": 3.8, "hidden triple": 4.0, "XY-wing": 4.2,
-    "XYZ-wing": 4.4, "naked quadruple": 5.0, "jellyfish": 5.2, "hidden quadruple": 5.4,
-}  # fmt: skip
-"""The values of techniques in N. Juillerat's program Sudoku Explainer 1.2.1, in its order.
-
-A hidden single in a box has 1.2 there. Other techniques have no single value, or are not in that program.
-"""
 
 
 class Rating(Frozen):
@@ -53,9 +41,7 @@ class Rating(Frozen):
     steps : mapping from str to int
         For every technique that is used, its number of steps; the easiest technique first.
     rounds : int
-        The number of rounds. A round makes all steps that the easiest technique finds, or one supposition.
-    open : float
-        The mean number of steps in a round, with one decimal.
+        The number of rounds. The steps of one technique in a row are a round.
     depth : int
         The maximum number of nested suppositions.
     """
@@ -66,7 +52,6 @@ class Rating(Frozen):
     weight: int
     steps: Mapping[str, int]
     rounds: int
-    open: float
     depth: int
 
     @property
@@ -83,7 +68,7 @@ def rate(
     ladder: Collection[Technique] = LADDER,
     progress: Progress | None = None,
 ) -> Rating:
-    """Rate how hard a puzzle is for people, by the techniques that solve it.
+    """Rate how hard a puzzle is for people, by the steps of ``explain``.
 
     The formula is the same for every family of puzzles.
 
@@ -110,94 +95,28 @@ def rate(
     >>> rating.hardest, rating.rounds, rating.ending
     ('hidden single', 1, 'stuck')
     """
-    rater = Rater(solver, givens, ladder, progress)
-    rater.run()
-    return rater.rating
+    walker = Walker(solver, givens, ladder, progress=progress)
+    walker.run()
+    return rate_path(walker)
 
 
-def published_value(solver: Solver, progress: Progress | None = None) -> tuple[float, str] | None:
-    """Return the maximum of ``PUBLISHED_VALUES`` over the path's steps, with its technique, or None.
-
-    The solution path uses the techniques of ``PUBLISHED_VALUES`` only, in their order. Returns None if they do not
-    solve the puzzle, or if it has no step.
-
-    Examples
-    --------
-    >>> from csp import AllDifferent, Model, Solver
-    >>> model = Model({"A": (1, 2), "B": (2, 3), "C": (1, 2), "D": (2, 4)}, [AllDifferent.of("ABCD")])
-    >>> published_value(Solver(model)) is None
-    True
-    """
-    rating = rate(solver, ladder=[TECHNIQUES[name] for name in PUBLISHED_VALUES], progress=progress)
-    if rating.ending != "solved" or not rating.steps:
-        return None
-    return max([(PUBLISHED_VALUES[name], name) for name in rating.steps])
-
-
-class Rater:
-    """An incremental rating, whose value may be read after each round of steps.
-
-    Parameters
-    ----------
-    solver, givens, ladder, progress
-        As for ``rate``.
-    """
-
-    def __init__(
-        self,
-        solver: Solver,
-        givens: Mapping[str, Value] | None = None,
-        ladder: Collection[Technique] = LADDER,
-        progress: Progress | None = None,
-    ) -> None:
-        self._walker = Walker(solver, givens, ladder, progress=progress)
-        self._steps: dict[str, int] = {}
-        self._hardest: tuple[int, str | None] = (0, None)
-        self._total = self._rounds = self._depth = 0
-        self._is_over = False
-
-    def run(self) -> None:
-        """Follow the solution path to its end and count steps by technique.
-
-        If the progress callback raises an exception, ``rating`` is the rating of the path so far.
-        """
-        walker = self._walker
-        while (easiest := walker.find()) is not None:
-            technique, first = easiest
-            # A round has all steps that the technique finds in the view at its start, but only one supposition.
-            deductions = {(first.placed, first.removed): first}
-            for deduction in islice(walker.deductions(technique), 0 if technique.supposes else None):
-                deductions.setdefault((deduction.placed, deduction.removed), deduction)
-            for deduction in deductions.values():
-                walker.view = walker.view.after(deduction)
-                weight = (
-                    technique.weight
-                    + INSIDE_WEIGHT * len(deduction.inside)
-                    + NESTED_WEIGHT * max(0, deduction.depth - 1)
-                )
-                self._hardest = max(self._hardest, (weight, technique.name), key=lambda pair: pair[0])
-                self._total += weight
-                self._depth = max(self._depth, deduction.depth)
-            self._steps[technique.name] = self._steps.get(technique.name, 0) + len(deductions)
-            self._rounds += 1
-        self._is_over = True
-
-    @property
-    def rating(self) -> Rating:
-        """The rating of the part of the path followed so far."""
-        rounds, count = self._rounds, sum(self._steps.values())
-        mean = count / rounds if rounds else 0.0
-        ending: Literal[Ending, "stopped"] = self._walker.ending
-        if ending == "open":
-            ending = "stuck" if self._is_over else "stopped"
-        weight, hardest = self._hardest
-        rating = weight + self._total / 100 + rounds + (20 / mean if mean else 0)
-        steps = {
-            technique.name: self._steps[technique.name]
-            for technique in self._walker.ladder
-            if technique.name in self._steps
-        }
-        return Rating(ending, round(rating, 1), hardest, weight, steps, rounds, round(mean, 1), self._depth)
+def rate_path(walker: Walker) -> Rating:
+    """Rate the steps that a walker has made so far."""
+    weights: list[int] = []
+    names = [technique.name for technique, _ in walker.path]
+    for technique, deduction in walker.path:
+        nested = max(0, deduction.depth - 1)
+        weights.append(technique.weight + INSIDE_WEIGHT * len(deduction.inside) + NESTED_WEIGHT * nested)
+    weight = max(weights, default=0)
+    hardest = names[weights.index(weight)] if names else None
+    rounds = sum([name != before for before, name in zip(["", *names], names, strict=False)])
+    ending: Literal[Ending, "stopped"] = walker.ending
+    if ending == "open":
+        ending = "stuck" if walker.is_over else "stopped"
+    rating = round(weight + sum(weights) / 100 + rounds, 1)
+    steps = {technique.name: names.count(technique.name) for technique in walker.ladder if technique.name in names}
+    depth = max([deduction.depth for _, deduction in walker.path], default=0)
+    return Rating(ending, rating, hardest, weight, steps, rounds, depth)
 
 
 def report(solver: Solver) -> str:

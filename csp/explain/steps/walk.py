@@ -94,7 +94,7 @@ def pattern_pictures(
             link.strong,
             None if link.number is None else board.constraints[link.number],
         )
-        for link in deduction.links
+        for link in dict.fromkeys(deduction.links)
     ]
     return tuple([PatternNode(board.listed(node), is_on) for node, is_on in nodes.items()]), tuple(links), sets
 
@@ -232,6 +232,10 @@ class Walker:
         The state after the steps so far.
     conflict : str
         The reason for the ending "no solution"; empty until then.
+    path : list of (Technique, Deduction)
+        The techniques and deductions of the steps so far.
+    is_over : bool
+        Whether the path has ended: no technique finds a further step.
     """
 
     def __init__(
@@ -247,6 +251,8 @@ class Walker:
         self.ladder = tuple(ladder)
         self.view = View.at_start(self.board, self.board.start(givens), is_unique, progress)
         self.conflict = ""
+        self.path: list[tuple[Technique, Deduction]] = []
+        self.is_over = False
 
     @property
     def ending(self) -> Ending:
@@ -258,11 +264,24 @@ class Walker:
 
     def __iter__(self) -> Iterator[Step]:
         """Make the next steps, updating ``view``, and yield each until the path ends."""
+        for technique, deduction in self.deduce():
+            yield self.step(technique, deduction)
+
+    def run(self) -> None:
+        """Make all steps; ``path`` has them, even if the progress callback raises an exception."""
+        for _ in self.deduce():
+            pass
+
+    def deduce(self) -> Iterator[tuple[Technique, Deduction]]:
+        """Make steps until the path ends; yield techniques and deductions.
+
+        Unlike iteration, it gives the steps no names and sentences.
+        """
         while (easiest := self.find()) is not None:
-            technique, deduction = easiest
-            step = self.step(technique, deduction)
-            self.view = self.view.after(deduction)
-            yield step
+            self.path.append(easiest)
+            self.view = self.view.after(easiest[1])
+            yield easiest
+        self.is_over = True
 
     def first(self, limit: int) -> Iterator[Step]:
         """Make and yield at most ``limit`` further steps, updating ``view``."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from csp import Stopped
-from csp.explain import FORMULA, Rater
-from csp.explain.steps.rating import published_value
+from csp.explain import FORMULA, Walker, rate_path
+from csp.explain.steps.scale import published_value
 
 from ..asking import Ask, question
+from ..ladder import count_solutions
 from ..progress import NO_SOLUTION, Ended
 
 
@@ -23,18 +24,20 @@ def rate(ask: Ask, scale: str | None) -> None:
 
     Example: csp rate examples/sudoku.csp
     """
-    rater = Rater(ask.solver, progress=ask.progress)
+    walker = Walker(ask.solver, progress=ask.progress)
+    published = None
     try:
-        rater.run()
-        published = published_value(ask.solver, ask.progress) if scale else None
+        walker.run()
+        if scale:
+            is_unique = count_solutions(ask.solver, ask.timeout, ask.progress).solutions == "one"
+            published = published_value(ask.solver, is_unique, ask.progress)
     except (Stopped, Ended) as end:
         ask.stop(end, "the rating covers the steps so far")
-        published = None
-    result = rater.rating
+    result = rate_path(walker)
     data = {
         "rating": result.rating, "level": result.level or None, "ending": result.ending,
         "hardest": result.hardest, "weight": result.weight,
-        "steps": result.steps, "rounds": result.rounds, "open": result.open, "depth": result.depth, "formula": FORMULA,
+        "steps": result.steps, "rounds": result.rounds, "depth": result.depth, "formula": FORMULA,
         "se": published and published[0],
     }  # fmt: skip
     lines = {
@@ -42,7 +45,6 @@ def rate(ask: Ask, scale: str | None) -> None:
         "rating": f"{result.rating}{f', {result.level}' if result.level else ''}",
         "hardest": f"{result.hardest} ({result.weight})" if result.hardest else "none",
         "steps": ", ".join([f"{count} {name}" for name, count in result.steps.items()]) or "none",
-        "open": f"{result.open} possible steps per round",
         "depth": f"{result.depth} nested assumptions",
     }
     if scale:

@@ -21,6 +21,7 @@ from . import (
     death_blossom,
     exclusion,
     fish,
+    forcing,
     joint,
     locked,
     siamese,
@@ -49,6 +50,8 @@ class Technique(Frozen):
         Yields the deductions of a view, the easiest first; changes only its ``clash`` and ``limits``.
     on_request : bool
         Whether the technique is used only on request.
+    needs_uniqueness : bool
+        Whether it argues from a proof that there is one solution. Such a technique is on request.
     supposes : bool
         Whether its steps are suppositions, with steps inside.
     """
@@ -57,6 +60,7 @@ class Technique(Frozen):
     weight: int
     find: Find
     on_request: bool = False
+    needs_uniqueness: bool = False
     supposes: bool = False
 
 
@@ -81,16 +85,30 @@ TABLE = (
     Technique("naked triple", 80, partial(subsets.naked_subset, size=3)),
     Technique("shared counts", 100, counting.shared_counts),
     Technique("hidden triple", 100, partial(subsets.hidden_subset, size=3)),
-    Technique("uniqueness test 1", 100, uniqueness.uniqueness_test_1, on_request=True),
-    Technique("uniqueness test 2", 100, uniqueness.uniqueness_test_2, on_request=True),
-    Technique("uniqueness test 3", 100, uniqueness.uniqueness_test_3, on_request=True),
-    Technique("uniqueness test 4", 100, uniqueness.uniqueness_test_4, on_request=True),
-    Technique("uniqueness test 5", 100, uniqueness.uniqueness_test_5, on_request=True),
-    Technique("uniqueness test 6", 100, uniqueness.uniqueness_test_6, on_request=True),
-    Technique("hidden rectangle", 100, uniqueness.hidden_rectangle, on_request=True),
-    Technique("avoidable rectangle 1", 100, partial(uniqueness.uniqueness_test_1, avoidable=True), on_request=True),
-    Technique("avoidable rectangle 2", 100, partial(uniqueness.uniqueness_test_2, avoidable=True), on_request=True),
-    Technique("bivalue universal grave", 100, uniqueness.bivalue_universal_grave, on_request=True),
+    Technique("uniqueness test 1", 100, uniqueness.uniqueness_test_1, on_request=True, needs_uniqueness=True),
+    Technique("uniqueness test 2", 100, uniqueness.uniqueness_test_2, on_request=True, needs_uniqueness=True),
+    Technique("uniqueness test 3", 100, uniqueness.uniqueness_test_3, on_request=True, needs_uniqueness=True),
+    Technique("uniqueness test 4", 100, uniqueness.uniqueness_test_4, on_request=True, needs_uniqueness=True),
+    Technique("uniqueness test 5", 100, uniqueness.uniqueness_test_5, on_request=True, needs_uniqueness=True),
+    Technique("uniqueness test 6", 100, uniqueness.uniqueness_test_6, on_request=True, needs_uniqueness=True),
+    Technique("hidden rectangle", 100, uniqueness.hidden_rectangle, on_request=True, needs_uniqueness=True),
+    Technique(
+        "avoidable rectangle 1",
+        100,
+        partial(uniqueness.uniqueness_test_1, avoidable=True),
+        on_request=True,
+        needs_uniqueness=True,
+    ),
+    Technique(
+        "avoidable rectangle 2",
+        100,
+        partial(uniqueness.uniqueness_test_2, avoidable=True),
+        on_request=True,
+        needs_uniqueness=True,
+    ),
+    Technique(
+        "bivalue universal grave", 100, uniqueness.bivalue_universal_grave, on_request=True, needs_uniqueness=True
+    ),
     Technique("remote pairs", 110, chains.remote_pairs),
     Technique("naked quadruple", 120, partial(subsets.naked_subset, size=4)),
     Technique("skyscraper", 130, turbot.skyscraper),
@@ -141,7 +159,10 @@ TABLE = (
     Technique("mutant whale", 398, partial(complex_fish.mutant_fish, size=6)),
     Technique("template set", 399, templates.template_set),
     Technique("template delete", 399, templates.template_delete),
+    Technique("nishio", 399, forcing.nishio, on_request=True),
+    Technique("forcing chains", 399, forcing.forcing_chains, on_request=True),
     Technique("small reason", 400, joint.small_reason),
+    Technique("forcing net", 450, forcing.forcing_net, on_request=True),
     Technique("contradiction", 500, contradiction.contradiction, supposes=True),
 )
 

@@ -16,7 +16,7 @@ from ....base.frozen import Frozen
 from ....base.notation import listed, quoted
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
-from ..board import Deduction, Link, Outline, View
+from ..board import Board, Deduction, Link, Outline, View
 from ..inference import InferenceGraph, StrongLink, conjugate_pairs, excluding_constraints, grouped_links
 from .chains import discontinuous_loops
 
@@ -147,6 +147,29 @@ def als_xz(view: View) -> Iterator[Deduction]:
         for j, restricted in values_of.items():
             if removed := _removed_by_two(sets[i], sets[j], restricted):
                 yield _sets_deduction(view, [sets[i], sets[j]], restricted[:2], removed)
+
+
+def bent_sets(view: View, size: int) -> Iterator[Deduction]:
+    """Find the pairs of ``als_xz`` that lie in two crossing groups.
+
+    They have ``size`` variables, and one of these at least is in both groups. With four variables, this is a WXYZ-wing.
+    """
+    board = view.board
+    crossing = board.compute_once("crossing groups", _crossing_groups)
+    for deduction in als_xz(view):
+        pattern = 0
+        for outline in deduction.sets:
+            pattern |= outline.mask
+        if len(board.variables_of(pattern)) == size and any(
+            not pattern & ~union and pattern & common for union, common in crossing
+        ):
+            yield deduction
+
+
+def _crossing_groups(board: Board) -> list[tuple[int, int]]:
+    """Return the union and the intersection of any two crossing groups."""
+    masks = [group.mask for group in board.groups]
+    return [(first | second, first & second) for first, second in combinations(masks, 2) if first & second]
 
 
 def _removed_by_two(first: AlmostLockedSet, second: AlmostLockedSet, restricted: list[Value]) -> int:

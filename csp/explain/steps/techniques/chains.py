@@ -23,6 +23,10 @@ def _grouped_graph(view: View) -> InferenceGraph:
     return _graph(view, "grouped links", lambda view: [*conjugate_pairs(view), *grouped_links(view)])
 
 
+def _bivalue_graph(view: View) -> InferenceGraph:
+    return _graph(view, "bivalue cells", lambda view: conjugate_pairs(view, places=False))
+
+
 def x_chain(view: View) -> Iterator[Deduction]:
     """Find a chain of one value, linked by groups with two places left for it.
 
@@ -54,11 +58,21 @@ def xy_chain(view: View) -> Iterator[Deduction]:
 
     Removes this value where both ends see it.
     """
-    graph = _graph(view, "bivalue cells", lambda view: conjugate_pairs(view, places=False))
+    graph = _bivalue_graph(view)
     for chain, removed in graph.chains(3):
         values = [view.board.candidates[node.bit_length() - 1][1] for node in (chain.nodes[0], chain.nodes[-1])]
         if values[0] == values[1]:
             yield graph.deduction(chain, removed)
+
+
+def xy_loop(view: View) -> Iterator[Deduction]:
+    """Find a continuous nice loop through bivalue cells.
+
+    Removes the candidates that both nodes of a weak link exclude.
+    """
+    graph = _bivalue_graph(view)
+    for chain, removed in graph.loops():
+        yield graph.deduction(chain, removed, is_loop=True)
 
 
 def inference_chain(view: View) -> Iterator[Deduction]:

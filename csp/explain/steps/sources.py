@@ -40,6 +40,8 @@ class Sources:
     full : list of int
         The domain of each variable at the start of a reason that does not name the variable.
     is_shown : list of bool
+    unary : dict of int to (int, int)
+        For each constraint on one variable, the variable and the values that it allows.
     of : dict of int to frozenset
         For each constraint that propagates, the constraints of the model that it comes from or borrows.
     budget : Budget
@@ -53,14 +55,14 @@ class Sources:
         self.is_shown = [bool(mask & board.shown) for mask in board.domain_masks]
         self._scopes = program.incidence.scopes
         self._groups = {group.number: group for group in board.groups}
-        self._unary: dict[int, tuple[int, int]] = {}
+        self.unary: dict[int, tuple[int, int]] = {}
         given = len(program.model.constraints)
         for number, mask in program.unary_masks:
             (variable,) = self._scopes[number]
             # The givens of shown cells are known cells, not constraints.
             if number >= given or not self.is_shown[variable]:
-                self._unary[number] = variable, (board.mask(program.layout.start & mask) >> board.first[variable])
-        numbers = [*self._unary, *dict.fromkeys([*self._groups, *program.propagators])]
+                self.unary[number] = variable, (board.mask(program.layout.start & mask) >> board.first[variable])
+        numbers = [*self.unary, *dict.fromkeys([*self._groups, *program.propagators])]
         self.of = {number: frozenset(self._find_sources(number)) for number in numbers}
         self._watchers: list[list[int]] = [[] for _ in self.full]
         for number in self.of:
@@ -222,8 +224,8 @@ class Sources:
         narrowed: Sequence[int] | None = domains
         effort, meter = self.budget.effort, self._board.program.meter
         meter.steps = 0
-        if number in self._unary:
-            narrowed = [domain & self._unary[number][1] for domain in domains]
+        if number in self.unary:
+            narrowed = [domain & self.unary[number][1] for domain in domains]
         elif number in self._groups:
             narrowed = self._run_group(number, domains)
         if narrowed is not None and all(narrowed) and number in self._board.program.propagators:

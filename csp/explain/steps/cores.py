@@ -1,0 +1,194 @@
+"""Find reasons by conflict-driven search, when propagation refutes no candidate even in few cases.
+
+Every constraint of the model has a selector, and every known cell its literals. A candidate is refuted if the selectors,
+the known cells and the candidate cannot hold together. The search names those that it needed, its *core*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ...encoding.encoder import Encoder
+from ...encoding.formula import TooHeavy, TooManyClauses
+from ...engine.compiled.propagators.base import bits
+from ...engine.effort import Budget, Effort
+from ...engine.search.learner import ClingoRules
+from ...engine.settings import Settings
+from .board import Board, View
+from .minimal import MinimalReason, minimal_reasons
+from .supposing import suppositions
+
+if TYPE_CHECKING:
+    import clingo
+
+MAX_CONFLICTS, MAX_CANDIDATES, MAX_SHRUNK = 1_000, 40, 4
+"""Maximum number of conflicts of a search, of candidates that are refuted in one view, and of cores that are shrunk."""
+
+Core = tuple[list[int], list[int]]
+"""The numbers of the constraints of the model, and of the known variables, that refute a candidate."""
+
+
+class GuardedRules(ClingoRules):
+    """Rules of clingo that hold only while all literals of ``guard`` are true.
+
+    Definitions always hold.
+    """
+
+    guard: tuple[int, ...] = ()
+
+    def rule(self, head: int | None, body: Sequence[int]) -> None:
+        super().rule(head, [*body, *self.guard] if head is None else body)
+
+    def weigh(self, head: int | None, least: int, body: Sequence[tuple[int, int]]) -> None:
+        if head is None:
+            head = self.atom()
+            self.rule(None, [head])
+        super().weigh(head, least, body)
+
+
+class Cores:
+    """The cores of a board; learned clauses are kept along a solution path."""
+
+    def __init__(self, board: Board) -> None:
+        self._board, self._sources = board, minimal_reasons(board).sources
+        self._kept: list[MinimalReason] = []
+
+    @cached_property
+    def _selectors(self) -> dict[int, int]:
+        """The selector of each constraint of the model that propagates."""
+        numbers = self._sources.all
+        return dict(zip(numbers, self._encoder.formula.new_variables(len(numbers)), strict=True))
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        """The encoder of the model, without groups: the encoding of a sum uses no other constraint."""
+        layout = self._board.program.layout
+        return Encoder(GuardedRules(), dict(zip(layout.variables, layout.domains, strict=True)), ())
+
+    @cached_property
+    def _control(self) -> clingo.Control:
+        """The program of clingo, with the rules of all constraints."""
+        from clingo import Control
+
+        control, encoder = Control(["--configuration=handy"], logger=lambda code, text: None), self._encoder
+        rules = encoder.formula
+        assert isinstance(rules, GuardedRules)
+        with control.backend() as backend:
+            rules.use(backend)
+            rules.add(rules.true)  # made here, without a guard
+            for variable in encoder.domains:
+                encoder.introduce(variable)
+            for number, sources in self._sources.of.items():
+                rules.guard = tuple([self._selectors[source] for source in sorted(sources)])
+                # What cannot be encoded is left out: fewer candidates are refuted.
+                with suppress(TooManyClauses, TooHeavy):
+                    self._require(number)
+            rules.guard = ()
+        return control
+
+    def _require(self, number: int) -> None:
+        """Write the rules of a constraint, under the guard of the constraints that it follows from."""
+        if number in self._sources.unary:
+            variable, mask = self._sources.unary[number]
+            for bit in bits(self._sources.full[variable] & ~mask):
+                self._encoder.formula.add(-self._literal(bit + self._board.first[variable]))
+        else:
+            self._encoder.require(self._board.program.constraints[number])
+
+    def _literal(self, bit: int) -> int:
+        """Return the literal of a candidate."""
+        variable, value = self._board.program.layout.candidate(bit)
+        return self._encoder.terms[variable][value]
+
+    def kept(self, view: View) -> list[MinimalReason]:
+        """Return the reasons that an earlier view of the path has found and that still remove candidates."""
+        live = view.live
+        self._kept = [reason for reason in self._kept if reason.removed & live and not reason.absent & live]
+        return self._kept
+
+    def find(self, view: View) -> list[MinimalReason]:
+        """Refute the candidates of a view; return minimal reasons of those with the smallest cores."""
+        control, budget = self._control, Budget(Settings(), Effort(), view.progress)
+        control.configuration.solve.solve_limit = str(MAX_CONFLICTS)  # type: ignore[union-attr]
+        known, possible = self._known_cells(view), 0
+        cores: list[tuple[int, int, Core]] = []
+        for bit in suppositions(self._board).unrefuted(view):
+            if len(cores) == MAX_CANDIDATES:
+                break
+            if possible >> bit & 1:
+                continue
+            budget.check()
+            core = self._solve(bit, self._selectors, known)
+            if isinstance(core, int):
+                possible |= core
+            else:
+                cores.append((len(core[0]) + len(core[1]), bit, core))
+        reasons = [self._shrink(view, bit, core, known, budget) for _, bit, core in sorted(cores)[:MAX_SHRUNK]]
+        self._kept = sorted(reasons, key=lambda reason: minimal_reasons(self._board).size(view, reason))
+        return self._kept
+
+    def _known_cells(self, view: View) -> dict[int, list[int]]:
+        """Return for each shown variable that has lost candidates the literals of its domain."""
+        known = {}
+        for variable, cell in enumerate(view.cells):
+            absent = self._board.domain_masks[variable] & ~cell
+            if self._sources.is_shown[variable] and absent:
+                is_fixed = not cell & (cell - 1)
+                literals = [*map(self._literal, bits(cell if is_fixed else absent))]
+                known[variable] = literals if is_fixed else [-literal for literal in literals]
+        return known
+
+    def _solve(self, bit: int, sources: Iterable[int], known: Mapping[int, Sequence[int]]) -> Core | int:
+        """Return the core of a refuted candidate, or the candidates of an assignment; 0 at the limit of conflicts."""
+        cell_of = {literal: variable for variable, literals in known.items() for literal in literals}
+        assumptions = [self._literal(bit), *[self._selectors[source] for source in sources], *cell_of]
+        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
+            if (model := handle.model()) is not None:
+                return sum([1 << each for each in bits(self._board.shown) if model.is_true(self._literal(each))])
+            if not handle.get().unsatisfiable:
+                return 0
+            core = {*handle.core()}
+        used = {cell_of[literal] for literal in core if literal in cell_of}
+        return [source for source in sources if self._selectors[source] in core], sorted(used)
+
+    def _shrink(
+        self, view: View, bit: int, core: Core, known: Mapping[int, Sequence[int]], budget: Budget
+    ) -> MinimalReason:
+        """Drop superfluous constraints, then superfluous cells; the core of fewer replaces the last core."""
+        domain_masks, tried = self._board.domain_masks, set[tuple[bool, int]]()
+        while (item := next((each for each in _items(core) if each not in tried), None)) is not None:
+            budget.check()
+            tried.add(item)
+            sources, cells = [[number for number in core[kind] if (bool(kind), number) != item] for kind in (0, 1)]
+            smaller = self._solve(bit, sources, {cell: known[cell] for cell in cells})
+            core = core if isinstance(smaller, int) else smaller
+        sources, cells = core
+        # Other candidates of the cell that fail for the same reason.
+        removed = 1 << bit
+        for other in bits(view.cells[self._board.owner[bit]] & ~removed):
+            if not isinstance(self._solve(other, sources, {cell: known[cell] for cell in cells}), int):
+                removed |= 1 << other
+        absent = sum([domain_masks[cell] & ~view.live for cell in cells])
+        return MinimalReason(removed, tuple(sources), absent, is_searched=True)
+
+
+def _items(core: Core) -> Iterator[tuple[bool, int]]:
+    """Yield the constraints and then the cells of a core, each with whether it is a cell."""
+    for is_cell, numbers in enumerate(core):
+        for number in numbers:
+            yield bool(is_cell), number
+
+
+def _items(core: Core) -> Iterator[tuple[int, int]]:
+    """Yield the constraints and the cells of a core."""
+    for kind, numbers in enumerate(core):
+        for number in numbers:
+            yield kind, number
+
+
+def unsatisfiable_cores(board: Board) -> Cores:
+    """Return the board's one shared ``Cores`` object, made on first use."""
+    return board.compute_once("cores", Cores)

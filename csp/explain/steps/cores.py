@@ -55,6 +55,8 @@ class Cores:
     def __init__(self, board: Board) -> None:
         self._board, self._sources = board, minimal_reasons(board).sources
         self._kept: list[MinimalReason] = []
+        self._possible = 0  # candidates of known solutions
+        self._excluding: dict[int, int] = {}  # by removed candidates of a variable, the literal that excludes them
 
     @cached_property
     def _selectors(self) -> dict[int, int]:
@@ -113,50 +115,55 @@ class Cores:
         """Refute the candidates of a view; return minimal reasons of those with the smallest cores."""
         control, budget = self._control, Budget(Settings(), Effort(), view.progress)
         control.configuration.solve.solve_limit = str(MAX_CONFLICTS)  # type: ignore[union-attr]
-        known, possible = self._known_cells(view), 0
+        known = self._known_cells(view)
         cores: list[tuple[int, int, Core]] = []
         for bit in suppositions(self._board).unrefuted(view):
             if len(cores) == MAX_CANDIDATES:
                 break
-            if possible >> bit & 1:
-                continue
             budget.check()
-            core = self._solve(bit, self._selectors, known)
-            if isinstance(core, int):
-                possible |= core
-            else:
+            if not self._possible >> bit & 1 and (core := self._solve(bit, self._selectors, known, True)) is not None:
                 cores.append((len(core[0]) + len(core[1]), bit, core))
         reasons = [self._shrink(view, bit, core, known, budget) for _, bit, core in sorted(cores)[:MAX_SHRUNK]]
         self._kept = sorted(reasons, key=lambda reason: minimal_reasons(self._board).size(view, reason))
         return self._kept
 
-    def _known_cells(self, view: View) -> dict[int, list[int]]:
-        """Return for each shown variable that has lost candidates the literals of its domain."""
+    def _known_cells(self, view: View) -> dict[int, int]:
+        """Return for each shown variable that has lost candidates the literal that excludes them."""
         known = {}
-        for variable, cell in enumerate(view.cells):
-            absent = self._board.domain_masks[variable] & ~cell
-            if self._sources.is_shown[variable] and absent:
-                is_fixed = not cell & (cell - 1)
-                literals = [*map(self._literal, bits(cell if is_fixed else absent))]
-                known[variable] = literals if is_fixed else [-literal for literal in literals]
+        with self._control.backend() as backend:
+            rules = self._encoder.formula
+            assert isinstance(rules, GuardedRules)
+            rules.use(backend)
+            for variable, cell in enumerate(view.cells):
+                absent = self._board.domain_masks[variable] & ~cell
+                if self._sources.is_shown[variable] and absent:
+                    if absent not in self._excluding:
+                        self._excluding[absent] = literal = rules.new()
+                        for bit in bits(absent):
+                            rules.add(-literal, -self._literal(bit))
+                    known[variable] = self._excluding[absent]
         return known
 
-    def _solve(self, bit: int, sources: Iterable[int], known: Mapping[int, Sequence[int]]) -> Core | int:
-        """Return the core of a refuted candidate, or the candidates of an assignment; 0 at the limit of conflicts."""
-        cell_of = {literal: variable for variable, literals in known.items() for literal in literals}
-        assumptions = [self._literal(bit), *[self._selectors[source] for source in sources], *cell_of]
-        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
-            if (model := handle.model()) is not None:
-                return sum([1 << each for each in bits(self._board.shown) if model.is_true(self._literal(each))])
-            if not handle.get().unsatisfiable:
-                return 0
-            core = {*handle.core()}
-        used = {cell_of[literal] for literal in core if literal in cell_of}
-        return [source for source in sources if self._selectors[source] in core], sorted(used)
+    def _solve(self, bit: int, sources: Iterable[int], known: Mapping[int, int], is_whole: bool = False) -> Core | None:
+        """Return the core of a refuted candidate; None with an assignment, or at the limit of conflicts.
 
-    def _shrink(
-        self, view: View, bit: int, core: Core, known: Mapping[int, Sequence[int]], budget: Budget
-    ) -> MinimalReason:
+        ``is_whole``: the sources are all constraints, so that the candidates of an assignment cannot fail.
+        """
+        selectors = {self._selectors[source]: source for source in sources}
+        cell_of = {literal: variable for variable, literal in known.items()}
+        with self._control.solve(assumptions=[self._literal(bit), *selectors, *cell_of], yield_=True) as handle:
+            model = handle.model()
+            if is_whole and model is not None:
+                shown = bits(self._board.shown)
+                self._possible |= sum([1 << each for each in shown if model.is_true(self._literal(each))])
+            core = [*handle.core()] if handle.get().unsatisfiable else None
+        if core is None:
+            return None
+        return sorted([selectors[i] for i in core if i in selectors]), sorted(
+            [cell_of[i] for i in core if i in cell_of]
+        )
+
+    def _shrink(self, view: View, bit: int, core: Core, known: Mapping[int, int], budget: Budget) -> MinimalReason:
         """Drop superfluous constraints, then superfluous cells; the core of fewer replaces the last core."""
         domain_masks, tried = self._board.domain_masks, set[tuple[bool, int]]()
         while (item := next((each for each in _items(core) if each not in tried), None)) is not None:
@@ -164,12 +171,12 @@ class Cores:
             tried.add(item)
             sources, cells = [[number for number in core[kind] if (bool(kind), number) != item] for kind in (0, 1)]
             smaller = self._solve(bit, sources, {cell: known[cell] for cell in cells})
-            core = core if isinstance(smaller, int) else smaller
+            core = core if smaller is None else smaller
         sources, cells = core
         # Other candidates of the cell that fail for the same reason.
         removed = 1 << bit
         for other in bits(view.cells[self._board.owner[bit]] & ~removed):
-            if not isinstance(self._solve(other, sources, {cell: known[cell] for cell in cells}), int):
+            if self._solve(other, sources, {cell: known[cell] for cell in cells}) is not None:
                 removed |= 1 << other
         absent = sum([domain_masks[cell] & ~view.live for cell in cells])
         return MinimalReason(removed, tuple(sources), absent, is_searched=True)
@@ -180,13 +187,6 @@ def _items(core: Core) -> Iterator[tuple[bool, int]]:
     for is_cell, numbers in enumerate(core):
         for number in numbers:
             yield bool(is_cell), number
-
-
-def _items(core: Core) -> Iterator[tuple[int, int]]:
-    """Yield the constraints and the cells of a core."""
-    for kind, numbers in enumerate(core):
-        for number in numbers:
-            yield kind, number
 
 
 def unsatisfiable_cores(board: Board) -> Cores:

@@ -1,7 +1,8 @@
-"""Find reasons by conflict-driven search, when propagation refutes no candidate even in few cases.
+"""Find reasons by conflict-driven search, if propagation refutes no candidate even in a few cases.
 
-Every constraint of the model has a selector, and every known cell its literals. A candidate is refuted if the selectors,
-the known cells and the candidate cannot hold together. The search names those that it needed, its *core*.
+Every constraint of the model has a selector, a literal that makes it hold; a literal excludes the removed candidates of
+a known cell. The search assumes these literals and a candidate. If they contradict each other, it names those that it
+has used: the *core* of the contradiction.
 """
 
 from __future__ import annotations

@@ -32,6 +32,14 @@ class Narrowing(NamedTuple):
     before: Sequence[int]
 
 
+class Change(NamedTuple):
+    """The change of a domain by a constraint: the variable, its remaining values, and the removed ones."""
+
+    variable: int
+    remaining: int
+    removed: int
+
+
 class Sources:
     """A propagation of chosen constraints that can trace a failure back to its causes.
 
@@ -72,7 +80,8 @@ class Sources:
         for number, sources in self.of.items():
             for source in sources:
                 self._by_source.setdefault(source, []).append(number)
-        self._results: dict[tuple[int, ...], Sequence[int] | None] = {}  # by constraint and its domains
+        self._results: dict[int, dict[tuple[int, ...], Sequence[Change] | None]] = {n: {} for n in self.of}
+        self._result_count = 0
         self.budget = Budget(Settings(), Effort())
 
     def _find_sources(self, number: int) -> Iterator[int]:
@@ -162,7 +171,7 @@ class Sources:
             changed = self._narrow(number, domains, log)
             if changed is None:
                 return number
-            for variable in changed:
+            for variable, _, _ in changed:
                 for watcher in watchers[variable]:
                     if watcher in active and watcher not in marked:
                         marked[watcher] = None
@@ -182,7 +191,7 @@ class Sources:
             changed = self._narrow(number, domains, log)
             if changed is None:
                 return number, {}
-            for variable in changed:
+            for variable, _, _ in changed:
                 after |= dict.fromkeys(self._watchers[variable])
         return None, after
 
@@ -192,31 +201,38 @@ class Sources:
             dict.fromkeys([n for v, watchers in enumerate(self._watchers) if not self.is_shown[v] for n in watchers])
         )
 
-    def _narrow(self, number: int, domains: list[int], log: list[Narrowing] | None) -> list[int] | None:
-        """Run a constraint on domains; return the narrowed variables, or None if it cannot hold."""
-        results, scope = self._results, self._scopes[number]
-        before = [domains[variable] for variable in scope]
+    def _narrow(self, number: int, domains: list[int], log: list[Narrowing] | None) -> Sequence[Change] | None:
+        """Run a constraint on domains; return its changes, or None if it cannot hold."""
+        scope = self._scopes[number]
+        before = tuple([domains[variable] for variable in scope])
         # Most constraints meet the same domains again, in the next view or the next subset.
-        key = (number, *before)
-        if key in results:
-            narrowed = results[key]
+        results = self._results[number]
+        if before in results:
+            changes = results[before]
         else:
-            if len(results) > MAX_RESULTS:
-                results.clear()
-            narrowed = results[key] = self._run(number, before)
+            self._result_count += 1
+            if self._result_count > MAX_RESULTS:
+                self._result_count = 1
+                for each in self._results.values():
+                    each.clear()
+            changes = results[before] = self._find_changes(number, before)
+        for variable, remaining, removed in changes or ():
+            domains[variable] = remaining
+            if log is not None:
+                log.append(Narrowing(number, variable, removed, before if len(scope) >= LARGE_SCOPE else ()))
+        return changes
+
+    def _find_changes(self, number: int, before: Sequence[int]) -> Sequence[Change] | None:
+        """Return the changes that a constraint makes to the domains of its scope; None if it cannot hold."""
+        narrowed = self._run(number, before)
         if narrowed is None:
             return None
-        if narrowed is before or list(narrowed) == before:
-            return []
-        changed = []
-        for variable, domain, remaining in zip(scope, before, narrowed, strict=True):
-            if remaining != domain:
-                domains[variable] = remaining
-                changed.append(variable)
-                if log is not None:
-                    is_large = len(scope) >= LARGE_SCOPE
-                    log.append(Narrowing(number, variable, domain & ~remaining, before if is_large else ()))
-        return changed
+        scope = self._scopes[number]
+        return [
+            Change(variable, remaining, domain & ~remaining)
+            for variable, domain, remaining in zip(scope, before, narrowed, strict=True)
+            if remaining != domain
+        ]
 
     def _run(self, number: int, domains: Sequence[int]) -> Sequence[int] | None:
         """Return the domains that a constraint leaves; None if it cannot hold."""

@@ -21,7 +21,7 @@ __all__ = ["METHODS", "Method", "Result", "Visits", "attempt"]
 
 
 class Method(Frozen):
-    """A method to solve a model, with the name of its unit of work.
+    """A solving method for comparison with the engine, and the unit of its attempts.
 
     Attributes
     ----------

@@ -23,7 +23,7 @@ COLUMNS, ROWS = 60, 8
 
 
 def solve(run: Run) -> None:
-    """Fill blocks at random, then swap values to lower the cost.
+    """Fill blocks (disjoint permutation groups) at random, then swap values to lower the cost.
 
     An attempt is a tried swap.
 
@@ -90,7 +90,7 @@ def _choose_blocks(run: Run, groups: Groups) -> list[int]:
 
 
 class _Filling:
-    """A random filling of blocks, with counts of the values in all groups."""
+    """A random assignment that fills blocks, with counts of the values in all groups."""
 
     def __init__(self, groups: Groups, blocks: Sequence[int]) -> None:
         self._groups, self._blocks = groups, blocks
@@ -111,7 +111,10 @@ class _Filling:
         self.values: list[Value] = [domain[0] for domain in groups.domains]
 
     def fill(self, rng: random.Random) -> None:
-        """Assign the missing values of each block to its unfixed variables, at random."""
+        """Assign the missing values of each block to its unfixed variables, at random.
+
+        Counts the values of all groups, and sets ``cost``.
+        """
         groups = self._groups
         for number, variables in zip(self._blocks, self._open, strict=True):
             given = [self.values[i] for i in groups.groups[number] if i not in variables]
@@ -132,7 +135,10 @@ class _Filling:
         )
 
     def try_swap(self, rng: random.Random, temperature: float) -> None:
-        """Swap two random values, unless chance rejects a higher cost."""
+        """Swap two random values of a block, unless chance rejects a higher cost.
+
+        Updates ``values``, the counts and ``cost``.
+        """
         first, second, first_groups, second_groups = self.swaps[int(rng.random() * len(self.swaps))]
         values, counts = self.values, self._counts
         first_value, second_value = values[first], values[second]

@@ -14,7 +14,7 @@ HEADER = "counter  options  history"
 
 
 def try_in_order(run: Run) -> None:
-    """Try the values of each variable in turn, in the order of the model.
+    """Find all solutions by backtracking, with variables and values in the model's order.
 
     An attempt is a value that is assigned to an unfixed variable, or a given that is tried. The sets of used values
     start empty, so a given is tried when its variable is reached, like any other value. Constraints that are not groups
@@ -73,12 +73,12 @@ def try_in_order(run: Run) -> None:
 
 
 def try_smallest_first(run: Run) -> None:
-    """Check the givens, then branch on the variable with the fewest options.
+    """Find all solutions by backtracking, on the variable with the fewest options.
 
-    An attempt is an assignment. Options are the values that no neighbour has. Of several variables with the fewest
-    options, the first one is taken. Each variable remembers the values that it has had; after a dead end, the last
-    assigned variable gets its smallest value that is new. Each line of the log has the number of assignments, the
-    number of options, and the event.
+    Contradictions between the givens are logged and end the method. An attempt is an assignment. Options are the values
+    that no neighbour has. Of several variables with the fewest options, the first one is taken. Each variable remembers
+    the values that it has had; after a dead end, the last assigned variable gets its smallest value that is new. Each
+    line of the log has the number of assignments, the number of options, and the event.
     """
     groups = run.groups
     given = {i: groups.domains[i][0] for i in groups.givens}
@@ -92,7 +92,7 @@ def try_smallest_first(run: Run) -> None:
 
 
 def _find_contradictions(groups: Groups, given: Mapping[int, Value], used: int) -> Iterator[str]:
-    """Yield a message for each contradiction that is visible without search."""
+    """Yield a message for each contradiction that is visible before the search."""
     names = groups.variables
     # The values that the givens leave to each variable, and the variables with one of them.
     options = {i: _options(groups, i, used) for i in range(len(names)) if i not in given}

@@ -115,12 +115,9 @@ class Run:
 
     @cached_property
     def only_groups(self) -> Groups:
-        """The groups of a model that has no other constraints.
+        """The groups of the model; raises ``NotApplicable`` if it has other constraints.
 
-        Raises
-        ------
-        NotApplicable
-            If the model has another constraint on several variables.
+        Constraints on a single variable are allowed: they narrow its domain.
         """
         for constraint in self.groups.other_constraints:
             raise NotApplicable(f"{constraint.place} is more than a not-equal constraint")
@@ -142,12 +139,12 @@ class Run:
         self._budget.check()
 
     def progress(self, effort: Effort) -> None:
-        """Count the search nodes of an engine query as attempts."""
+        """Set ``attempts`` to the search nodes of an engine query, and check the limits."""
         self.attempts = effort.nodes
         self.check()
 
     def add_solution(self, values: Mapping[str, Value]) -> None:
-        """Verify and count a solution.
+        """Verify a solution, count it in ``solutions``, and keep the first one.
 
         Raises
         ------
@@ -225,7 +222,7 @@ class Visits:
         self._every, self._passed = 1, 0
 
     def add_value(self, depth: int, variable: Variable, value: Value) -> None:
-        """Record a tried value as a child of the last value above it."""
+        """Count a tried value; add it to ``tree`` below its parent while there is room."""
         self.counts[variable] += 1
         del self._path[depth:]
         above = self._path[-1] if self._path else -1
@@ -236,12 +233,12 @@ class Visits:
         self._path.append(len(self.tree) - 1 if is_kept else -1)
 
     def add_solution(self) -> None:
-        """Record that the last tried value completed a solution."""
+        """Append the index in ``tree`` of the last tried value to ``solutions``, if ``tree`` contains it."""
         if self._path and self._path[-1] >= 0:
             self.solutions.append(self._path[-1])
 
     def add_cost(self, temperature: float, cost: int) -> None:
-        """Record the cost of an annealing method at a temperature."""
+        """Append temperature and cost to ``course``; beyond ``MAX_POINTS``, drop every second point."""
         if not self._passed % self._every:
             self.course.append((temperature, cost))
             if len(self.course) > MAX_POINTS:

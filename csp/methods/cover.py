@@ -7,7 +7,7 @@ from .links import Links
 
 
 def solve(run: Run) -> None:
-    """Find exact covers by dancing links, the item with fewest options first.
+    """Solve as an exact cover problem by dancing links, item with fewest options first.
 
     An attempt is a tried option. An option is a value of a variable. It covers an item for the variable, and for each
     of its groups an item for the value. An item of a group with fewer variables than values need not be covered.

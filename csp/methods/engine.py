@@ -15,7 +15,7 @@ from .base import Run
 
 
 def solve_by_engine(run: Run) -> None:
-    """Propagate at a consistency level, then search.
+    """Find all solutions with the engine, at the consistency level of the run.
 
     An attempt is a node of the search tree, including the root.
     """
@@ -41,7 +41,7 @@ def _search(run: Run, solver: Solver) -> None:
 
 
 def solve_by_singles(run: Run) -> None:
-    """Apply Norvig's two rules, then search with them.
+    """Find all solutions by Norvig's two rules (naked and hidden singles) and search.
 
     An attempt is a node. The rules are the level ``singles`` of the engine: a fixed variable removes its value from its
     neighbours; a value with one place in a group is assigned there. If the rules do not solve the model, the log shows
@@ -67,7 +67,7 @@ def solve_by_singles(run: Run) -> None:
 
 
 def solve_on_graph(run: Run) -> None:
-    """Search over snapshots of the constraint graph; each propagated snapshot is an attempt."""
+    """Find all solutions with the constraint graph; each propagated snapshot is an attempt."""
     graph = constraint_graph(run.model)
     rounds = _propagate_by_rounds(graph)
     if run.visits is not None:

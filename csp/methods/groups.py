@@ -116,7 +116,7 @@ class Groups(Frozen):
         return tuple(i for i, domain in enumerate(self.domains) if len(domain) == 1)
 
     def bits_used_by(self, values: Mapping[int, Value]) -> int:
-        """Return the union of the ``value_bits`` of these assignments."""
+        """Return the bitwise or of the ``value_bits`` of all assignments in ``values``."""
         return reduce(or_, [self.value_bits[i][value] for i, value in values.items()], 0)
 
     def checks_after(self, pieces: Sequence[Sequence[int]]) -> list[list[Constraint]]:
@@ -136,7 +136,7 @@ class Groups(Frozen):
         return checks
 
     def partition(self, numbers: Iterable[int], count_attempt: Callable[[], None]) -> list[int] | None:
-        """Return groups that together contain each variable exactly once, or None.
+        """Choose from ``numbers`` groups that together contain each variable exactly once, or return None.
 
         Later groups of the model are preferred. Returns None if no choice fits.
 

@@ -59,7 +59,7 @@ def solve(run: Run) -> None:
 
 
 class _Contradiction(Exception):
-    """Error raised if the techniques find that there is no solution."""
+    """Error raised if the techniques prove that the model has no solution."""
 
 
 class _State:
@@ -83,9 +83,9 @@ class _State:
         return self.fill([i for i, candidates in self.candidates.items() if len(candidates) == 1])
 
     def remove_by_hidden_singles(self) -> int:
-        """Remove the other candidates of variables with a hidden single.
+        """Remove the other candidates of hidden singles' variables; return the number of removals.
 
-        A hidden single is the only place of a value in a group. Returns the number of removed candidates.
+        A hidden single is the only place of a value in a group.
         """
         hidden_singles = {places[0]: value for _, value, places in self._places() if len(places) == 1}
         return self._remove(
@@ -98,10 +98,9 @@ class _State:
         )
 
     def remove_by_pointing(self) -> int:
-        """Remove candidates by pointing, and return how many.
+        """Remove values that locked candidates (pointing) exclude; return the number of removals.
 
-        If another group contains all places of a value in a group, the rest of the other group loses the value. Returns
-        the number of removed candidates.
+        If another group contains all places of a value in a group, the rest of the other group loses the value.
         """
         removals: dict[tuple[int, Value], None] = {}
         for number, value, places in self._places():
@@ -132,7 +131,10 @@ class _State:
         return len(singles)
 
     def _places(self) -> Iterator[tuple[int, Value, list[int]]]:
-        """Yield for each permutation and unfilled value the variables that can have the value."""
+        """Yield each permutation and unfilled value with the variables that can have the value.
+
+        Raises ``_Contradiction`` if no variable can.
+        """
         groups = self._groups
         for number, group in enumerate(groups.groups):
             if groups.is_permutation[number]:

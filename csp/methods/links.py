@@ -89,7 +89,7 @@ class Links:
                 self._cover(self._item[sibling])
 
     def _smallest(self) -> int:
-        """Return an item with the fewest options, of those that must still be covered."""
+        """Return an item with the fewest options among the items still to be covered."""
         smallest, item = self._right[self._head], self._right[self._head]
         while item != self._head:
             if self._size[item] < self._size[smallest]:

@@ -17,7 +17,7 @@ Filling = tuple[int, tuple[Value, ...]]
 
 
 class FilledPart(Frozen):
-    """The variables of a part or band, with every consistent way to fill them."""
+    """A set of variables, with every consistent way to assign them."""
 
     variables: tuple[int, ...]
     ways: Sequence[Filling]
@@ -67,7 +67,7 @@ def solve(run: Run) -> None:
 
 
 def _single_variables(groups: Groups, group: Sequence[int]) -> list[FilledPart]:
-    """Return each variable of a group as a part, with the values that givens permit."""
+    """Return a ``FilledPart`` for each variable of a group, with the values that givens permit."""
     given = {i: groups.domains[i][0] for i in groups.givens}
     used = groups.bits_used_by(given)
     return [
@@ -79,9 +79,9 @@ def _single_variables(groups: Groups, group: Sequence[int]) -> list[FilledPart]:
 
 
 def _find_bands(groups: Groups, numbers: Sequence[int]) -> list[list[int]]:
-    """Group the parts into bands that further groups of the model connect.
+    """Group the parts (disjoint groups) that other groups of the model cover completely.
 
-    A part outside of all bands is a band alone.
+    Returns the bands as lists of part numbers. A part outside of all bands is a band alone.
     """
     part_of = {i: part for part, number in enumerate(numbers) for i in groups.groups[number]}
     # For each set of parts that a group touches: the variables that such groups contain.
@@ -99,7 +99,7 @@ def _find_bands(groups: Groups, numbers: Sequence[int]) -> list[list[int]]:
 
 
 def _join(run: Run, name: str, pieces: Sequence[FilledPart]) -> FilledPart:
-    """Return the part that consists of these parts, with every consistent way to fill it."""
+    """Join parts into one, with every consistent way to fill it; log the counts."""
     attempts_before = run.attempts
     ways: list[Filling] = []
     for way in _join_fillings(run, pieces):

@@ -15,7 +15,7 @@ from .variable import Variable, check_iterable, value_of
 
 
 class Entry(Frozen):
-    """A layout entry: a value to show at a place if a condition holds.
+    """A ``show`` entry: a value at a place of a layout, if a condition holds.
 
     In the language: ``board(queen(1), 1) = q``.
 
@@ -74,14 +74,14 @@ class Entry(Frozen):
         )
 
     def place(self, values: Mapping[str, Value]) -> tuple[Value, ...] | None:
-        """Return the indices of the place; ``None`` if an index is undefined."""
+        """Return the indices of the entry's place under an assignment; ``None`` if undefined."""
         try:
             return tuple([_value(index, values) for index in self.indices])
         except ZeroDivisionError:
             return None
 
     def shown(self, values: Mapping[str, Value]) -> Value | None:
-        """Return the value to show; ``None`` if undefined or the condition fails."""
+        """Return the entry's value under an assignment; ``None`` if undefined or not shown."""
         if self.condition is not None and not self.condition.check(values):
             return None
         try:
@@ -90,7 +90,7 @@ class Entry(Frozen):
             return None
 
     def text(self, quote: Quote = quoted) -> str:
-        """Write the entry as a ``show`` clause."""
+        """Return the entry as the text of a ``show`` clause."""
         indices = ", ".join(_text(index, quote) for index in self.indices)
         text = f"{self.name}({indices})" if indices else self.name
         if not self._shows_own_name and self.value is not None:
@@ -197,7 +197,7 @@ class Drawn(Entry):
 
     @property
     def fault(self) -> str:
-        """The message why the arguments or the value do not suit the kind, or empty."""
+        """The error message if arguments or value do not suit the kind, else ""."""
         required, value = KINDS[self.name].value, self.value
         if self.name in FAMILY_KINDS:
             return "" if value is None else "it has no value"
@@ -223,7 +223,7 @@ class Drawn(Entry):
         return first.variables[0] if isinstance(first, Affine) and first.is_variable else None
 
     def text(self, quote: Quote = quoted) -> str:
-        """Write the drawing as a ``draw`` clause."""
+        """Return the drawing as the text of a ``draw`` clause."""
         has_families = self.name in FAMILY_KINDS
         indices = ", ".join(
             str(index) if has_families or (isinstance(index, Affine) and index.is_variable)

@@ -29,7 +29,7 @@ BENDS = 10_000
 
 
 class Edge(NamedTuple):
-    """An edge between two vertices, with the constraints that the edge represents.
+    """An edge that joins two vertices of a picture and represents some constraints.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ class Edge(NamedTuple):
 
 
 def clique_edges(model: Model, layout: Placement, hidden: Collection[int] = ()) -> Iterator[Edge]:
-    """Yield an edge between any two variables that share a constraint.
+    """Yield an edge between any two variables that share a visible constraint.
 
     Constraints in ``hidden``, and those whose vertices are all too close for edges, are omitted.
 
@@ -87,9 +87,9 @@ def clique_edges(model: Model, layout: Placement, hidden: Collection[int] = ()) 
 
 
 def states_difference(constraint: Constraint, variables: Collection[Variable] = ()) -> bool:
-    """Return whether a constraint only states that variables differ.
+    """Return whether a constraint only states that ``variables`` differ.
 
-    Without ``variables``, all variables of the constraint are meant.
+    By default, these are all variables of the constraint.
 
     Examples
     --------
@@ -112,12 +112,12 @@ def states_difference(constraint: Constraint, variables: Collection[Variable] = 
 
 
 def look(constraint: Constraint) -> Look:
-    """Return the look of a constraint's edges: plain for differences, else dashed."""
+    """Return the line style of a constraint's edges: ``plain`` for differences, else ``dashed``."""
     return "plain" if states_difference(constraint) else "dashed"
 
 
 def straight(start: Point, end: Point) -> Curve:
-    """Return the control points of a straight line between two points."""
+    """Return the straight line between two points as a cubic Bézier curve."""
     return _bow_curve(start, end, 0)
 
 
@@ -146,7 +146,7 @@ def curve(start: Point, end: Point, blocks: Sequence[tuple[Point, Point]]) -> Cu
 
 
 def along(curve: Curve, share: float) -> Point:
-    """Return the point of a curve at a parameter from 0 to 1.
+    """Return the point of a Bézier curve at the parameter ``share``, from 0 to 1.
 
     Examples
     --------
@@ -159,7 +159,7 @@ def along(curve: Curve, share: float) -> Point:
 
 
 def trimmed(curve: Curve, first: Box, second: Box) -> Curve:
-    """Return the part of a curve between the boxes at its ends.
+    """Return the part of a curve outside of the boxes around its two ends.
 
     Examples
     --------
@@ -191,7 +191,7 @@ def trimmed(curve: Curve, first: Box, second: Box) -> Curve:
 
 
 def _bow_curve(start: Point, end: Point, bulge: float) -> Curve:
-    """Return a curve bent to one side by ``bulge``, a share of its length."""
+    """Return a curve bent to one side by ``bulge`` times the distance of its ends."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     first_control, second_control = (
         (start[0] + dx * t + dy * bulge * 4 / 3, start[1] + dy * t - dx * bulge * 4 / 3) for t in (1 / 3, 2 / 3)
@@ -240,16 +240,16 @@ def hull(boxes: Iterable[Box]) -> tuple[Point, Point]:
 
 
 def outside(middle: Point, size: Point) -> Box:
-    """Return an enlarged box, so that lines to it end at the original border.
+    """Return a box enlarged by ``INSET`` on each side.
 
-    Lines end ``INSET`` points inside of the border of a box.
+    Lines end ``INSET`` points inside of the border of a box; so they end at the original border.
     """
     return middle, (size[0] + 2 * INSET, size[1] + 2 * INSET)
 
 
 @lru_cache(KEPT_CURVES)
 def bow(first: Box, second: Box, bounds: tuple[Point, Point]) -> Curve:
-    """Return a flat curve (bow) between the borders of two boxes.
+    """Return a flat curve between the borders of two boxes, bent towards ``bounds``.
 
     The curve bends towards the middle of ``bounds``, two corners of a larger box, and never leaves that box.
 
@@ -270,7 +270,7 @@ def bow(first: Box, second: Box, bounds: tuple[Point, Point]) -> Curve:
 
 @lru_cache(KEPT_CURVES)
 def between(first: Box, second: Box, bend: Point | None = None) -> Curve:
-    """Return the line between two boxes, cut slightly inside of their borders.
+    """Return the line between two boxes as a curve, cut slightly inside of their borders.
 
     The line runs between the middles of the boxes. ``bend`` is the control point of a bent line.
 
@@ -309,9 +309,9 @@ def between(first: Box, second: Box, bend: Point | None = None) -> Curve:
 
 
 def spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode]) -> Iterator[Edge]:
-    """Yield straight edges from each constraint node to its variables.
+    """Yield straight edges (spokes) from each constraint node to its variables.
 
-    Quiet nodes, and nodes of constraints on a crowded grid, have none.
+    Nodes that are drawn only while active, and nodes on a crowded grid, have none.
     """
     for node in nodes:
         if not node.quiet and not layout.shows_no_edges(model.constraints[node.number].scope):
@@ -319,7 +319,7 @@ def spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode]) -> 
 
 
 def node_spokes(model: Model, layout: Placement, node: ConstraintNode) -> Iterator[Edge]:
-    """Yield a straight edge from a constraint node to each of its variables."""
+    """Yield a straight edge from a constraint's node to each of its variables."""
     constraint = model.constraints[node.number]
     for v in constraint.scope:
         (x, y), (p, q) = node.point, layout.points[v]
@@ -336,7 +336,7 @@ KEPT_JOINS = 1 << 10
 def shortest_joins(
     scope: Sequence[Variable], node_point: Point | None, layout: Placement
 ) -> tuple[list[Variable], list[Thread]]:
-    """Find shortest lines that join a constraint's cells to each other and to its node.
+    """Return the shortest lines that join the cells of a constraint and its node.
 
     The node is joined to the nearest cell, and each cell to the nearest one that is already joined: a minimum spanning
     tree. Lines that would cross other cells are omitted. The first result has the cell that is joined to the node, the
@@ -359,7 +359,7 @@ def shortest_joins(
 def _cached_joins(
     scope: Sequence[Variable], node_point: Point | None, places: Places
 ) -> tuple[list[Variable], list[Thread]]:
-    """Compute ``shortest_joins`` for the places of a layout, with a cache."""
+    """Compute ``shortest_joins`` for positions and sizes of vertices, with a cache."""
     points, members = {v: point for v, point, _ in places}, set(scope)
     obstacles = [(point, size) for v, point, size in places if v not in members]
 

@@ -33,7 +33,7 @@ from .style import plain_counted
 
 
 class Frame(Scene):
-    """A scene of a trace, with its number and name in a sequence of pictures.
+    """One of a sequence of numbered pictures: a scene with its number and name.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Frame(Scene):
 
 
 def frames(trace: Trace) -> Iterator[Frame]:
-    """Yield a frame for each moment of a trace that is worth a picture.
+    """Yield a numbered picture (frame) for each important moment of a trace.
 
     These are the bare network, the givens, every round that removed values, and the fixpoint. For a search they are
     every decision with its immediate removals, the rounds that follow, and the resulting fixpoint, failure or
@@ -67,7 +67,7 @@ def frames(trace: Trace) -> Iterator[Frame]:
 
 
 def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
-    """Yield a frame for every step from ``first`` to ``last``.
+    """Yield a numbered picture (frame) for every step from ``first`` to ``last``.
 
     Dequeued constraints, failures, restarts and solutions after one of these steps have frames, too.
 
@@ -82,13 +82,13 @@ def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
 
 
 def _number_frames(scenes: Iterable[tuple[str, Scene]]) -> Iterator[Frame]:
-    """Yield named scenes as frames, numbered from 0."""
+    """Yield named scenes as frames, with numbers from 0."""
     for number, (name, shown_scene) in enumerate(scenes):
         yield Frame(**vars(shown_scene), number=number, name=name)
 
 
 def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Scene]]:
-    """Yield the name and scene of each step in a range, and of subsequent records."""
+    """Yield the name and scene of each step in a range, and of following records."""
     current_step = 0
     preceding: list[Moment] = []
     # Records of one step are adjacent; records without a step belong to the preceding one.
@@ -112,7 +112,7 @@ def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Sce
 
 
 def _step_scene(moments: Sequence[Moment]) -> Scene:
-    """Return the scene of one step, with all constraints that were active in it."""
+    """Return the scene of one step, with all constraints that acted in it."""
     if len(moments) == 1:
         return scene(moments[0])
     summary, removals = merge_moments(moments), _removals(moments)
@@ -180,7 +180,7 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
 
 
 def _pass_of(record: Record | None) -> str:
-    """Return the pass to which a record belongs: ``given``, ``round``, ``filtered`` or empty."""
+    """Return a record's kind of pass: ``given``, ``round``, ``filtered`` (propagators), or empty."""
     match record:
         case Removal(kind=kind):
             return kind if kind in ("given", "filtered") else "round"
@@ -207,18 +207,18 @@ def constraints_of(trace: Trace) -> str:
 
 
 def _network_scene(moment: Moment, trace: Trace) -> Scene:
-    """Return the scene of the model before propagation."""
+    """Return the scene of a model before propagation, with its size as title."""
     title = f"start · {len(trace.model.domains)} variables · {constraints_of(trace)}"
     return Scene(title=title, domains=moment.domains, following=first_waiting(moment))
 
 
 def _removals(moments: Iterable[Moment]) -> list[Removal]:
-    """Return the removals among the records of moments."""
+    """Return the records of moments that are removals."""
     return [moment.record for moment in moments if isinstance(moment.record, Removal)]
 
 
 def _pass_scene(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
-    """Return the name and the scene of a pass.
+    """Return a pass's name and its scene, whose title counts the removals.
 
     A pass consists of all givens, of one round, or of the propagators between two rounds.
     """
@@ -248,7 +248,10 @@ def _failure_scene(moment: Moment, preceding: Sequence[Moment], records: Sequenc
 
 
 def _losses_of_failure(failure: Record | None, records: Sequence[Record]) -> Iterator[Loss]:
-    """Yield a loss for each removed candidate that led to a failure."""
+    """Yield, for each removed candidate that led to a failure, its removal as a ``Loss``.
+
+    A record of another kind yields nothing.
+    """
     if not isinstance(failure, Failure):
         return
     position = next(i for i, record in enumerate(records) if record is failure)
@@ -266,13 +269,16 @@ def _losses_of_failure(failure: Record | None, records: Sequence[Record]) -> Ite
 
 
 def _removals_of_step(moments: Sequence[Moment], start: int) -> list[Moment]:
-    """Return the moments of removals in the step that begins at an index."""
+    """Return the consecutive moments of the step that begins at the index ``start``.
+
+    Without such a step, the list is empty.
+    """
     step = getattr(moments[start].record, "step", None) if start < len(moments) else None
     return list(takewhile(lambda moment: getattr(moment.record, "step", 0) == step, islice(moments, start, None)))
 
 
 def _decision_scene(record: Decision, removals: Sequence[Moment], after: Moment) -> Scene:
-    """Return the scene of a decision, with the values that it removes immediately."""
+    """Return the scene of a decision, with the values that the decision removes at once."""
     variable, title = record.candidate[0], caption(record)
     if not removals:
         return Scene(title=title, domains=after.domains, marked=after.marked, active=(variable,))

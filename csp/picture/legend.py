@@ -24,7 +24,7 @@ SWATCH, GAP, ROW = 24.0, 14.0, 30.0
 
 
 class LegendEntry(NamedTuple):
-    """An entry of the legend: a sample, its meaning, and the look it explains.
+    """An entry of the legend: a sample, its meaning, and the look that it explains.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class LegendEntry(NamedTuple):
     sign: str = ""
 
     def is_in(self, shapes: Iterable[Shape]) -> bool:
-        """Return whether one of the shapes matches this entry.
+        """Return whether one of ``shapes`` has the look and the sign of this entry.
 
         Examples
         --------
@@ -60,28 +60,28 @@ class LegendEntry(NamedTuple):
 
     @property
     def selector(self) -> str:
-        """The CSS selector of the looks that this entry explains, without regard to ``sign``."""
+        """The CSS selector of the looks that this entry explains; it ignores ``sign``."""
         excluded = [f":not(.{word})" for word in (*self.unless.split(), *UNSEEN)]
         return "".join([*(f".{word}" for word in self.look.split()), *excluded])
 
 
 def _cell_swatch(state: str, *inside: Shape) -> tuple[Shape, ...]:
-    """Return a sample cell for the legend, with shapes inside."""
+    """Return a sample cell with a state for the legend; ``inside`` are more shapes."""
     return box(f"body cell {state}".strip(), (0, 0), (22, 20), corner=3), *inside
 
 
 def _line_swatch(look: str) -> tuple[Shape, ...]:
-    """Return a sample line for the legend."""
+    """Return a sample of a line with a look, for the legend."""
     return (line(look, (-12, 0), (-4, 0), (4, 0), (12, 0)),)
 
 
 def _node_swatch(letter: str) -> tuple[Shape, ...]:
-    """Return a sample constraint node for the legend."""
+    """Return a sample of a constraint node with a letter, for the legend."""
     return box("body constraint", (0, 0), (22, 18), corner=3), text(letter, "", (0, 0), 11)
 
 
 def _candidate_entry(words: str, disc_look: str, look: str, unless: str = "") -> LegendEntry:
-    """Return the legend entry for candidates that are drawn in discs."""
+    """Return the legend entry for candidates in discs of one look."""
     return LegendEntry(words, (disc(disc_look, (0, 0), 18), text("1", "yes", (0, 0), 13)), look, unless)
 
 
@@ -208,13 +208,13 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
 
 
 def unseen_note(plan: Plan, lens: str) -> str:
-    """Return a sentence with the number of constraints drawn only while active; empty for 0."""
+    """Return a note on how many constraints are drawn only while active; empty for 0."""
     count = plan.count_unseen(lens)
     return f"{plain_counted(count, 'constraint is', 'constraints are')} drawn only while active" if count else ""
 
 
 def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, note: str = "") -> list[Shape]:
-    """Return a title, the legend below it and a note, from the origin downwards.
+    """Return the shapes of a caption: title, legend and note, from the origin downwards.
 
     Examples
     --------
@@ -253,6 +253,6 @@ def legend(entries: Sequence[LegendEntry], total_width: float, y: float) -> Iter
 
 
 def text_from_left(words: str, look: str, start: tuple[float, float], size: float) -> Shape:
-    """Return a text whose left end is at a point."""
+    """Return a text whose left end is at ``start``."""
     width = text_width(words, size) * WIDER
     return Shape("text", f"{look} start".strip(), ((start[0] + width / 2, start[1]), (width, size * 1.2)), words, size)

@@ -36,7 +36,7 @@ Component = tuple[tuple[int, ...], tuple[Value, ...]]
 
 
 def find_matching(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[Component]]:
-    """Return a maximum matching, and the Hall sets: elements that use up their values.
+    """Return a maximum matching, and its Hall sets: elements that use up their values.
 
     ``images`` are the possible values of each element. The Hall sets are ordered by their first elements.
 
@@ -51,9 +51,9 @@ def find_matching(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], 
 
 
 def components(images: Sequence[Sequence[Value]], tight: Sequence[Component]) -> list[Component]:
-    """Return the given Hall sets, and a component of all other elements and values, if any.
+    """Return the Hall sets ``tight``, and all other elements and values as one component.
 
-    The tight ones are the Hall sets, which are found in the residual graph of a matching [1]_.
+    This component is omitted if it is empty. Hall sets are found in the residual graph of a matching [1]_.
 
     References
     ----------
@@ -77,12 +77,12 @@ def is_matching(constraint: Constraint) -> bool:
 
 
 def has_active_group(model: Model, scene: Scene) -> bool:
-    """Return whether an active constraint can be drawn as a matching."""
+    """Return whether a scene's active constraints include an all-different one to draw."""
     return any(is_matching(model.constraints[number]) for number in scene.constraints)
 
 
 def matching_picture(model: Model, scene: Scene) -> list[Shape]:
-    """Draw the active all-different groups of a scene as bipartite graphs.
+    """Return the bipartite graphs of a scene's active all-different constraints.
 
     A frame surrounds elements that use up all their values. A thick line is a pair of the matching; a dashed line is a
     value that the scene removes.
@@ -108,7 +108,7 @@ def matching_picture(model: Model, scene: Scene) -> list[Shape]:
 
 
 class GraphPlaces(NamedTuple):
-    """The positions of elements, values and frames in one drawn bipartite graph.
+    """The vertical positions of elements, values and frames in a drawn bipartite graph.
 
     Attributes
     ----------
@@ -129,7 +129,7 @@ class GraphPlaces(NamedTuple):
 
 
 class Graph:
-    """The bipartite graph of a group: elements, values, and their sizes as drawn.
+    """The bipartite graph of an all-different constraint, with the sizes of its columns.
 
     Attributes
     ----------
@@ -161,21 +161,21 @@ class Graph:
         self.title = [text(row, "", (middle, 18 * (i - len(title)) - 8), SIZE) for i, row in enumerate(title)]
 
     def images(self, element: Affine, domain: Domain) -> list[int]:
-        """Return the indices in ``values`` of the values that an element takes on a domain."""
+        """Return, for each value of a domain, the index in ``values`` of the element's value."""
         return [self.values.index(element.image(value)) for value in domain]
 
     def place(self, images: Sequence[Sequence[Value]]) -> GraphPlaces:
-        """Compute the places of elements, values and frames; ``images`` are each element's values."""
+        """Return the places of elements, values and frames; ``images`` are each element's values."""
         return _place_components(self.values, tuple(map(tuple, images)))
 
     def frame_shapes(self, places: GraphPlaces) -> list[Shape]:
-        """Return the frames of the components with their texts."""
+        """Return the frames around the graph's components, with their texts."""
         return [*_frame_shapes(*self.outer, tuple(places.frames))]
 
 
 @lru_cache(KEPT)
 def _place_components(values: Domain, images: tuple[Domain, ...]) -> GraphPlaces:
-    """Compute the places of elements, values and frames, with a cache."""
+    """Return the places of elements, values and frames of a graph, from a cache."""
     partner, tight = find_matching(images)
     member_rows, value_rows, frames, y = [0.0] * len(images), dict[Value, float](), [], 0.0
     # Each component is as high as its larger side; the smaller side is spread over the same height.
@@ -196,7 +196,7 @@ def _place_components(values: Domain, images: tuple[Domain, ...]) -> GraphPlaces
 
 @lru_cache(KEPT)
 def _frame_shapes(left: float, right: float, frames: tuple[tuple[float, float, str], ...]) -> list[Shape]:
-    """Return the frames of components between a left and a right edge."""
+    """Return the frames of components, from the left to the right edge, with texts."""
     shapes = list[Shape]()
     for y, height, label in frames:
         look = "component" if label else "component spare"
@@ -206,7 +206,7 @@ def _frame_shapes(left: float, right: float, frames: tuple[tuple[float, float, s
 
 
 def _graph_shapes(constraint: Constraint, number: int, model: Model, scene: Scene) -> list[Shape]:
-    """Return the shapes of one group's bipartite graph in a scene."""
+    """Return the shapes of one constraint's bipartite graph in a scene."""
     # Find the remaining and the removed values of each element, and the matching.
     graph, images, removed = (
         Graph(constraint, model),
@@ -243,7 +243,7 @@ def _graph_shapes(constraint: Constraint, number: int, model: Model, scene: Scen
 
 
 def removed_by_variable(scene: Scene) -> Mapping[Variable, Domain]:
-    """Return the values that a scene removes from each variable."""
+    """Return the values that a scene removes, by variable."""
     removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
         removed.setdefault(variable, []).append(value)
@@ -251,7 +251,7 @@ def removed_by_variable(scene: Scene) -> Mapping[Variable, Domain]:
 
 
 def remaining_images(constraint: Constraint, domains: Mapping[Variable, Domain]) -> list[tuple[Value, ...]]:
-    """Return the values that each element of a constraint can still take."""
+    """Return, for each element of a constraint, the values that it can still take."""
     return [
         domains.get(element.variables[0], ())
         if element.is_variable
@@ -261,7 +261,7 @@ def remaining_images(constraint: Constraint, domains: Mapping[Variable, Domain])
 
 
 def _frame_text(members: Sequence[int], values: Sequence[Value], images: Sequence[Sequence[Value]]) -> str:
-    """Return the text that explains a component, empty if it has spare values."""
+    """Return the text that explains a component; empty if it has spare values."""
     if not values:
         return "no value left"
     if len(members) > len(values):
@@ -286,7 +286,7 @@ HEAD, WIDE = 9.0, 4.0
 
 
 def stages_picture(model: Model, scene: Scene) -> list[Shape]:
-    """Draw the active all-different groups of a scene, each in four stages.
+    """Return four drawings of each active all-different constraint, by stages of Régin's algorithm.
 
     Only the last graph shows the values that the scene removes, and the other edges between two components. Several
     groups are drawn below each other. Complexity: four times ``matching_picture``.
@@ -330,7 +330,7 @@ def stages_picture(model: Model, scene: Scene) -> list[Shape]:
 
 
 def _with_doomed(shapes: Sequence[Shape], model: Model, scene: Scene, number: int) -> list[Shape]:
-    """Return the shapes; edges between two components get the look of later removals.
+    """Return the shapes; edges between components, which later steps remove, get another look.
 
     Such edges are in no matching, and propagation removes their values.
     """
@@ -349,7 +349,7 @@ def _with_doomed(shapes: Sequence[Shape], model: Model, scene: Scene, number: in
 
 
 def _only_active(scene: Scene, number: int) -> Scene:
-    """Return a scene with the same domains and removals, but one active constraint."""
+    """Return a scene with the same domains and removals, and one active constraint."""
     return Scene(
         title="", domains=scene.domains, removed=scene.removed, causes=scene.causes_of(number), constraints=(number,)
     )
@@ -361,7 +361,7 @@ def _is_free(shape: Shape, matched: set[str], number: int) -> bool:
 
 
 def _names_in_stage(shape: Shape, stage: int) -> tuple[str, ...]:
-    """Return the names of a shape's vertices, prefixed with the stage number."""
+    """Return the names of a shape's vertices, each with the stage's number as prefix."""
     return tuple([f"{stage} {name}" for name in shape.of])
 
 
@@ -370,7 +370,7 @@ def _highlight(shape: Shape) -> Shape:
 
 
 def _head(edge: Shape) -> Shape:
-    """Return the arrowhead of a directed edge.
+    """Return the arrowhead that shows an edge's direction in the residual graph.
 
     It is at the value of a matched pair, and at the variable of any other.
     """

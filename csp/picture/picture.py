@@ -20,7 +20,9 @@ from .vertex import VertexState, vertex
 
 
 def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
-    """Return all shapes of a scene's picture, by default in the plan's lens.
+    """Return all shapes of a scene's picture; the lens decides how constraints are drawn.
+
+    By default, it is the lens of the plan.
 
     Examples
     --------
@@ -93,7 +95,7 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
 
 
 def constraint_shapes(node: ConstraintNode, is_lit: bool = False) -> list[Shape]:
-    """Return the shapes of a constraint node: its body and its text."""
+    """Return the box and the text of a constraint drawn as a vertex."""
     look = "body constraint active" if is_lit else "body constraint"
     body = box(look, node.point, node.size, (node.number,), 3)._replace(text=node.name)
     label = text(node.text, "", node.point, node.font, (node.number,))
@@ -101,7 +103,7 @@ def constraint_shapes(node: ConstraintNode, is_lit: bool = False) -> list[Shape]
 
 
 def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
-    """Convert an edge to a shape; ``state`` adds words to its look."""
+    """Convert an edge to a line shape; ``state`` adds style words."""
     look = " ".join(filter(None, ("edge", "dashed" if edge.look == "dashed" else "", state)))
     return Shape("line", look, edge.curve, "", 0, edge.constraints, layer, (edge.start, edge.end))
 
@@ -109,24 +111,24 @@ def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
 def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
     """Return the upper left and lower right corners around all vertices and constraint nodes.
 
-    Quiet nodes are included.
+    Nodes that are drawn only while active are included.
     """
     bodies = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
     return bounding_box([*bodies, *_node_bodies(plan, lens)])
 
 
 def _node_bodies(plan: Plan, lens: str) -> Iterator[Shape]:
-    """Yield the bodies of the constraint nodes that a lens draws."""
+    """Return an iterator over the boxes of the constraint nodes that a lens draws."""
     return (constraint_shapes(plan.constraint_nodes[number])[0] for number in plan.draw_lens(lens).drawn_constraints)
 
 
 def _highlight(shape: Shape, lit: Set[int]) -> Shape:
-    """Return the shape, highlighted if it belongs to an active constraint."""
+    """Return the shape, highlighted if one of its constraints is in ``lit``."""
     return shape if lit.isdisjoint(shape.constraints) else shape._replace(look=f"{shape.look} on")
 
 
 def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:
-    """Return whether an edge joins a cause of removals and a changed variable.
+    """Return whether an edge joins a cause of removals to a changed variable.
 
     For an edge of a constraint node the result is always True.
     """
@@ -136,7 +138,7 @@ def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Va
 
 
 def _lit_edge(edge: Edge, scene: Scene, removed: Collection[Variable]) -> Shape:
-    """Return the highlighted shape of an edge, as an arrow if the scene shows losses.
+    """Return the highlighted shape of an edge; an arrow if the scene shows removals.
 
     The arrow leads from a cause, or from a constraint node, to a variable that lost a value. A failure has none.
     """
@@ -150,7 +152,7 @@ def _lit_edge(edge: Edge, scene: Scene, removed: Collection[Variable]) -> Shape:
 
 
 def _scene_edges(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object]) -> Iterator[Shape]:
-    """Yield the edges that are drawn in this scene only.
+    """Yield the edges and arrows that are drawn only in this scene.
 
     They belong to the constraints at work; without any, to the only active variable or the first one in the queue.
     """

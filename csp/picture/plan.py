@@ -26,7 +26,7 @@ from .style import map_colours
 
 
 class Plan:
-    """The shapes and positions that all pictures of a trace have in common.
+    """The part that all pictures of a trace share: layout, printed shapes, constraint nodes.
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class Plan:
         self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
 
     def draw_lens(self, name: str) -> Lens:
-        """Return the drawing of the lens with this name, from a cache.
+        """Return the edges and nodes of the lens ``name``, from a cache.
 
         Edges to variables that are not drawn are omitted.
         """
@@ -105,7 +105,7 @@ class Plan:
         return self._lenses[name]
 
     def _is_visible(self, edge: Edge) -> bool:
-        """Return whether both end vertices of an edge are drawn."""
+        """Return whether both ends of an edge are drawn."""
         return not any(v in self.folded for v in (edge.start, edge.end))
 
     @cached_property
@@ -114,7 +114,7 @@ class Plan:
         return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
 
     def with_visible_failure(self, scene: Scene) -> Scene:
-        """Return the scene; if no failed variable is drawn, move the failure to drawn neighbours.
+        """Return the scene; a failure of variables not drawn moves to drawn neighbours.
 
         The neighbours share a constraint, other than the failed one, with a failed variable.
         """
@@ -137,11 +137,14 @@ class Plan:
 
     @cached_property
     def omissions(self) -> list[str]:
-        """A line of text for each clause and drawing that a puzzle in cells omits."""
+        """A line of text for each clause and drawing that a crowded picture omits.
+
+        The list is empty for other pictures.
+        """
         return omissions(self.model, self.layout.puzzles, self.printed) if self.layout.crowded else []
 
     def always_shown(self, name: str) -> frozenset[int]:
-        """Return the numbers of the constraints that every picture with this lens shows."""
+        """Return the numbers of the constraints that all pictures with a lens show."""
         lens = self.draw_lens(name)
         edges = {number for edge in lens.edges for number in edge.constraints}
         edges |= {number for shape in lens.printed for number in shape.constraints}
@@ -150,7 +153,7 @@ class Plan:
         )
 
     def count_unseen(self, name: str) -> int:
-        """Count the constraints on several variables that a lens draws only while active."""
+        """Count the constraints on two or more variables that a lens draws only while active."""
         always_shown = self.always_shown(name)
         return sum(
             number not in always_shown and len(constraint.scope) > 1
@@ -158,7 +161,7 @@ class Plan:
         )
 
     def lit_constraints(self, name: str, numbers: Collection[int]) -> set[int]:
-        """Return the numbers of the constraints to highlight while ``numbers`` are active.
+        """Return the constraints, by number, that the lens ``name`` highlights while those in ``numbers`` act.
 
         For a constraint without shapes, the constraints that it follows from are highlighted, too.
         """
@@ -169,14 +172,14 @@ class Plan:
         return lit
 
     def joining_edges(self, name: str, number: int) -> Sequence[Edge]:
-        """Return the edges between a constraint's variables that appear only while it is active.
+        """Return the edges of a constraint that a lens draws only while it is active.
 
         The result is empty on a board, for a printed comparison, and if the lens always draws the edges.
         """
         return list(filter(self._is_visible, self._joining_edges(name, number)))
 
     def _joining_edges(self, name: str, number: int) -> Sequence[Edge]:
-        """Return the edges of ``joining_edges``, including edges to undrawn variables."""
+        """Return the edges of ``joining_edges``, and those to variables that are not drawn."""
         lens, constraint = self.draw_lens(name), self.model.constraints[number]
         scope, kind = constraint.scope, look(constraint)
         # Nothing to join: one variable, lines of a board, or edges that the lens draws anyway.
@@ -195,7 +198,7 @@ class Plan:
         return self.drawing.pairs(number) if len(scope) == 2 else lens.joined(number)
 
     def arrow_carriers(self, name: str) -> frozenset[int]:
-        """Return the numbers of the constraints whose edges get arrowheads when they remove a value.
+        """Return the numbers of constraints whose edges become arrows at a removal.
 
         The other constraints show arrows over the vertices.
         """
@@ -204,11 +207,11 @@ class Plan:
         return frozenset(number for edge in lens.edges for number in edge.constraints).union(nodes)
 
     def is_close(self, number: int) -> bool:
-        """Return whether all vertices of a constraint are too close for straight edges."""
+        """Return whether a constraint's vertices are all too close for straight edges."""
         return self.layout.shows_no_edges(self.model.constraints[number].scope)
 
     def edges_around(self, name: str, variable: Variable) -> list[Edge]:
-        """Return the edges from a variable to its neighbours, drawn while no constraint is active.
+        """Return a variable's edges to neighbours, drawn while no constraint is active.
 
         The neighbours share a constraint of ``Lens.near`` with the variable.
         """
@@ -220,7 +223,7 @@ class Plan:
 
 
 def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Variable]:
-    """Yield the variables whose vertices cover a point of a shape in the lowest layer."""
+    """Yield the variables whose vertices cover a point of a shape under them."""
     outlines = [_visible_points(shape) for shape in shapes if shape.layer == UNDER]
     spots = [point for outline in outlines for point in outline]
     for v, (x, y) in placement.points.items() if spots else ():
@@ -230,14 +233,14 @@ def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Va
 
 
 def _visible_points(shape: Shape) -> Sequence[Point]:
-    """Return the middle of a shape or the corners of a line, except threads and slashes."""
+    """Return a shape's middle or a line's corners; none for threads and slashes."""
     if shape.kind != "line":
         return shape.points[:1]
     return [] if shape.look in ("thread", "slash") else shape.points
 
 
 def _given_candidates(model: Model) -> list[Candidate]:
-    """Return the candidates that domains or constraints of the model fix.
+    """Return the candidates that a model fixes, by a domain or by a constraint.
 
     A domain of one value fixes its variable, and so does a constraint such as ``A = 1``.
     """

@@ -15,7 +15,7 @@ from ..trace import Decision, Dequeued, Failure, Moment, Removal, headline
 
 
 class Loss(NamedTuple):
-    """The values that one record removed, with the constraint and variables that caused the removal."""
+    """The values that one record of a trace removed, with their constraint and causing variables."""
 
     number: int | None
     causes: tuple[Variable, ...]
@@ -83,7 +83,7 @@ MANY = 20
 
 
 def first_waiting(moment: Moment) -> Variable | None:
-    """Return the first variable in the propagation queue, or ``None`` if it has no variable.
+    """Return the first variable in the propagation queue, or None.
 
     The moment before the first record always has one: with an empty queue, the first variable of the model.
 
@@ -98,7 +98,7 @@ def first_waiting(moment: Moment) -> Variable | None:
 
 
 def scene(moment: Moment) -> Scene:
-    """Make the scene of one moment of a trace.
+    """Convert a moment of a trace to a scene: its domains and what to highlight.
 
     Examples
     --------
@@ -146,7 +146,7 @@ def scene(moment: Moment) -> Scene:
 
 
 def losses_of(removal: Removal) -> tuple[Loss, ...]:
-    """Return the loss of a removal; empty for a value's last place, or without causes."""
+    """Return the ``Loss`` of a removal in a tuple; empty if no variable caused it."""
     causes = () if removal.kind == "placed" else _reasons(removal)
     return (Loss(removal.number, causes, removal.removed),) if causes else ()
 
@@ -163,7 +163,7 @@ def _reasons(removal: Removal) -> tuple[Variable, ...]:
 
 
 def _variables(cause: Sequence[Candidate]) -> tuple[Variable, ...]:
-    """Return the variables of candidates, each once."""
+    """Return the variables of candidates, without repetitions."""
     return tuple(dict.fromkeys(variable for variable, _ in cause))
 
 
@@ -180,7 +180,7 @@ def _failing(failure: Failure) -> tuple[Variable, ...]:
 
 
 def merge_moments(moments: Sequence[Moment]) -> Scene:
-    """Merge consecutive moments into one scene, with a title line for each.
+    """Merge consecutive moments of a trace into one scene, with a title line for each.
 
     A variable that a decision or a single place of a value fixes is not a cause of its own removals, but it is a cause
     of removals from other variables.

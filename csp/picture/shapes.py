@@ -23,7 +23,7 @@ LOW = frozenset({"shade", "odd", "black", "slash", "dark", "thread", "way", "sha
 
 
 class Shape(NamedTuple):
-    """A line, a box, a disc or a text, with its look and place.
+    """A line, box, disc or text of a picture, with its look and position.
 
     Attributes
     ----------
@@ -68,22 +68,22 @@ class Shape(NamedTuple):
 
     @property
     def is_curve(self) -> bool:
-        """Whether the shape is an edge, whose four points define a Bézier curve."""
+        """Whether the shape is an edge, so that its four points define a Bézier curve."""
         return self.look.startswith("edge")
 
     def shifted(self, by: Point) -> Shape:
-        """Return the shape, moved by an offset."""
+        """Return a copy of the shape, moved by the vector ``by``."""
         # Width and height, which follow the middle, do not move.
         points = self.points if self.kind == "line" else self.points[:1]
         return self._replace(points=tuple((x + by[0], y + by[1]) for x, y in points) + self.points[len(points) :])
 
     def moved(self, by: Point, of: tuple[str, ...] = ()) -> Shape:
-        """Return the shape moved by an offset into the layer of vertices, belonging to ``of``."""
+        """Return a copy in the layer of vertices, moved by ``by`` and belonging to ``of``."""
         return self.shifted(by)._replace(layer=VERTICES, of=of)
 
 
 def text(words: object, look: str, at: Point, size: float, constraints: tuple[int, ...] = (), room: float = 0) -> Shape:
-    """Make a text centred at a point.
+    """Make a text shape whose middle is at a point.
 
     ``room`` is the height of its place, by default that of the font.
     """
@@ -92,22 +92,22 @@ def text(words: object, look: str, at: Point, size: float, constraints: tuple[in
 
 
 def line(look: str, *points: Point, constraints: tuple[int, ...] = ()) -> Shape:
-    """Make a line through points."""
+    """Make a line shape through points; ``look`` names its style."""
     return _in_its_layer(Shape("line", look, points, constraints=constraints))
 
 
 def box(look: str, middle: Point, size: Point, constraints: tuple[int, ...] = (), corner: float = 0) -> Shape:
-    """Make a filled rectangle."""
+    """Make a filled rectangle from its middle and size; ``look`` names its style."""
     return _in_its_layer(Shape("box", look, (middle, size), "", corner, constraints))
 
 
 def disc(look: str, middle: Point, diameter: float, constraints: tuple[int, ...] = ()) -> Shape:
-    """Make a filled circle of a given diameter."""
+    """Make a filled circle from its middle and diameter; ``look`` names its style."""
     return _in_its_layer(Shape("disc", look, (middle, (diameter, diameter)), "", 0, constraints))
 
 
 def _in_its_layer(shape: Shape) -> Shape:
-    """Return the shape, in the layer under the vertices if its look belongs there."""
+    """Return the shape; shades, paths and other low looks move under the vertices."""
     return (
         shape._replace(layer=UNDER)
         if shape.look in LOW or shape.look.startswith(("tint-", "chain-", "path-"))

@@ -48,7 +48,7 @@ plain_counted = partial(notation.counted, form="d")
 
 
 def shade(share: float) -> str:
-    """Return the ramp's colour at a position: 0 for few remaining values, 1 for all.
+    """Return the colour for a share of remaining values: 0 for few, 1 for all.
 
     Examples
     --------
@@ -200,7 +200,7 @@ An ``arrow`` has a head at its end. ``outline`` is the shape that DOT draws for 
 
 
 def combine_styles(look: str) -> dict[str, Any]:
-    """Return the combined style of a look's words; later words win, ``on`` doubles the width.
+    """Return the style of a look (a text of style words); later words win.
 
     Examples
     --------
@@ -226,7 +226,7 @@ HUES = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#B09CD8")
 
 
 def map_colours(model: Model) -> dict[Value, str]:
-    """Return a colour for every value of a map colouring; empty for other models.
+    """Return a colour for each value of a map colouring; empty for other models.
 
     A model is a map if all its values are names of colours, or if it only states that pairs of vertices differ and has
     at most as many values as there are hues.

@@ -93,12 +93,12 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
 
 
 def drawn_tree(tree: SearchTree) -> SearchTree:
-    """Return the tree with folded chains and, if it is large, collapsed failed subtrees."""
+    """Return the tree with folded chains; if it is large, failed subtrees are collapsed."""
     return fold_chains(tree.collapse() if tree.costs()[0][0] > SHOWN else tree)
 
 
 def node_points(tree: SearchTree) -> list[Point]:
-    """Return the middle point of each node of a search tree.
+    """Return the middle of each node of a search tree, in the nodes' order.
 
     A failure, and an untried node, have room for a text below, as if they had a child.
     """
@@ -109,7 +109,7 @@ def node_points(tree: SearchTree) -> list[Point]:
 
 
 def node_shapes(node: Node, width: float) -> Iterator[Shape]:
-    """Yield the shapes of a search node, around its middle.
+    """Yield the shapes of a search node, relative to its middle.
 
     They are its body, the text inside, the text at its edge, and the reason of a failure in lines of at most
     ``width``.
@@ -143,12 +143,12 @@ def cost_shape(costs: tuple[int, int]) -> Shape:
 
 
 def edge_text(node: Node) -> str:
-    """Return the text of the decision that leads to a node, or ``restart``."""
+    """Return the text of the decision that leads to a search node, or ``restart``."""
     return "restart" if node.kind == "collapsed" and node.branch is None else node.edge
 
 
 def branch(node: Node, points: Sequence[Point], is_path: bool = False) -> Shape:
-    """Return the line that joins a node to its parent.
+    """Return the line that joins a search node to its parent.
 
     It ends above the text at the edge, and continues straight down behind this text.
     """
@@ -161,7 +161,7 @@ def branch(node: Node, points: Sequence[Point], is_path: bool = False) -> Shape:
 
 
 def shape_entries(tree: SearchTree) -> Iterator[tuple[NodeKind, LegendEntry]]:
-    """Yield each kind of node in a tree with its legend entry."""
+    """Yield the kinds of nodes that a search tree contains, with their legend entries."""
     for kind, meaning in MEANINGS.items():
         if any(node.kind == kind for node in tree.nodes):
             words = "3" if kind in COUNTED else kind if kind in ("restart", "part") else ""
@@ -170,14 +170,14 @@ def shape_entries(tree: SearchTree) -> Iterator[tuple[NodeKind, LegendEntry]]:
 
 
 def node_distance(tree: SearchTree) -> float:
-    """Return the horizontal distance between nodes that their texts need."""
+    """Return the horizontal distance of nodes in a search tree, by their longest text."""
     widest = max((text_width(edge_text(node), SMALL) for node in tree.nodes), default=0)
     has_failures = any(node.kind == "failure" for node in tree.nodes)
     return max(64.0, 96.0 if has_failures else 0.0, min(180.0, widest + 12))
 
 
 def _legend(tree: SearchTree, y: float, right: float, has_path: bool) -> Iterator[Shape]:
-    """Yield the rows of the legend below a search tree."""
+    """Yield the shapes of a search tree's legend, row by row below ``y``."""
     x = 0.0
     path_entry = LegendEntry("path to the solution", (line("branch path", (-16, 0), (16, 0)),))
     # Continue in the next row if an entry does not fit.
@@ -191,7 +191,7 @@ def _legend(tree: SearchTree, y: float, right: float, has_path: bool) -> Iterato
 
 
 def tooltips(trace: Trace, tree: SearchTree) -> list[str]:
-    """Return the text that each node shows under the mouse pointer."""
+    """Return, for each search node, the text shown under the mouse pointer."""
     is_small = len(trace.model.domains) <= FEW
     # The domains of a small puzzle are replayed for the moments before and after each node.
     searched = [node for node in tree.nodes if node.kind != "untried"]
@@ -220,7 +220,7 @@ def tooltips(trace: Trace, tree: SearchTree) -> list[str]:
 
 
 def _moments_of(trace: Trace, node: Node) -> tuple[int, int]:
-    """Return the moment indices after a node's decision and after its propagation.
+    """Return the indices of the moments after a node's decision and after its propagation.
 
     The root has no decision: its first moment is the start of the trace.
     """
@@ -231,5 +231,5 @@ def _moments_of(trace: Trace, node: Node) -> tuple[int, int]:
 
 
 def _domains_text(domains: Mapping[Variable, Domain]) -> str:
-    """Return the domains as one line of text."""
+    """Return domains as one line of text, such as ``A 1 2 · B 3``."""
     return " · ".join(f"{variable} {' '.join(map(str, domain)) or 'none'}" for variable, domain in domains.items())

@@ -23,7 +23,7 @@ FEW = 2
 
 
 class VertexState(NamedTuple):
-    """The domain and the highlights of a vertex in one scene.
+    """The content of a vertex in one scene: its name, its values and its highlights.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ Paints = tuple[tuple[Value, str], ...]
 
 
 class Parts(NamedTuple):
-    """All shapes that vertices of one form can show, around their middle.
+    """All shapes that a vertex of some form can show, relative to its middle.
 
     The page receives these parts, and all painters use them.
 
@@ -88,7 +88,7 @@ class Parts(NamedTuple):
 
 
 def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
-    """Return the shapes of a vertex around the origin, its body first.
+    """Return the shapes of a vertex at the origin, its body first.
 
     Examples
     --------
@@ -126,12 +126,12 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
 
 
 def _with_text(shape: Shape, words: str) -> Shape:
-    """Return a text shape with another text."""
+    """Return a copy of a text shape with another text."""
     return text(words, shape.look, shape.points[0], shape.size, room=shape.points[1][1])
 
 
 def _value_shape_of(shape: Shape, state: VertexState) -> Shape:
-    """Return a value's shape: a given has its own look, a piece its sign.
+    """Return a value's shape, adapted to a given value or a piece (queen).
 
     The sign of a piece, such as a queen, replaces the name of the value.
     """
@@ -140,10 +140,10 @@ def _value_shape_of(shape: Shape, state: VertexState) -> Shape:
 
 
 def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_untouched: bool = False) -> Iterator[str]:
-    """Yield the keys in ``Parts.whole`` of the summaries of remaining and removed values.
+    """Yield the keys in ``Parts.whole`` of a vertex's summaries of values.
 
     The result is empty on a board, for a single value without removals, for the whole domain of a cell that shows its
-    size, and for values in their own places; for an empty domain without removals it is ``none``.
+    size, and for values in their own places. For an empty domain without removals, the key is ``none``.
     """
     if form.kind in ("row", "column") or (len(remaining) == 1 and not removed):
         return
@@ -165,7 +165,7 @@ def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_unt
 def value_keys(
     form: Form, remaining: Domain, removed: Sequence[Value], given_value: Value | None = None, pencil: bool = False
 ) -> Iterator[tuple[str, Value]]:
-    """Yield the key in ``Parts.values`` and the value, for each value drawn separately."""
+    """Yield a key of ``Parts.values`` and a value, for each value drawn in its place."""
     is_line = form.kind in ("row", "column")
     if not is_line and len(remaining) == 1 and not removed and not (pencil and form.style == "digits"):
         yield "last", remaining[0]
@@ -180,13 +180,13 @@ def value_keys(
 
 
 def _is_spelt_out(form: Form, remaining: Domain) -> bool:
-    """Return whether each remaining value is a text or a square in its own place."""
+    """Return whether a vertex shows each remaining value as a text or square."""
     return form.style == "digits" or (form.style == "bitmap" and len(remaining) > 2)
 
 
 @lru_cache(maxsize=1024)
 def form_parts(form: Form, paints: Paints = ()) -> Parts:
-    """Return all shapes that vertices of a form can show; ``paints`` colour the values."""
+    """Return all shapes that a vertex of a form can show; ``paints`` colour the values."""
     if form.kind == "folded":
         return _folded_parts(form)
     (w, h), colours = form.size, dict(paints)
@@ -266,7 +266,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
 
 
 def shows_only_drawing(form: Form) -> bool:
-    """Return whether a form with drawings shows nothing until its variable is fixed.
+    """Return whether a vertex with drawings is empty until its variable is fixed.
 
     This holds for a domain of two values, and if only one value has a drawing: then the drawing alone shows the value.
     """
@@ -275,7 +275,7 @@ def shows_only_drawing(form: Form) -> bool:
 
 
 def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
-    """Return the sign that replaces a fixed value's text: a point, a cross or nothing.
+    """Return a fixed value's sign where values are drawings: a point, a cross or nothing.
 
     It is a point for a value that draws nothing, and a cross for a crossed-out value.
     """
@@ -286,7 +286,7 @@ def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
 
 
 def _folded_parts(form: Form) -> Parts:
-    """Return the parts of a vertex that is not drawn: only an empty body."""
+    """Return the parts of a vertex that is not drawn: an empty body."""
     nothing: tuple[tuple[Shape, ...], ...] = ((),) * len(form.values)
     whole = dict.fromkeys(("name", "star", "none"), ())
     return Parts(
@@ -301,31 +301,31 @@ def _asterisk(x: float, y: float, size: float = 26, room: float = NAME - 2) -> S
 
 
 def _value_text(form: Form, index: int, look: str, size: float, words: object) -> Shape:
-    """Return the text shape of a value at its place."""
+    """Return the text shape of the ``index``-th value, at its place in the vertex."""
     return Shape("text", look, (form.place(index), form.slot), str(words), size)
 
 
 def _single_value(value: Value, y: float, size: float, is_painted: bool) -> Shape:
-    """Return the text of a single remaining value, as large as fits."""
+    """Return the text shape of the only remaining value, as large as fits."""
     name = str(value)
     largest = {1: size, 2: 26}.get(len(name), 18)
     return text(name, "fixed painted" if is_painted else "found", (0, y), min(size, largest, 100 / max(1, len(name))))
 
 
 def _filling(form: Form, colour: str | None, y: float) -> tuple[Shape, ...]:
-    """Return a box in a fixed value's colour: the whole card, or behind its text."""
+    """Return a box in a fixed value's colour; on a card, it fills the vertex."""
     if form.kind != "card" or not colour:
         return _colour_box(colour, (0, y), (form.size[0] - 16, 28))
     return (box(FILL, (0, 0), (form.size[0] - 3, form.size[1] - 3), corner=7)._replace(fill=colour),)
 
 
 def _colour_box(colour: str | None, middle: Point, size: Point) -> tuple[Shape, ...]:
-    """Return a box in the colour of a value; empty without a colour."""
+    """Return a box in a colour; without a colour, an empty tuple."""
     return (box("paint", middle, size)._replace(fill=colour),) if colour else ()
 
 
 def _strike_out(shape: Shape, size: Point, margin: float) -> tuple[Shape, ...]:
-    """Return the shapes of a removed value: boxed and struck out."""
+    """Return the shapes of a removed value: box, text or square, and strike."""
     (x, y), (w, h) = shape.points[0], (size[0] - margin, size[1] - margin)
     look = f"{shape.look} gone".strip()
     strike = line("strike", (x - w / 2, y), (x + w / 2, y))
@@ -333,7 +333,7 @@ def _strike_out(shape: Shape, size: Point, margin: float) -> tuple[Shape, ...]:
 
 
 def _summary_shapes(form: Form, y: float, size: float) -> dict[str, tuple[Shape, ...]]:
-    """Return, by key, the texts that summarise many remaining or removed values."""
+    """Return texts that summarise many values, by their keys in ``Parts.whole``."""
     shapes: dict[str, tuple[Shape, ...]] = {}
     longest = max((len(str(value)) for value in form.values), default=1)
     # Each summary has two heights: alone, and above removed values.

@@ -33,7 +33,7 @@ ANIMATION_FORMATS = (*IMAGES, *VIDEOS)
 
 
 def check_formats(formats: Iterable[str]) -> None:
-    """Raise an error if a format is a video and package ``av`` is missing.
+    """Raise an error if a format is a video and the package ``av`` is missing.
 
     Raises
     ------
@@ -49,28 +49,28 @@ def check_formats(formats: Iterable[str]) -> None:
 
 
 def set_resolution(dots: Sequence[str], scale: float) -> Sequence[str]:
-    """Return DOT texts with the resolution of bitmaps multiplied by a factor."""
+    """Return DOT texts that draw bitmaps ``scale`` times as large."""
     if scale == 1:
         return dots
     return [text.replace("  graph [", f"  graph [dpi={96 * scale:g}, ", 1) for text in dots]
 
 
 def animation_pictures(drawn: Iterable[Captioned], scale: float) -> list[bytes]:
-    """Draw pictures with titles and without legends as PNG, in one size."""
+    """Return PNG pictures of equal size, with titles and without legends."""
     bare = [without_legend(captioned) for captioned in drawn]
     room = common_room((captioned.shapes, captioned.caption) for captioned in bare)
     return draw(set_resolution([dot(*captioned, room) for captioned in bare], scale), "png")
 
 
 def without_legend(captioned: Captioned) -> Captioned:
-    """Return a drawing whose caption, if it has one, is only its title."""
+    """Return a drawing whose caption is only its title; without a caption, it has none."""
     (left, _), (right, _) = bounding_box(captioned.shapes)
     width = max(MIN_WIDTH, right - left)
     return captioned._replace(caption=legend_caption(captioned.title, (), width) if captioned.caption else [])
 
 
 def animation(pictures: Sequence[bytes], format: str, speed: float) -> bytes:
-    """Combine PNG pictures into one animation, which repeats, or into a video.
+    """Combine PNG pictures into an animation, which repeats, or into a video.
 
     ``speed``: at 1 each picture lasts 1.2 seconds, and the last one three times as long.
     """
@@ -102,7 +102,7 @@ def animation(pictures: Sequence[bytes], format: str, speed: float) -> bytes:
 
 
 def _write_video(output: BytesIO, sheets: Iterable[Image], format: str, durations: Sequence[int]) -> None:
-    """Encode pictures with PyAV into ``output``; durations are in milliseconds."""
+    """Encode pictures as a video into ``output``; ``durations`` are in milliseconds."""
     av = import_module("av")
     codec, options = VIDEOS[format]
     with av.open(output, "w", format=format, options={"fflags": "bitexact"}) as container:

@@ -26,7 +26,7 @@ img {{ max-width: 100%; max-height: 80vh; }}"""
 
 
 def draw_comparison(model: Model, results: Iterable[tuple[Result, Visits]], title: str = "") -> dict[str, str]:
-    """Draw the search of each solving method, and a page with all drawings.
+    """Return files by name: a picture of each method's search, and a page of them.
 
     Parameters
     ----------
@@ -88,7 +88,9 @@ GAP = 24.0
 
 
 def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
-    """Return a scene per consistency level, with its additional removals struck out.
+    """Return a scene for each consistency level, with its additional removals struck out.
+
+    They are additional to the removals of the preceding, weaker level.
 
     Examples
     --------
@@ -112,7 +114,7 @@ def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
 
 
 def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
-    """Draw the propagation results of several consistency levels side by side.
+    """Return an SVG or DOT picture of the domains that several consistency levels leave.
 
     Parameters
     ----------

@@ -43,7 +43,7 @@ OWN_NAME = re.compile(
 
 
 class WrittenFiles(list[Path]):
-    """The paths of the written files, with the numbers of omitted frames and removed files.
+    """The paths of written files, with counts of omitted frames and removed files.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ def write_frames(
     speed: float = 1,
     scale: float = 1,
 ) -> WrittenFiles:
-    """Write the frames of a trace as picture files and DOT texts.
+    """Write the numbered pictures (frames) of a trace as picture files and DOT texts.
 
     The files are named ``000-network.dot``, ``000-network.svg``, ``001-givens.dot`` and so on. After writing, the
     function removes numbered pictures of an earlier run from the folder. It recognizes them by their DOT texts.
@@ -165,7 +165,7 @@ def write_picture(
     speed: float = 1,
     scale: float = 1,
 ) -> Sequence[str]:
-    """Write one frame of a trace, or an animation of all, into a file.
+    """Write one numbered picture (frame), or an animation of all, to a file.
 
     Parameters
     ----------
@@ -218,7 +218,7 @@ def write_picture(
 
 
 def _svg_picture(captioned: Captioned, scale: float) -> str:
-    """Write a drawing with its caption below as SVG."""
+    """Return a drawing as SVG, with its caption below."""
     (left, _), (_, bottom) = bounding_box(captioned.shapes)
     return svg([*captioned.shapes, *(shape.shifted((left, bottom)) for shape in captioned.caption)], scale)
 
@@ -226,7 +226,7 @@ def _svg_picture(captioned: Captioned, scale: float) -> str:
 def _source(
     trace: Trace, lens: str | None, steps: tuple[int, int] | None
 ) -> tuple[Callable[[], Iterable[Frame]], Callable[[Frame], Captioned], Sequence[str]]:
-    """Return a function that makes the frames, one that draws a frame, and the omissions."""
+    """Return a maker of frames, a function that draws a frame, and texts of omissions."""
     make_frames: Callable[[], Iterable[Frame]]
     if lens in GROUP_LENSES:
         group_frames = [
@@ -247,7 +247,7 @@ def _source(
 
 
 def draw_groups(model: Model, scene: Scene, lens: str = "matching") -> Captioned:
-    """Draw the active all-different groups of a scene, with a legend."""
+    """Return a captioned drawing of a scene's active all-different constraints."""
     shapes = GROUP_LENSES[lens](model, scene)
     (left, _), (right, _) = bounding_box(shapes)
     used_entries = [entry for entry in (STAGES if lens == "stages" else MATCHING) if entry.is_in(shapes)]
@@ -256,7 +256,7 @@ def draw_groups(model: Model, scene: Scene, lens: str = "matching") -> Captioned
 
 
 def _printed_frames(model: Model) -> Iterator[Frame]:
-    """Yield frames of the printed puzzle and of its solution, if any."""
+    """Yield a frame of the printed puzzle, and one of its solution, if any."""
     yield Frame(number=0, name="puzzle", title="", domains=model.domains)
     solution = solve(model)
     if solution is not None:
@@ -264,14 +264,14 @@ def _printed_frames(model: Model) -> Iterator[Frame]:
 
 
 def _draw_printed(plan: Plan, frame: Frame) -> Captioned:
-    """Draw the printed puzzle for the first frame, its solution for a later frame."""
+    """Return a drawing of the printed puzzle for frame 0, of its solution for others."""
     values: dict[str, Value] = {v: domain[0] for v, domain in frame.domains.items()}
     shapes = without_headers(plan, solution_shapes(plan, values) if frame.number else puzzle_shapes(plan))
     return Captioned(list(shapes), frame.name, [])
 
 
 def _remove_stale(folder: Path, written_stems: Collection[str]) -> int:
-    """Delete picture files and DOT texts of an earlier run; return the number of files.
+    """Delete an earlier run's pictures and DOT texts; return the number of files.
 
     A picture is removed only if this program wrote the DOT text beside it.
     """

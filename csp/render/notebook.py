@@ -37,7 +37,7 @@ ROOMY = "position: relative; padding: 0.7em 1em"
 
 
 def cell(value: object, style: str = "", inside: str = "") -> str:
-    """Write an HTML table cell; ``inside`` is HTML before the value.
+    """Return an HTML table cell; ``inside`` is HTML before the value.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def cell(value: object, style: str = "", inside: str = "") -> str:
 
 
 def table_html(table: GridTable, solution: Mapping[str, Value]) -> str:
-    """Write a grid with the values of a solution as an HTML table.
+    """Return a grid with the values of a solution as an HTML table.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def table_html(table: GridTable, solution: Mapping[str, Value]) -> str:
 
 
 def board_html(texts: Mapping[Position, str]) -> str:
-    """Write a layout without a grid as an HTML table.
+    """Return texts at (row, column) positions as an HTML table.
 
     A place without text is an empty cell.
 
@@ -78,7 +78,7 @@ def board_html(texts: Mapping[Position, str]) -> str:
 
 
 def _cell(table: GridTable, place: Position, solution: Mapping[str, Value]) -> str:
-    """Write the HTML cell at a place: value and signs, or an outside clue."""
+    """Return the HTML cell at a position: a value with signs, or a clue outside."""
     v = table.cells.get(place)
     if v is None:
         black = f"background: {BLACK}; color: #FFFFFF" if place in table.black else "border: 0"
@@ -100,12 +100,12 @@ def _cell(table: GridTable, place: Position, solution: Mapping[str, Value]) -> s
 
 
 def _sign_on_side(side: str) -> str:
-    """Return the sign at a cell's side, or an empty text for a border line."""
+    """Return the sign on a cell's side; empty if it has a border line instead."""
     return "" if side in LINES else side
 
 
 def _border_styles(table: GridTable, place: Position) -> list[str]:
-    """Return the CSS border styles of a cell.
+    """Return the CSS border styles of those sides of a cell that have special borders.
 
     In a grid with boxes, the outer border counts as the border of a region.
     """
@@ -142,7 +142,7 @@ Indices = tuple[Value, ...]
 
 
 def model_svg(model: Model) -> str:
-    """Draw the constraint network of a model for a notebook.
+    """Return a picture of a model's constraint network as SVG, for notebooks.
 
     Examples
     --------
@@ -155,7 +155,7 @@ def model_svg(model: Model) -> str:
 
 
 def network_svg(graph: Any) -> str:
-    """Draw a networkx constraint network as SVG, with a vertex for every constraint.
+    """Return a networkx constraint network as SVG, with a vertex for every constraint.
 
     Examples
     --------
@@ -178,7 +178,7 @@ def network_svg(graph: Any) -> str:
 
 
 def solution_html(solution: Mapping[str, Value]) -> str:
-    """Write a solution as HTML tables for a notebook.
+    """Return a solution as HTML tables, for notebooks.
 
     A grid has the borders of its puzzle. A layout without a grid is a table of its places. Other variables are listed
     by name.
@@ -213,7 +213,9 @@ def solution_html(solution: Mapping[str, Value]) -> str:
 
 
 def fixpoint_html(fixpoint: Fixpoint) -> str:
-    """Draw a fixpoint's domains, or after a contradiction the initial domains, as an HTML image.
+    """Return an HTML image of a fixpoint's domains.
+
+    After a contradiction, it has the domains before propagation.
 
     Examples
     --------
@@ -228,7 +230,7 @@ def fixpoint_html(fixpoint: Fixpoint) -> str:
 
 
 def verdict_html(verdict: Verdict) -> str:
-    """Write a verdict as HTML: its sentence, then its solutions side by side.
+    """Return a verdict as HTML: its sentence, and its solutions side by side.
 
     Examples
     --------
@@ -240,7 +242,7 @@ def verdict_html(verdict: Verdict) -> str:
 
 
 def walk_html(walk: Walk) -> str:
-    """Write a solution path as HTML: a list of its steps, then how it ends.
+    """Return a solution path as HTML: a list of its steps, and how it ends.
 
     Examples
     --------
@@ -254,7 +256,7 @@ def walk_html(walk: Walk) -> str:
 
 
 def trace_html(trace: Trace) -> str:
-    """Write a trace as HTML: the player in a frame, and all captions.
+    """Return a trace as HTML: an embedded player, and the captions of all records.
 
     A larger trace has pictures instead of the player, and names the limit.
 
@@ -277,7 +279,7 @@ def trace_html(trace: Trace) -> str:
 
 
 def _trace_pictures(trace: Trace) -> str:
-    """Draw the first pictures and the last picture of a trace side by side."""
+    """Return HTML of a trace's first pictures and its last picture, side by side."""
     all_frames = list(frames(trace))
     limit = MAX_PICTURES if len(trace.model.domains) <= FEW else 2
     chosen = all_frames if len(all_frames) <= limit else [*all_frames[: limit - 1], all_frames[-1]]
@@ -289,7 +291,7 @@ def _side_by_side(parts: Iterable[str]) -> str:
 
 
 def _scene_svg(model: Model, title: str, lens: str | None = None) -> str:
-    """Draw the domains of a model before any propagation."""
+    """Return a picture of the domains of a model before propagation, as SVG."""
     scene = Scene(title=title, domains=model.domains)
     attributes = f' role="img" aria-label="{escape(title)}" style="max-width: 100%; height: auto"'
     return Painter(model, lens).svg(scene, attributes)
@@ -313,7 +315,7 @@ def figure(words: str, svg: str) -> str:
 def _grid_of_layout(
     model: Model, name: str, places: Collection[Indices], tables: Iterable[GridTable]
 ) -> GridTable | None:
-    """Return the grid whose cells a layout shows, or ``None``."""
+    """Return the grid whose cells all entries of a layout are in, or None."""
     layout_variables = {v for entry in model.layout if entry.name == name for v in entry.variables}
     for table in tables:
         cells = {v.indices for v in table.cells.values()}
@@ -323,19 +325,22 @@ def _grid_of_layout(
 
 
 def _fill_grid(table: GridTable, texts: Mapping[Indices, str]) -> tuple[GridTable, dict[str, Value]]:
-    """Return a layout's texts as the grid's values, after the grid without repeated corner texts."""
+    """Return a grid, and a layout's texts as the values of its cells.
+
+    Corner texts that repeat a value are removed from the grid.
+    """
     values: dict[str, Value] = {v: texts.get(v.indices, "") for v in table.cells.values()}
     return _without_repeated_corners(table, values), values
 
 
 def _without_repeated_corners(table: GridTable, values: Mapping[str, Value]) -> GridTable:
-    """Return the grid without corner texts that are equal to the value of their cell."""
+    """Return the grid without those corner texts that repeat their cell's value."""
     corners = {at: words for at, words in table.corners.items() if words != values.get(table.cells.get(at, ""))}
     return replace(table, corners=corners)
 
 
 def _name_table(values: Mapping[str, Value]) -> str:
-    """Write variables as a table: names above values, in several rows."""
+    """Return an HTML table of variables: names above values, in several rows."""
     variables = list(values)
     longest = max(len(text) for v in variables for text in (v, str(values[v])))
     columns = max(1, min(MAX_NAMES, MAX_LETTERS // (longest + 3)))

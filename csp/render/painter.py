@@ -23,7 +23,7 @@ MIN_WIDTH = 380
 
 
 class Captioned(NamedTuple):
-    """The shapes of a drawing, with its title and caption.
+    """The shapes of a drawing, with its title and the shapes of its caption.
 
     The origin of the caption is the lower left corner of the drawing.
     """
@@ -34,7 +34,7 @@ class Captioned(NamedTuple):
 
 
 class Painter:
-    """A painter of a model's scenes, which gives each vertex one place in all pictures.
+    """A painter of a model's scenes, which keeps each vertex in one place.
 
     Parameters
     ----------
@@ -68,21 +68,21 @@ class Painter:
         self._width = max(MIN_WIDTH, int(right - left))
 
     def dot(self, scene: Scene, room: CommonRoom | None = None) -> str:
-        """Return a scene as DOT text, in the common size of its sequence."""
+        """Return a scene's picture as DOT text; ``room`` is the size of its sequence."""
         return dot(*self.parts(scene), room)
 
     def svg(self, scene: Scene, attributes: str = "") -> str:
-        """Return a scene as an SVG element."""
+        """Return a scene's picture, with its caption, as an SVG element."""
         return svg(self.shapes(scene), attributes=attributes)
 
     def shapes(self, scene: Scene) -> list[Shape]:
-        """Return the shapes of a scene, with its caption below them."""
+        """Return the shapes of a scene's picture, with its caption below."""
         shapes, _, caption = self.parts(scene)
         (left, _), (_, bottom) = bounding_box(shapes)
         return [*shapes, *(shape.shifted((left, bottom)) for shape in caption)]
 
     def parts(self, scene: Scene) -> Captioned:
-        """Return the shapes, title and caption of a scene.
+        """Return the shapes, the title and the caption of a scene's picture.
 
         The caption has a legend of the signs that the scene contains.
         """

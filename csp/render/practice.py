@@ -23,7 +23,7 @@ from .steps import step_svg
 def practice_sheet(
     puzzles: Sequence[Model], needed: Sequence[str], ladder: Sequence[Technique], title: str = ""
 ) -> str:
-    """Write an HTML page of puzzles to solve by hand, with the key last.
+    """Return an HTML page of puzzles to solve by hand, with answers at the end.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def practice_sheet(
 
 
 def _key(number: int, model: Model, needed: Sequence[str], ladder: Sequence[Technique]) -> str:
-    """Return the HTML of a puzzle's answer: the first step of each needed technique, and the solution."""
+    """Return a puzzle's answer as HTML: first steps of needed techniques, and the solution."""
     solver, plan = Solver(model), Plan(model)
     solution = solver.solve()
     assert solution is not None

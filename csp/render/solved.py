@@ -22,7 +22,7 @@ SCALE = 0.55
 
 
 def solution_svg(model: Model, solution: Mapping[str, Value]) -> str:
-    """Draw a solution as SVG: the printed puzzle with a value in every place.
+    """Return the printed puzzle with all values of a solution as SVG.
 
     Examples
     --------
@@ -36,12 +36,12 @@ def solution_svg(model: Model, solution: Mapping[str, Value]) -> str:
 
 
 def solution_shapes(plan: Plan, solution: Mapping[str, Value]) -> list[Shape]:
-    """Return the shapes of the printed puzzle with a value in every place."""
+    """Return the shapes of the printed puzzle with all values of a solution."""
     return _value_shapes(plan, {v: (solution[v],) for v in plan.model.domains})
 
 
 def printed_svg(model: Model) -> str:
-    """Draw a puzzle as SVG as it is printed: with its givens only.
+    """Return a puzzle as it is printed, with its givens only, as SVG.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def printed_svg(model: Model) -> str:
 
 
 def puzzle_shapes(plan: Plan) -> list[Shape]:
-    """Return the shapes of the printed puzzle with its givens only.
+    """Return the shapes of a puzzle as it is printed, with its givens only.
 
     Candidates are omitted, and so are the loops, paths and borders that a solver of the puzzle draws.
 
@@ -77,10 +77,7 @@ def puzzle_shapes(plan: Plan) -> list[Shape]:
 
 
 def _value_shapes(plan: Plan, domains: Mapping[Variable, Domain]) -> list[Shape]:
-    """Return the shapes of domains as a printed puzzle shows them.
-
-    Signs of empty places and constraint nodes are omitted.
-    """
+    """Return the shapes of domains, without constraint nodes and signs of empty places."""
     shapes = picture(plan, Scene(title="", domains=domains))
     return [
         shape for shape in shapes if shape.look not in ("said", "count") and all(name in domains for name in shape.of)
@@ -88,7 +85,7 @@ def _value_shapes(plan: Plan, domains: Mapping[Variable, Domain]) -> list[Shape]
 
 
 def without_headers(plan: Plan, shapes: Sequence[Shape]) -> list[Shape]:
-    """Return the shapes without the numbers of rows and columns, unless the plan has boards.
+    """Return shapes without the numbers of rows and columns; with boards, return all.
 
     Boards, which include rulers and tables, need their numbers; grids beside them keep theirs, too.
     """
@@ -96,7 +93,7 @@ def without_headers(plan: Plan, shapes: Sequence[Shape]) -> list[Shape]:
 
 
 def shown_plan(model: Model) -> Plan:
-    """Return a printed puzzle's plan, with all variables that the model shows or draws."""
+    """Return the plan (layout, printed shapes) of a puzzle, with all variables it shows."""
     # Add variables that are not shown, but whose drawings are.
     domains = {v: model.domains[v] for v in pictured_variables(model)}
     drawn_only = [v for entry in model.drawn if entry.name != "helper" for v in entry.variables if v not in domains]
@@ -117,7 +114,7 @@ def shown_plan(model: Model) -> Plan:
 
 
 def _is_piece(entry: Drawn, boards: Set[Variable]) -> bool:
-    """Return whether a drawing is a piece on a board, placed by a variable's value.
+    """Return whether a drawing is a piece on a board whose position a variable decides.
 
     Its position, an expression, is the value.
     """

@@ -32,7 +32,7 @@ from .svg import svg
 
 
 class StepPictures:
-    """A sequence of steps that can also be written as pictures.
+    """The steps of a solution path, which can also be written as pictures.
 
     Iterating over the object runs the walker and yields its steps. The steps so far can then be drawn as files or as a
     page. A notebook shows all steps, each with its picture below its sentence.
@@ -67,7 +67,7 @@ class StepPictures:
             yield shown.step
 
     def files(self) -> dict[str, str]:
-        """Return a mapping from file name to SVG text, for each step found so far."""
+        """Return the SVG picture of each step found so far, by file name."""
         return {
             name: step_svg(self._plan, shown, self._words) for name, shown in zip(self._names, self._steps, strict=True)
         }
@@ -77,7 +77,7 @@ class StepPictures:
         return [f"{i:03}-{_file_stem(shown.step.technique)}.svg" for i, shown in enumerate(self._steps, 1)]
 
     def earlier(self, folder: Path) -> list[Path]:
-        """Find picture files of earlier runs that this run does not overwrite."""
+        """Return the pictures in ``folder`` of earlier runs that this run does not overwrite."""
         step_name = re.compile(f"[0-9]{{3,}}-(?:{'|'.join(map(re.escape, map(_file_stem, TECHNIQUES)))})\\.svg")
         names = {*self._names}
         return [
@@ -85,7 +85,7 @@ class StepPictures:
         ]
 
     def _repr_html_(self) -> str:
-        """Write all steps as HTML for a notebook; find the steps first if needed."""
+        """Return all steps as HTML for a notebook; find them first if none is known."""
         for _ in self if not self._steps else ():
             pass
         figures = [
@@ -100,7 +100,7 @@ class StepPictures:
     def page(
         self, ending: str, title: str = "", note: str = "", source: str = "", included: Mapping[str, str] | None = None
     ) -> str:
-        """Return one HTML file that plays the steps as ``csp.render.player`` plays traces.
+        """Return an HTML page that plays the steps found so far, like a trace.
 
         Parameters
         ----------
@@ -118,7 +118,7 @@ class StepPictures:
     def playable(
         self, ending: str, title: str = "", note: str = "", source: str = "", included: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
-        """Return the steps as data for the player, like ``csp.render.playable``.
+        """Return the steps found so far as data for the player of the page.
 
         The parameters are as for ``page``. Each record also has ``hints``, two texts that name the place and the
         technique of its step, and ``where``, the numbers of the variables to look at.
@@ -142,7 +142,9 @@ def _file_stem(technique: str) -> str:
 
 
 def step_svg(plan: Plan, shown: ShownStep, words: SimpleWords | None = None) -> str:
-    """Draw a step as SVG with its explanation below, in short sentences with ``words``.
+    """Return a step's picture as SVG, with its explanation below.
+
+    With ``words``, the explanation is in short sentences.
 
     Examples
     --------
@@ -158,7 +160,7 @@ def step_svg(plan: Plan, shown: ShownStep, words: SimpleWords | None = None) -> 
 
 
 def hint_svg(model: Model, hint: Hint, detail: HintDetail = 3, words: SimpleWords | None = None) -> str:
-    """Draw a hint as SVG: its step, or else the board with wrong values framed.
+    """Return a hint as SVG: its step, or the board with wrong values framed.
 
     Parameters
     ----------
@@ -194,7 +196,7 @@ def hint_svg(model: Model, hint: Hint, detail: HintDetail = 3, words: SimpleWord
 
 
 def _svg_with_caption(plan: Plan, shapes: Sequence[Shape], title: str, entries: Sequence[LegendEntry] = ()) -> str:
-    """Write a picture as SVG with a title and a legend below it."""
+    """Return a picture as SVG, with a title and a legend below it."""
     (left, _), (right, _) = extent(plan, "grid")
     bottom = bounding_box(shapes)[1][1]
     caption = legend_caption(title, entries, max(MIN_WIDTH, right - left))

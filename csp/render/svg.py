@@ -26,7 +26,7 @@ VERTEX_ORDER = {"box": 0, "disc": 0, "text": 1, "line": 2}
 
 
 def svg(shapes: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
-    """Write a picture as an SVG element; ``scale`` is a factor on its size.
+    """Return shapes as an SVG element; ``scale`` is a factor on its size.
 
     Examples
     --------
@@ -47,19 +47,19 @@ def svg(shapes: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
 
 
 def _order(shape: Shape) -> tuple[int, int, bool]:
-    """Return a shape's sort key for drawing: its layer; among vertices, its kind, bodies first."""
+    """Return a shape's sort key for drawing: by layer; vertices by kind, bodies first."""
     is_vertex = shape.layer == VERTICES
     return shape.layer, is_vertex and VERTEX_ORDER[shape.kind], is_vertex and not shape.look.startswith("body")
 
 
 def shape_elements(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield SVG elements for shapes; shapes of equal style share a group."""
+    """Yield SVG groups of shapes without invisible ``room``s; successive shapes of equal style share a group."""
     for style, same_style in groupby((shape for shape in shapes if shape.look != "room"), _style_attributes):
         yield f"<g{style}>{''.join(''.join(_elements(row)) for _, row in groupby(same_style, _text_row))}</g>"
 
 
 def _text_row(shape: Shape) -> tuple[float, float] | None:
-    """Return the font size and y coordinate of a one-letter text, else ``None``.
+    """Return the font size and y coordinate of a one-letter text, else None.
 
     One element can write all letters of equal font size and y coordinate.
     """
@@ -68,7 +68,7 @@ def _text_row(shape: Shape) -> tuple[float, float] | None:
 
 
 def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield SVG elements for shapes; letters in one row share an element."""
+    """Yield the SVG elements of shapes; letters in one row share an element."""
     first, *more_letters = shapes
     if not more_letters or _text_row(first) is None:
         yield from map(_element, (first, *more_letters))
@@ -79,7 +79,7 @@ def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
 
 
 def _style_attributes(shape: Shape) -> str:
-    """Return the SVG attributes for the look of a shape."""
+    """Return a shape's look (its style words) as SVG attributes."""
     look = combine_styles(shape.look)
     if shape.kind == "text":
         attributes = {"font-size": f"{shape.size:.3g}"}
@@ -100,7 +100,7 @@ def _style_attributes(shape: Shape) -> str:
 
 
 def _element(shape: Shape) -> str:
-    """Write one shape as an SVG element without style attributes."""
+    """Return one shape as an SVG element without style attributes."""
     if shape.kind == "line":
         return f'<path d="{path_data(shape)}"/>{_arrowhead(shape)}'
     (x, y), (w, h) = shape.points
@@ -114,7 +114,7 @@ def _element(shape: Shape) -> str:
 
 
 def _arrowhead(shape: Shape) -> str:
-    """Write the head of an arrow as a filled triangle; nothing for other lines."""
+    """Return an arrow's head as a filled SVG triangle; empty for another shape."""
     look = combine_styles(shape.look)
     if not look.get("arrow"):
         return ""
@@ -127,7 +127,7 @@ def _arrowhead(shape: Shape) -> str:
 
 
 def _text_x(shape: Shape) -> float:
-    """Return the x coordinate of a text's anchor: its start or middle."""
+    """Return the x coordinate at which SVG aligns a text: its start or middle."""
     (x, _), (width, _) = shape.points
     return x - width / 2 if combine_styles(shape.look).get("start") else x
 
@@ -137,7 +137,7 @@ def _baseline(shape: Shape) -> str:
 
 
 def path_data(shape: Shape) -> str:
-    """Return the SVG path data of a line through points, or of an edge's curve.
+    """Return the SVG path data of a line shape: straight segments, or an edge's curve.
 
     Examples
     --------

@@ -15,7 +15,7 @@ from .svg import svg
 
 
 def draw_why(model: Model, why: Why, form: str = "svg") -> str:
-    """Draw the reasons of a claim on the board, with a list of them.
+    """Return a picture of a claim's reasons: a board, and a list of them.
 
     A claim that only search proves is drawn as the search tree instead.
 

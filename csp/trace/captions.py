@@ -155,9 +155,7 @@ def show_cause(cause: Sequence[Candidate], constraint: Constraint | None = None)
 
 
 def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
-    """Format why a constraint cannot hold, with the remaining values of its variables.
-
-    The reason is a wrong sum, or the remaining values of its variables.
+    """Format why a constraint cannot hold: a wrong sum, or its variables' remaining values.
 
     Examples
     --------

@@ -16,7 +16,7 @@ CUT_OFF = "left at a restart"
 
 @dataclass(slots=True)
 class _OpenNode:
-    """A node on the current path, with the subtrees below it that are finished."""
+    """A node on the search's current path, with counts of its finished subtrees."""
 
     number: int
     is_recorded: bool = True
@@ -26,7 +26,7 @@ class _OpenNode:
     left_subtrees: list[Subtree] = field(default_factory=list)
 
     def count_below(self, parent: int) -> Subtree:
-        """Return the counts of the node and of everything below it."""
+        """Return a ``Subtree`` record that counts the node and everything below it."""
         nodes = 1 + sum(subtree.nodes for subtree in self.left_subtrees)
         failures = (self.kind == "failure") + sum(subtree.failures for subtree in self.left_subtrees)
         kind: SubtreeKind = "failure" if self.kind == "failure" else "collapsed"
@@ -54,7 +54,7 @@ class Tally:
         self._first = self._number = self._failures = self._depth = 0
 
     def append(self, event: events.Event) -> None:
-        """Pass an event to the recorder, or count it."""
+        """Pass an event to the recorder, or count it once ``is_full`` is true."""
         if not self._path and isinstance(event, events.Decided) and self._is_full():
             self._path = [_OpenNode(number) for number in self._recorder.path(event.depth)]
             self._first = self._number = self._recorder.nodes
@@ -99,7 +99,7 @@ class Tally:
                 self._path[-1].left_subtrees.append(node.count_below(self._path[-1].number))
 
     def summarize(self, is_over: bool) -> Counted | None:
-        """Return the record of all counted decisions, or None if there are none.
+        """Return a record of all counted decisions, or None if nothing is counted.
 
         ``is_over``: whether the search has ended without a limit.
         """
@@ -112,7 +112,7 @@ class Tally:
         return Counted(0, tuple(self._subtrees()), nodes, self._failures, self._depth, is_over)
 
     def _subtrees(self) -> Iterator[Subtree]:
-        """Yield the subtrees below recorded nodes, then the path and the subtrees beside it."""
+        """Yield the counted part of the search as ``Subtree`` records, parents before children."""
         yield from self._finished
         above = self._path[0]
         for node in self._path:

@@ -40,7 +40,7 @@ class Trace(Frozen):
     queue: tuple[Waiting, ...] = ()
 
     def _repr_html_(self) -> str:
-        """Write pictures and captions for a notebook."""
+        """Return pictures and captions of the trace as HTML for a notebook."""
         return str(import_late("csp.render.notebook", "trace_html")(self))
 
     def __repr__(self) -> str:
@@ -52,7 +52,7 @@ class Trace(Frozen):
 
 
 def named_constraints(program: CompiledModel) -> tuple[Constraint, ...]:
-    """Return the constraints of a compiled model; label implied ones with what they follow from.
+    """Return the program's constraints; labels of implied ones name the constraints they follow from.
 
     Examples
     --------
@@ -73,14 +73,14 @@ def named_constraints(program: CompiledModel) -> tuple[Constraint, ...]:
 
 
 def _show_origins(constraints: Sequence[Constraint], numbers: Sequence[int]) -> str:
-    """Return the names of the first constraints, and the number of the others, as text."""
+    """Return text that names at most ``MAX_NAMED`` of the constraints and counts the others."""
     places = [constraints[number].place for number in numbers[:MAX_NAMED]]
     unnamed = len(numbers) - MAX_NAMED
     return ", ".join(places) + (f" and {unnamed} more" if unnamed > 0 else "")
 
 
 def make_trace(program: CompiledModel, records: list[Record]) -> Trace:
-    """Make the trace of a compiled model from its records.
+    """Make a ``Trace`` from the records of a compiled model.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def make_trace(program: CompiledModel, records: list[Record]) -> Trace:
 
 
 class Moment(Frozen):
-    """The state after a record: the domains, the marked variables and the queue.
+    """The propagation state after a record: domains, marked variables and queue.
 
     Attributes
     ----------
@@ -129,7 +129,7 @@ class Moment(Frozen):
 
 
 def replay(trace: Trace) -> Iterator[Moment]:
-    """Yield the state before the first record, then the state after each record.
+    """Yield the state (``Moment``) before the first record, then after each record.
 
     A decision restores the domains of its parent.
 
@@ -184,7 +184,7 @@ def replay(trace: Trace) -> Iterator[Moment]:
 
 
 class Marks:
-    """The marked variables and the queue, updated after each event.
+    """The engine's marked variables and propagation queue, updated after each event.
 
     A variable is marked from the change of its domain until the exactly-one sets have been swept and every propagator
     that watches the variable has run. The queue has, in this order: the exactly-one sets with a single candidate, the
@@ -210,7 +210,7 @@ class Marks:
         self._batch = 0  # pending propagators that run before the next sweep
 
     def enter_search(self) -> None:
-        """Omit the propagators that run only at the root of the search."""
+        """Ignore from now on the propagators that run only at the search root."""
         self._watcher_bits = self._program.watcher_bits(at_root=False)
 
     def clear(self) -> None:
@@ -227,7 +227,7 @@ class Marks:
                 self._pending |= watchers
 
     def sweep(self, singles: Snapshot) -> tuple[int, ...]:
-        """Start a round that fixes these singles; return the other changed variables."""
+        """Start a round that fixes the exactly-one sets ``singles``; return the other changed variables."""
         self._single_guards = singles
         guards = self._program.kernel.order_singles(singles & self._layout.variable_guards)
         self._singles = {variable: variable in self._fresh for variable in map(self._layout.owner, guards)}

@@ -52,7 +52,7 @@ class Reach(Frozen):
 
     @property
     def rounds(self) -> int:
-        """The number of sweeps that fixed values or single places."""
+        """The number of propagation rounds that fixed variables or values with a single place."""
         return sum(isinstance(record, Round) for record in self.trace.records)
 
     @property

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 
 def place_nodes(children: Sequence[Sequence[int]]) -> tuple[tuple[float, int], ...]:
-    """Return x and depth of every node of a drawn tree; see ``SearchTree.places``."""
+    """Lay out a tree, given by its lists of children: return each node's (x, depth).
+
+    ``SearchTree.places`` states the rules.
+    """
     outlines: list[_Outline | None] = [None] * len(children)
     middle = [0.0] * len(children)  # x of a node, relative to its own subtree
     shift = [0.0] * len(children)  # x of a subtree, relative to that of its parent
@@ -66,6 +69,6 @@ class _Outline:
         return other
 
     def add_top(self, x: float) -> None:
-        """Add the parent of the subtree at the top of the outline."""
+        """Extend the outline upwards by the parent of the subtree, placed at ``x``."""
         self.left.append(x - self.shift)
         self.right.append(x - self.shift)

@@ -68,11 +68,11 @@ class Recorder:
 
     @property
     def nodes(self) -> int:
-        """The number of the last node."""
+        """The number of the search node that began last; 0 is the root."""
         return self._nodes
 
     def path(self, depth: int) -> list[int]:
-        """Return the numbers of the nodes from the root to a depth."""
+        """Return the numbers of the current path's nodes, from the root to ``depth``."""
         return [self._path[above] for above in range(depth + 1)]
 
     def append(self, event: events.Event) -> None:
@@ -109,7 +109,7 @@ class Recorder:
                 self._add_record(Restart(self._node))
 
     def _on_propagator_ran(self, number: int, before: Snapshot, after: Snapshot) -> None:
-        """Record what a propagator removed, one record for each step of its explanation."""
+        """Record a propagator's removals, one record per step of its explanation, or no change."""
         program = self._program
         # A constraint on one variable has no propagator: it is a given, or implied.
         if number not in program.propagators:
@@ -155,7 +155,7 @@ class Recorder:
             self._add_removal("given", number, (), removed)
 
     def _on_swept(self, singles: Snapshot) -> None:
-        """Record the start of a round, and the changed variables that have no single value."""
+        """Record the start of a round; changed variables without a single value leave the queue."""
         marked = self._marked_names()
         popped = self._marks.sweep(singles)
         if singles:
@@ -177,7 +177,7 @@ class Recorder:
         self._add_record(Dequeued(self._node, constraint, dequeued, marked, number, queue, last_place, is_asked))
 
     def _on_fixed(self, guard: int, bit: int, before: Snapshot, after: Snapshot) -> None:
-        """Record what was removed because an exactly-one set had a single candidate."""
+        """Record the removals that follow because an exactly-one set had a single candidate."""
         candidate, number = self._layout.at(bit), self._layout.exactly_one_at[guard].constraint
         self._marks.fix(after)
         if candidate is not None:
@@ -243,7 +243,7 @@ class Recorder:
         return tuple([(name, tuple(of_name)) for name, of_name in removed.items()])
 
     def _on_part_started(self) -> None:
-        """Record the start of an independent part, except the first part."""
+        """Record the start of an independent part of the model, except the first one."""
         self._marks.enter_search()
         if self._parts:
             self._nodes += 1
@@ -255,7 +255,7 @@ class Recorder:
     def _add_removals_of(
         self, kind: Removing, number: int | None, candidate: int, before: Snapshot, after: Snapshot
     ) -> None:
-        """Record what a fixed candidate removes, with one record per removing constraint.
+        """Record the removals by a fixed candidate, one record per constraint, or no change.
 
         Removals from the candidate's variable come first, then removals by each constraint.
         """

@@ -26,7 +26,7 @@ def record(
     most: int | None = None,
     counted: int = 0,
 ) -> Trace:
-    """Record propagation and search of a model up to its first solution.
+    """Record propagation, and with ``nodes`` also search, up to the first solution.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def record(
 
 
 class _Full(Exception):
-    """A signal that the trace has the maximum number of records."""
+    """Exception that ends recording when the trace has the maximum number of records."""
 
 
 def was_cut(trace: Trace, nodes: int) -> bool:
@@ -113,7 +113,7 @@ def was_cut(trace: Trace, nodes: int) -> bool:
 
 
 def omitted_part(trace: Trace) -> str:
-    """Write how much of the search is only counted; empty if everything is recorded.
+    """Return a text that states how much of the search is only counted, or "".
 
     Examples
     --------
@@ -138,7 +138,7 @@ def decisions(trace: Trace) -> int:
 
 
 def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:
-    """Return a trace with a solution appended, which a new search finds.
+    """Search for a solution, and return the trace with it appended, if found.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ SubtreeKind = Literal["open", "part", "failure", "solution", "collapsed"]
 
 
 class Waiting(Frozen):
-    """An entry of the queue: a variable, a value or a propagator.
+    """An entry of the propagation queue: a variable, a value's single place, or a propagator.
 
     Attributes
     ----------
@@ -79,7 +79,10 @@ class Removal(Frozen):
 
 
 class Round(Frozen):
-    """The start of a round: the fixed variables and single places whose consequences follow."""
+    """The start of a round, which applies the consequences of variables fixed so far.
+
+    Also a value with a single remaining place in a group has consequences.
+    """
 
     number: int
     node: int
@@ -128,7 +131,7 @@ class Rest(Frozen):
 
 
 class Failure(Frozen):
-    """A failure: an empty domain, a value without a place, or a violated constraint.
+    """A failure: an empty domain, a value that fits no variable, or a violated constraint.
 
     Attributes
     ----------
@@ -223,7 +226,7 @@ class Subtree(Frozen):
 
 
 class Counted(Frozen):
-    """The part of the search that is counted, not recorded.
+    """The part of the search that the trace counts instead of recording.
 
     Attributes
     ----------
@@ -254,7 +257,9 @@ class Restart(Frozen):
 
 
 class Part(Frozen):
-    """The start of the next independent part; the solutions of earlier parts are kept.
+    """The start of the search in the next independent part of the model.
+
+    The solutions of earlier parts are kept.
 
     Attributes
     ----------

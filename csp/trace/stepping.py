@@ -23,7 +23,7 @@ WIDTH, QUEUE_WIDTH = 120, 40
 
 
 class QueueStep(Frozen):
-    """A step of the queue, and the state after it.
+    """A step of the propagation queue: its events, and domains and queue afterwards.
 
     A step never changes, so that several continuations can be compared. Iteration yields the steps that follow.
 
@@ -56,7 +56,7 @@ class QueueStep(Frozen):
 
     @property
     def event(self) -> GraphEvent | None:
-        """The first event of the step; None at the start."""
+        """The first event of the step; None if it has no event."""
         return self.events[0] if self.events else None
 
     @property
@@ -74,7 +74,7 @@ class QueueStep(Frozen):
         return self.events[-1].vertex if self.events and self.events[-1].kind == "failed" else None
 
     def next(self, variable: str | None = None) -> QueueStep:
-        """Pop the head of the queue, or another pending variable, and return this step.
+        """Pop and propagate the queue's head, or ``variable``; return this as a new step.
 
         Raises
         ------
@@ -93,7 +93,7 @@ class QueueStep(Frozen):
         return self._after(events, domains, tuple([v for v in self.queue if v != popped]))
 
     def given(self, variable: str, value: Value) -> QueueStep:
-        """Fix a variable, which enters the queue if its domain changes, and return this step.
+        """Return a new step that fixes a variable, which joins the queue if it changes.
 
         Raises
         ------
@@ -152,12 +152,12 @@ def _candidates(events: Iterable[GraphEvent]) -> list[Candidate]:
 
 
 def _show_queue(queue: tuple[Variable, ...]) -> str:
-    """Write a queue in at most ``QUEUE_WIDTH`` characters, with dots for omitted variables."""
+    """Return a queue as text of at most ``QUEUE_WIDTH`` characters, shortened with dots."""
     return shorten(" ".join(queue), QUEUE_WIDTH, placeholder=" ...") or "empty"
 
 
 def steps(model: Model) -> Iterator[QueueStep]:
-    """Yield the start of propagation, then the state after each step of the queue.
+    """Yield a ``QueueStep`` for the start, then one for each pop of the queue.
 
     The algorithm is that of ``csp.graph``. If edges express all constraints, its fixpoint is that of the level ``arc``.
     ``csp.record`` records the engine, at any level.

@@ -137,7 +137,7 @@ class SearchTree(Frozen):
         return max(0, bisect_right([node.first for node in self.nodes], record) - 1)
 
     def collapse(self) -> SearchTree:
-        """Return the tree in which each subtree away from the path is one node.
+        """Return the tree with each subtree away from ``path`` replaced by one node.
 
         The ``path`` stays whole, so that a subtree cut off by a limit never counts as failed.
 
@@ -226,7 +226,7 @@ class SearchTree(Frozen):
         return tuple(costs)
 
     def places(self) -> tuple[tuple[float, int], ...]:
-        """Return x (in widths of a node) and depth of each node.
+        """Return (x, depth) for drawing each node, with x in widths of a node.
 
         Siblings keep their order, a parent is in the middle above its children, and nodes of equal depth are at least 1
         apart; the leftmost node is at 0.
@@ -310,7 +310,10 @@ def search_tree(trace: Trace) -> SearchTree:
 
 
 def _add_counted(record: Counted, first: int, last: int, nodes: list[Node], index_of: dict[int, int]) -> None:
-    """Add a tree node for each subtree of a ``Counted`` record."""
+    """Append to ``nodes`` a tree node for each subtree of a ``Counted`` record.
+
+    Updates ``index_of``.
+    """
     for subtree in record.subtrees:
         parent = nodes[index_of[subtree.parent]]
         if parent.kind == "open":
@@ -328,10 +331,7 @@ def _add_counted(record: Counted, first: int, last: int, nodes: list[Node], inde
 def _read_begin(
     record: Record | None, index_of: Mapping[int, int], nodes: Sequence[Node]
 ) -> tuple[int, int | None, Candidate | None]:
-    """Return a node's number, parent's index and decision, from its first record.
-
-    ``record``: the first record of the node.
-    """
+    """Return a node's number, parent index and decision, read from its first record."""
     match record:
         case Decision():
             return record.node, index_of[record.parent], record.candidate
@@ -346,7 +346,7 @@ def _read_begin(
 
 
 def _read_end(records: Sequence[Record]) -> tuple[NodeKind, str]:
-    """Return the kind and the outcome of a node, from its last records."""
+    """Return the kind and the outcome of a node, read from its last records."""
     for record in reversed(records):
         match record:
             case Restart():
@@ -365,14 +365,14 @@ def _read_end(records: Sequence[Record]) -> tuple[NodeKind, str]:
 
 
 def _join(collapsed: Node, node: Node) -> Node:
-    """Return a collapsed node that also counts the next node of its subtree."""
+    """Return ``collapsed`` extended by the nodes, failures and last record of ``node``."""
     return replace(
         collapsed, last=node.last, nodes=collapsed.nodes + node.nodes, failures=collapsed.failures + node.failures
     )
 
 
 def _with_outcome(node: Node, end: str) -> Node:
-    """Return a collapsed node with a text for its outcome; return other nodes unchanged."""
+    """Return a collapsed node with ``end`` and its counts as outcome; other nodes unchanged."""
     if node.kind != "collapsed":
         return node
     failures = "failure" if node.failures == 1 else "failures"
@@ -380,7 +380,7 @@ def _with_outcome(node: Node, end: str) -> Node:
 
 
 def fold_chains(tree: SearchTree) -> SearchTree:
-    """Return the tree in which each long chain of nodes is one node.
+    """Return the tree with each chain of ``MIN_CHAIN_NODES`` or more nodes as one node.
 
     A chain consists of branchings with one child each.
 
@@ -430,5 +430,5 @@ def fold_chains(tree: SearchTree) -> SearchTree:
 
 
 def _describe_chain(node: Node) -> Node:
-    """Return a folded node with a text for its chain; return other nodes unchanged."""
+    """Return a folded node (kind ``chain``) with an outcome text; other nodes unchanged."""
     return replace(node, outcome=f"{node.nodes} decisions without a failure") if node.kind == "chain" else node

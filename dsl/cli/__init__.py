@@ -134,7 +134,10 @@ class Commands(click.Group):
 
 @contextmanager
 def reporting() -> Iterator[None]:
-    """Return a context that turns errors into a line on stderr and an exit code."""
+    """Return a context that prints an error on stderr and exits with its code.
+
+    A broken pipe prints nothing and exits with 0.
+    """
     try:
         yield
     except click.NoSuchOption as error:

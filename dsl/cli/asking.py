@@ -20,7 +20,7 @@ from .progress import Ended, Interrupts, ProgressWatch, say_stopped
 
 
 class Ask:
-    """The work of a command on the spec, with common options.
+    """The question of a command about a spec: its options, model, solver and exit code.
 
     The time limit of --timeout covers the work from the start until ``end``. The progress watch starts when
     ``progress`` is first used.
@@ -45,48 +45,51 @@ class Ask:
 
     @cached_property
     def spec(self) -> tuple[Program, dict[str, Value], dict[str, Source]]:
-        """The spec's program, its param values, and the sources of its grids."""
+        """The spec as a ``Program``, the values of --set, and the sources of --grid."""
         return read_spec(self.file, self.param_texts, self.grids)
 
     @cached_property
     def model(self) -> Model:
-        """The model of the spec."""
+        """The model of the spec, built on first use."""
         return build_model(*self.spec)
 
     @cached_property
     def solver(self) -> Solver:
-        """A solver of the model that searches as --search demands."""
+        """A solver of the model, with the search method of --search."""
         return Solver(self.model, settings=Settings(search=self.search))
 
     @cached_property
     def progress(self) -> ProgressWatch:
-        """The progress watch of the question, started on first use."""
+        """The callback that shows progress and stops the solver, started on first use."""
         return self._contexts.enter_context(self.interrupts.watching(unit=self._unit))
 
     def reads(self, *files: str) -> None:
-        """Raise ``UsageError`` if standard input is used twice; ``files`` are further inputs."""
+        """Raise ``UsageError`` if several inputs, including ``files``, are standard input."""
         read_once([self.file, *self.grids.values(), *files])
 
     def form(self, out: str | None, forms: Mapping[str, str], plain: str) -> str:
-        """Return the output format for --out, chosen by the file's ending.
+        """Return the format in ``forms`` for the ending of ``out``; ``plain`` without an ending.
 
-        Raises ``BadParameter`` if the file is an input of the command.
+        Raises ``BadParameter`` for another ending, or if the file is an input of the command.
         """
         spare_inputs(out, self.file, *self.grids.values())
         return form_of(out, forms, plain)
 
     def say(self, text: object, data: Mapping[str, object]) -> None:
-        """Print a text for people, or with --json the data as one JSON object."""
+        """Print ``text``, or with --json ``data`` as one JSON object."""
         say(format_json(data) if self.as_json else text)
 
     def finish(self, text: object, data: Mapping[str, object], code: int = 0) -> None:
-        """End the work, print the result and set the exit code."""
+        """End the time limit, print ``text`` or ``data``, and set ``self.code``."""
         self.end()
         self.say(text, data)
         self.code = code
 
     def stop(self, reason: object, partial_result: str) -> None:
-        """End the work early; print why and the partial result, and set the exit code."""
+        """Print why the work stopped and its partial result, and set ``self.code``.
+
+        First ends the progress watch and the time limit.
+        """
         self.end()
         code = say_stopped(str(reason), partial_result, self.progress)
         self.code = reason.code if isinstance(reason, Ended) else code
@@ -99,7 +102,7 @@ class Ask:
 def question(
     *, json: bool = False, timeout: bool = False, unit: str = "nodes", epilog: str = ""
 ) -> Callable[[Callable[..., None]], click.Command]:
-    """Return a decorator that makes a function a command about one spec.
+    """Return a decorator that makes a function a click command about one spec.
 
     The command takes FILE, --set and --grid before the function's own options, and --json and --timeout after them. The
     function receives an ``Ask`` and the values of its own options.

@@ -24,18 +24,18 @@ AHEAD = 32
 
 
 class Pace:
-    """A controller of the batch size, which follows the duration of the latest batch."""
+    """An adaptive batch size: the number of lines that take about ``TASK_SECONDS``."""
 
     def __init__(self) -> None:
         self.size = 1
 
     def batches(self, lines: Iterator[Numbered]) -> Iterator[list[Numbered]]:
-        """Yield the lines in batches, each of the batch size at that time."""
+        """Yield lists of consecutive lines, each as long as ``size`` is at that time."""
         while batch := list(islice(lines, self.size)):
             yield batch
 
     def record(self, lines: int, seconds: float) -> None:
-        """Adapt the batch size to the duration of a finished batch."""
+        """Set ``size`` from the duration of a finished batch of ``lines`` lines."""
         self.size = min(MAX_LINES, max(1, int(TASK_SECONDS * lines / max(seconds, 1e-6))))
 
 
@@ -44,13 +44,19 @@ BatchAnswer = tuple[list[Outcome], Effort, float]
 
 
 class TaskTooLong(Exception):
-    """The exception that ends the first task while it is solving a line."""
+    """The exception that stops solving a line once the first task has used its time.
+
+    Also raised if a limit or a signal stops the work.
+    """
 
 
 def spread_lines(
     solver: Each, executor: Workers, work: ResumedOutput, as_json: bool, progress: ProgressWatch
 ) -> Iterator[LineOutput]:
-    """Solve lines by an executor's workers; yield their output in order."""
+    """Solve the lines of ``work`` on an executor's workers; yield their output in order.
+
+    This process solves the first lines, to measure how long a line takes.
+    """
     pace, shipment = Pace(), pickle.dumps(solver)
     # The first task, solved here, shows how many lines a task can have.
     first_outcomes, unfinished = first_lines(solver, work.todo, progress, pace)
@@ -69,7 +75,10 @@ def spread_lines(
         progress(solver.effort)
 
     def split_lost(error: Lost, shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
-        """Solve each line of a lost batch separately; a line lost alone becomes an error."""
+        """Solve one by one the lines of a batch whose workers died repeatedly.
+
+        A line whose workers die again becomes an error.
+        """
         if len(batch) == 1:
             return [Outcome(batch[0][0], None, f"lost: {error}", True)], Effort(), TASK_SECONDS
         lines = ((shipment, [line]) for line in batch)
@@ -104,7 +113,7 @@ def confirm(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
 def first_lines(
     solver: Each, lines: Iterator[Numbered], progress: ProgressWatch, pace: Pace
 ) -> tuple[list[Outcome], list[Numbered]]:
-    """Solve lines for one task's duration, and set the batch size.
+    """Solve lines for ``TASK_SECONDS``, and set the batch size from their speed.
 
     Returns the outcomes, and the line, if any, that was not finished in this time.
     """
@@ -138,7 +147,10 @@ _READY: dict[tuple[bytes, int], Each] = {}
 
 
 def _solve_batch(shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
-    """Solve a batch in a worker process; ``shipment`` is the pickled solver."""
+    """Return a batch's outcomes, effort and processor time; ``shipment`` is the pickled solver.
+
+    Runs in a worker process, which keeps the unpickled solver for the next batch.
+    """
     began = time.thread_time()
     key = shipment, get_ident()
     if key not in _READY:

@@ -31,13 +31,16 @@ class CertificateReport:
     why_not: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the report as JSON data."""
+        """Return the report as JSON data: the proof's lines, or a message.
+
+        The message says why no certificate was written.
+        """
         if self.why_not:
             return {"folder": None, "message": self.why_not}
         return {"folder": self.folder, "lines": self.lines, "by": WRITERS[self.is_own]}
 
     def print(self, is_quiet: bool) -> None:
-        """Print the report for people.
+        """Print the files and the proof's length, or why none was written.
 
         If ``is_quiet``, print only the reason why there is no certificate.
         """
@@ -56,9 +59,10 @@ def certify(
     params: Mapping[str, Value],
     progress: ProgressWatch,
 ) -> CertificateReport:
-    """Write the certificate of no or one solution to a folder; return a report.
+    """Write a certificate that a model has no or one solution; return a report.
 
-    It has checksums of the spec's texts. For any other verdict, and if no proof is found, the report says why.
+    The files in ``folder`` are the clauses, with checksums of the spec's texts, and the proof. For another verdict, and
+    if no proof is found, no file is written, and the report says why.
     """
     if verdict.solutions == "several":
         return CertificateReport(folder, why_not="there are several solutions")
@@ -78,7 +82,7 @@ def certify(
 
 
 def digests(sources: Mapping[str, Source], params: Mapping[str, Value]) -> list[str]:
-    """Return comment lines with the checksums of a spec's texts, and with its params.
+    """Return DIMACS comment lines with the checksums of a spec's texts, and its params.
 
     A text is identified by its SHA-256, as sha256sum prints it.
     """

@@ -46,13 +46,13 @@ class Evidence:
 
     @property
     def more(self) -> str:
-        """The text after the verdict: its proof, or a limit."""
+        """The text to append to the verdict: how it was proved, or what stopped it."""
         if self.proof:
             return f", proved {self.proof.message}"
         return f"; stopped by {self.stopped}" if self.stopped else ""
 
     def texts(self, report: Report) -> Iterator[str]:
-        """Yield the texts to print before the verdict."""
+        """Yield texts to print before the verdict: the conflict, or two solutions side by side."""
         if self.conflict:
             yield f"{report.sources[''].name}: {self.conflict.message}"
             conflict_notes = [*merge_notes(notes(self.conflict, report))]
@@ -68,7 +68,7 @@ class Evidence:
             yield self.settling.message
 
     def as_dict(self, report: Report) -> dict[str, Any]:
-        """Return the evidence as JSON data."""
+        """Return the evidence as JSON data: conflict, two solutions, distinguishing values or proof."""
         data: dict[str, Any] = {}
         if self.conflict:
             data["conflict"] = [place_as_dict(report, note) for note in notes(self.conflict, report)]
@@ -85,7 +85,10 @@ class Evidence:
 
 
 def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, progress: ProgressWatch) -> Evidence:
-    """Find evidence for a verdict; if a limit prevents it, the result names the limit."""
+    """Find evidence for a verdict; if a limit prevents it, the result names the limit.
+
+    ``fine`` searches for the smallest evidence, without a work limit.
+    """
     evidence = Evidence(solver.model, verdict)
     try:
         match verdict.solutions:
@@ -104,7 +107,7 @@ def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, progress: Prog
 
 
 def notes(conflict: Conflict, report: Report) -> Iterator[Diagnostic]:
-    """Yield a note for each constraint group of a conflict, at its place."""
+    """Yield a diagnostic for each unit (such as a clause) of a conflict."""
     for unit in conflict.units:
         first = unit.constraints[0]
         text = str(first) if first.label and conflict.is_fine else unit.name
@@ -114,7 +117,7 @@ def notes(conflict: Conflict, report: Report) -> Iterator[Diagnostic]:
 
 
 def merge_notes(notes: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Merge consecutive notes at the same place into one note."""
+    """Yield the notes, with consecutive notes at the same place merged into one."""
     for (grid, at), group in groupby(notes, key=lambda note: (note.grid, note.at)):
         yield Diagnostic("evidence", "; ".join([note.message for note in group]), at, grid=grid)
 

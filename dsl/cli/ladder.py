@@ -70,7 +70,7 @@ def words_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def choose_words(model: Model, words: str, language: str | None) -> SimpleWords | None:
-    """Return the writer of short sentences; None for the normal words."""
+    """Return a writer of short sentences for --words simple; None for normal words."""
     if words == "simple":
         return SimpleWords(model, language or "en")
     if language:
@@ -81,7 +81,7 @@ def choose_words(model: Model, words: str, language: str | None) -> SimpleWords 
 def choose_ladder(
     solver: Solver, ladder: tuple[Technique, ...], uniqueness: bool, seconds: float | None, progress: ProgressWatch
 ) -> tuple[tuple[Technique, ...], bool]:
-    """Return the techniques, and whether they needed a proof of uniqueness.
+    """Return the techniques to use, and whether the puzzle was proved unique for them.
 
     Without this proof, techniques that need it are an error. The proof covers hidden variables, too, as uniqueness
     tests argue from all variables.

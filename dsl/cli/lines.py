@@ -20,7 +20,7 @@ LOCKED_BYTE = 1 << 40
 
 
 class LineOutput(NamedTuple):
-    """The output for some lines: text, number of lines, and erroneous outcomes."""
+    """The output for some lines: text, number of lines, and outcomes with errors."""
 
     text: str
     lines: int
@@ -42,7 +42,7 @@ def format_outcome(outcome: Outcome, as_json: bool) -> str:
 
 
 class ResumedOutput(NamedTuple):
-    """An open output, the remaining lines, and the finished number."""
+    """An open output, the puzzles still to solve, and the number already solved."""
 
     output: IO[str]
     todo: Iterator[Numbered]

@@ -218,7 +218,7 @@ def folder(out: str, ctx: click.Context | None = None, instead: str = "") -> Pat
 def read_spec(
     file: str, param_texts: dict[str, str], grids: dict[str, str]
 ) -> tuple[Program, dict[str, Value], dict[str, Source]]:
-    """Read the spec, the values of its params and the texts of its grids."""
+    """Return a spec's program, the values of its params and the sources of its grids."""
     read_once([file, *grids.values()])
     sources = {name: Source(path, read(path)) for name, path in grids.items()}
     params = {name: parse_setting(name, value) for name, value in param_texts.items()}
@@ -226,18 +226,15 @@ def read_spec(
 
 
 def is_foreign(file: str) -> bool:
-    """Return whether the argument FILE is, by its form, a puzzle in a foreign format.
+    """Return whether an argument is a link, a sudoku line or a foreign file.
 
-    It is a link, a sudoku in one line, or a file with an ending of ``FOREIGN``.
+    A foreign file has an ending of ``FOREIGN``; it is not read.
     """
     return written_out(file) is not None or PurePath(file).suffix.lower() in FOREIGN
 
 
 def written_out(argument: str) -> Source | None:
-    """Return the text of an argument that is a puzzle; else None.
-
-    It is a link, or a sudoku in one line.
-    """
+    """Return the source of a link or sudoku typed as an argument; else None."""
     from ..puzzles.links import is_link
 
     if is_link(argument):
@@ -246,7 +243,7 @@ def written_out(argument: str) -> Source | None:
 
 
 def spec_source(file: str) -> Source:
-    """Read a spec from a file, a link, or a foreign puzzle.
+    """Return the source of a spec; convert a link or foreign puzzle first.
 
     A file in another format must hold one puzzle.
     """
@@ -299,11 +296,9 @@ def build_model(program: Program, params: Mapping[str, Value], sources: Mapping[
 
 
 def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Return shell completions for --set and --grid.
+    """Return shell completions for --set and --grid: names of the spec, or files.
 
-    They are names of the spec; after NAME=, files for --grid.
-
-    FILE must precede the option on the command line.
+    After NAME=, --set has no completions. FILE must precede the option on the command line.
     """
     name, equals, path_prefix = incomplete.partition("=")
     if equals:
@@ -320,7 +315,7 @@ def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) 
 
 
 def files(before: str, path_prefix: str) -> list[CompletionItem]:
-    """Return the paths that begin with ``path_prefix``, prefixed with ``before``."""
+    """Return completions for paths that begin with ``path_prefix``; each starts with ``before``."""
     folder, entry_prefix = os.path.split(path_prefix)
     try:
         entries = sorted(entry for entry in os.listdir(folder or ".") if entry.startswith(entry_prefix))

@@ -23,7 +23,7 @@ JSON_FORMAT = 2
 
 
 def say(text: object, err: bool = False) -> None:
-    """Print a text for people and a line end; show control characters as visible escapes."""
+    """Print a text and a line end, with control characters as visible escapes."""
     click.echo(visible(str(text), keep="\n\t"), err=err, color=True)
 
 

@@ -43,7 +43,7 @@ class Ended(KeyboardInterrupt):
 
 
 class ProgressWatch:
-    """A progress callback that shows the progress of a question and can stop it.
+    """A progress callback that shows a status line and can stop the solver.
 
     ``why`` is the reason to stop, or empty. ``code`` is the exit code of a question that was stopped. ``doing`` names
     the current part of the work, if there are several. ``unit`` names the nodes of the effort; if it is empty, they are
@@ -96,7 +96,7 @@ class Interrupts:
 
     @contextmanager
     def signals(self) -> Iterator[Interrupts]:
-        """Return a context that ends the work at a signal.
+        """Return a context where a signal, such as Ctrl-C, ends the work.
 
         The first signal permits a partial result; the next one interrupts.
         """
@@ -110,7 +110,8 @@ class Interrupts:
     def deadline(self, seconds: float | None) -> Iterator[None]:
         """Return a context that limits the time of the work; ``None`` means unlimited.
 
-        The limit applies until the end of a question, and not to printing its answer.
+        The limit applies until the end of a question, and not to printing its answer. Windows has no alarm, so there
+        this context has no effect.
         """
         if not HAS_ALARM:
             yield
@@ -125,9 +126,9 @@ class Interrupts:
 
     @contextmanager
     def watching(self, doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
-        """Return a context with a watch, which can stop a solver's work.
+        """Return a context with a ``ProgressWatch`` by which signals and limits stop a solver.
 
-        They first ask the watch to stop the work; after ``GRACE`` seconds they interrupt it.
+        Work that does not stop within ``GRACE`` seconds is interrupted.
         """
         progress = self._watch = ProgressWatch(doing, unit)
         try:
@@ -145,7 +146,7 @@ class Interrupts:
             progress.close()
 
     def _end(self, reason: str, code: int) -> None:
-        """Request the end of the work from its watch, or interrupt it.
+        """Ask the watch to stop the work, or interrupt work that does not react.
 
         Work without a watch, or after an earlier request, is interrupted. The reason and the exit code are recorded.
         """
@@ -166,7 +167,7 @@ class Interrupts:
 
 @contextmanager
 def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
-    """Return a context that lets a signal call a function."""
+    """Return a context where the signal ``number`` calls ``handler``."""
     previous = signal.signal(number, lambda *_: handler())
     try:
         yield

@@ -76,7 +76,7 @@ def _without_quotes(before: str) -> str:
 
 
 def _with_prefix(prefix: str, completions: Iterable[Completion]) -> Iterator[Completion]:
-    """Yield the completions of a prefix, each word once."""
+    """Yield the completions that begin with ``prefix``, each word once, except the prefix itself."""
     used_words = {prefix}
     for completion in completions:
         if completion.word.startswith(prefix) and completion.word not in used_words:

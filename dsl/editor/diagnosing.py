@@ -172,7 +172,7 @@ def fix(text: str, problem: Problem, path: str = "-") -> list[Fix]:
 
 
 def _title(text: str, edit: Edit) -> str:
-    """Describe an edit of a text in a few words."""
+    """Return a short description of an edit, such as ``replace == by =``."""
     start = offset(text, edit.at.line, edit.at.column)
     old, new = text[start : start + edit.at.width].strip(), edit.text.strip()
     if old and new:
@@ -181,7 +181,7 @@ def _title(text: str, edit: Edit) -> str:
 
 
 def _removes_problem(text: str, candidate: Fix, problem: Problem, path: str) -> bool:
-    """Return whether a text has fewer or later problems after a fix.
+    """Return whether a fix leaves fewer problems in a text, or later syntax errors.
 
     Syntax errors are compared first, then errors, then warnings. An error must disappear, or errors become fewer.
     """

@@ -29,7 +29,7 @@ def offset(text: str, line: int, column: int) -> int:
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """Apply edits to a text; their places refer to the original text.
+    """Return a text after edits, whose places refer to the original text.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ def hover(
     grids: Mapping[str, str] | None = None,
     path: str = "-",
 ) -> Hover | None:
-    """Return a description of the name at a line and column.
+    """Return a description of the name at a line and column, or None.
 
     For a variable, the description contains its domain before and after propagation.
 

@@ -96,7 +96,7 @@ class _Document:
 
 
 def serve_editor() -> None:
-    """Serve an editor until it closes the connection."""
+    """Serve an editor on standard input and output until it disconnects."""
     _server().start_io()
 
 
@@ -240,7 +240,7 @@ def _server() -> LanguageServer:
         return output.decode(errors="replace").strip()
 
     def register(name: str) -> None:
-        """Register a code lens command, which shows its output as a message."""
+        """Register the command of a code lens, which shows its output as a message."""
 
         @server.command(f"alldifferent.{name}")
         async def command(uri: str) -> str:

@@ -51,7 +51,7 @@ class Occurrence(NamedTuple):
 
 @dataclass
 class SpecNames:
-    """The clauses and names of a text, as far as readable.
+    """The clauses and names of a spec's text, as far as its errors permit.
 
     Attributes
     ----------
@@ -146,7 +146,7 @@ class SpecNames:
     ) -> Occurrence:
         """Return the occurrence of a name at a place, with its kind and scope.
 
-        ``clause`` is the number of the clause in the text.
+        ``owners`` has the name and scope at each line and column; ``clause`` is the number of the clause in the text.
         """
         if name in RESERVED or name in KEYWORDS:
             return Occurrence(name, at, "word")
@@ -197,7 +197,7 @@ def _owners_in(
 
 
 def _kinds(clauses: tuple[nodes.Clause, ...], names: Names) -> Iterator[tuple[str, str]]:
-    """Yield each name of a spec with its kind.
+    """Yield each name of a spec with its kind, such as ``param`` or ``variable``.
 
     If a name occurs twice, the last kind counts.
     """
@@ -248,15 +248,13 @@ def uses(text: str, line: int, column: int, path: str = "-") -> list[Occurrence]
 
 
 def _same_name(occurrence: Occurrence, occurrences: list[Occurrence]) -> list[Occurrence]:
-    """Return all those occurrences that have a given occurrence's name and scope."""
+    """Return the occurrences that have the name and scope of ``occurrence``."""
     key = occurrence.name, occurrence.owner
     return [candidate for candidate in occurrences if (candidate.name, candidate.owner) == key]
 
 
 def define(text: str, line: int, column: int, path: str = "-") -> Place | None:
-    """Return the place of the definition of the name at a place.
-
-    None if the definition is unknown.
+    """Return the place where the name at a line and column is defined, or None.
 
     For the name of an included file, this is the beginning of the file.
 

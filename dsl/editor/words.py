@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class WordHelp(NamedTuple):
-    """A help text for a word: its notation and its meaning."""
+    """A help text for a word of the language: its notation and its meaning."""
 
     form: str
     says: str

@@ -123,7 +123,7 @@ class WatchedBuild:
         self._symbols: dict[tuple[str, int], Alike] = {}
 
     def decide(self, constraint: Constraint) -> bool | None:
-        """Return whether domains make a constraint always true or false; None if neither.
+        """Return True if a constraint always holds, False if never, None if neither.
 
         None, too, once the limit of work is reached; such constraints are counted in ``left_out``.
         """
@@ -136,14 +136,16 @@ class WatchedBuild:
     def place(self, rule: nodes.Rule, env: Env) -> tuple[str, nodes.Place]:
         """Return the grid and the place of the clue from which a clause's constraint comes.
 
-        Without such a clue, return an empty name and the place of the clause.
+        ``env`` has the values of the clause's logical variables. Without such a clue, return an empty name and the
+        place of the clause.
         """
         return self._origins.find(rule, env) or ("", rule.at)
 
     def fact(self, rule: nodes.Rule, env: Env) -> nodes.Place | None:
-        """Return the place of the fact that agrees with an environment in a body's condition.
+        """Return the place of the only fact that satisfies a condition of a body.
 
-        The first condition with exactly one such fact counts; None without one.
+        ``env`` has the values of the clause's logical variables. The first condition with exactly one such fact counts;
+        None without one.
         """
         for literal in rule.body:
             match literal:
@@ -168,19 +170,19 @@ class WatchedBuild:
         return places
 
     def text_of(self, grid: str) -> str:
-        """Return the name of a grid's own source text.
-
-        It is empty if the spec contains the picture.
-        """
+        """Return ``grid`` if its picture is a separate text; empty if the spec contains it."""
         return self._origins.text_of(grid)
 
     def where(self, grid: str, at: nodes.Place, other: nodes.Place) -> str:
-        """Write a place as text for a message about the place ``other``."""
+        """Return a place's line and column as text, for a message about ``other``.
+
+        The place is in the picture of ``grid``, whose file is then named, or in the spec if ``grid`` is empty.
+        """
         file_name = f" of {self._origins.sources[grid].name}" if grid else ""
         return at.line_from(at if grid else other, column=True) + file_name
 
     def _does_nothing(self, rule: nodes.Rule) -> bool:
-        """Return whether a clause that made no constraint or variable has no other effect."""
+        """Return whether a clause without constraints and variables also defines and derives nothing."""
         if defines_named(rule, self.names):
             return False
         if is_relation(rule, self.names):
@@ -188,7 +190,7 @@ class WatchedBuild:
         return True
 
     def _has_row(self, rule: nodes.Rule) -> bool:
-        """Return whether a rule is its relation's only one, and the relation has rows."""
+        """Return whether a rule's relation has no other rule, no grid, and some facts."""
         name = rule.head.term.name  # type: ignore[union-attr]
         return self._heads[name] == 1 and name not in self.cells and bool(self.names.relations[name].rows)
 
@@ -216,7 +218,7 @@ class WatchedBuild:
         return self._symbols[relation, column]
 
     def is_empty(self, body: tuple[nodes.Condition, ...]) -> bool:
-        """Return whether no environment satisfies a body; False if evaluation fails."""
+        """Return whether no values of logical variables satisfy a body; False if evaluation fails."""
         try:
             return not Compiler(self.names).instances(body, ())[1]
         except (Diagnostic, RecursionError):

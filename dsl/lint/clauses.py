@@ -204,7 +204,7 @@ def _check_shadowed(clause: nodes.Clause, shadowed: Collection[str]) -> Iterator
 
 
 def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Diagnostic]:
-    """Yield warnings about single clauses and about clauses that repeat others."""
+    """Yield warnings about needless ``show``, repeated clauses, self-comparisons and sums of one variable."""
     first: dict[tuple[Any, ...], nodes.Rule] = {}
     for clause in clauses:
         # A clause that shows all variables.

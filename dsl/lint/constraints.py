@@ -72,7 +72,7 @@ def _is_assertion(rule: nodes.Rule) -> bool:
 
 
 def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning about the first condition that makes a body unsatisfiable.
+    """Yield a warning about the first condition that makes a clause's body unsatisfiable.
 
     A condition that depends on params, facts or a picture is not reported, as it may hold for other puzzles.
     """
@@ -104,7 +104,7 @@ def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) -> bool:
-    """Return whether a prefix's last condition may hold for another puzzle.
+    """Return whether the last condition of a body's prefix may hold for another puzzle.
 
     Another puzzle has other params, facts or pictures.
 
@@ -126,7 +126,7 @@ def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) 
 
 
 def _guess_symbol(literal: nodes.Condition, build: WatchedBuild) -> str:
-    """Return the known symbol that resembles an unknown one, or an empty text."""
+    """Return the known symbol that resembles an unknown one in a condition; else empty."""
     match literal:
         case nodes.Fact(_, nodes.Call(_, name, arguments)):
             for number, symbol in enumerate(_find_symbol(argument, build) for argument in arguments):
@@ -137,7 +137,7 @@ def _guess_symbol(literal: nodes.Condition, build: WatchedBuild) -> str:
 
 
 def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning if a constraint never holds, or all always hold."""
+    """Yield a warning if some constraint of a clause never holds, or all always hold."""
     # Decide each instance from the domains.
     decided_instances = [(env, constraint, _holds(constraint, build)) for env, constraint in instances]
     false_instances = [(env, constraint) for env, constraint, holds in decided_instances if holds is False]
@@ -238,7 +238,7 @@ def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _check_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about comparisons with a symbol outside the domains of a variable's family."""
+    """Yield warnings about comparisons of a variable with a symbol outside its family's domains."""
     bound = find_bound_words(rule, build.names.families)
     for term, other_side in _find_compared_pairs(rule.head):
         symbol, family = _find_symbol(other_side, build), getattr(term, "name", "")
@@ -249,7 +249,10 @@ def _check_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic
 
 
 def _find_compared_pairs(node: nodes.Node) -> Iterator[tuple[nodes.Expr, Any]]:
-    """Yield the pairs of expressions that comparisons and memberships compare."""
+    """Yield the pairs (expression, other side) in comparisons and ``in`` conditions.
+
+    A comparison yields both orders.
+    """
     for part in nodes.walk(node):
         match part:
             case nodes.Comparison(_, left, _, right):
@@ -270,7 +273,7 @@ def _find_symbol(node: nodes.Node, build: WatchedBuild) -> str:
 
 
 def check_groups(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about repeated constraints, contained and impossible groups, and givens."""
+    """Yield warnings about repeated constraints, contained or impossible all-different groups, and clashing givens."""
     yield from _check_duplicates(build)
     groups = [
         (rule, [c for _, c in instances if isinstance(c, AllDifferent) and len(c.elements) > 1])
@@ -283,7 +286,7 @@ def check_groups(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _check_duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about clauses whose constraints all repeat earlier clauses or each other."""
+    """Yield warnings about clauses with only repeated constraints, and groups with two labels."""
     seen: dict[Hashable, tuple[nodes.Rule, Constraint]] = {}
     for rule, instances in build.instances:
         constraints_by_meaning = {
@@ -321,7 +324,10 @@ def _check_renamed(rule: nodes.Rule, groups: list[AllDifferent]) -> Iterator[Dia
 
 
 def _meaning(constraint: Constraint) -> Hashable:
-    """Return a key that is equal for constraints that differ in labels only."""
+    """Return a key that is equal for constraints that differ in labels only.
+
+    The order of the elements of an ``AllDifferent`` does not matter either.
+    """
     if isinstance(constraint, AllDifferent):
         return frozenset(constraint.elements)
     return replace(constraint, label="") if constraint.label else constraint
@@ -360,7 +366,10 @@ def _check_contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build:
 
 
 def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning if some elements of a group together have too few values."""
+    """Yield a warning for the first group where some k elements have fewer values.
+
+    The k elements have these values together.
+    """
     for group in groups:
         if not all(element.is_unary for element in group.elements):
             continue

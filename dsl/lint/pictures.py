@@ -22,7 +22,7 @@ RelationColumn = tuple[str, int]
 def check_params_as_symbols(
     clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source]
 ) -> Iterator[Diagnostic]:
-    """Yield warnings about params in places where a picture has a symbol of that name."""
+    """Yield warnings about params in columns where a picture has a symbol of that name."""
     params = {clause.name for clause in clauses if isinstance(clause, nodes.Param)}
     texts = {clause.name: clause.text or "" for clause in clauses if isinstance(clause, nodes.Grid)}
     joins = _find_joins(clauses, texts, names)
@@ -108,7 +108,7 @@ def _symbols(text: str) -> set[str]:
 
 
 def _find_terms(clauses: Iterable[nodes.Clause], names: Names) -> list[nodes.Call]:
-    """Return all terms of relations that occur in clauses."""
+    """Return all terms of relations, such as ``clue(R, C, V)``, in clauses."""
     parts = nodes.walk(tuple(clauses))
     return [part for part in parts if isinstance(part, nodes.Call) and part.name in names.arities]
 

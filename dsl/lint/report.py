@@ -71,7 +71,7 @@ def inspect(
     grids: Mapping[str, Source] | None = None,
     ignore: Collection[str] = (),
 ) -> Report:
-    """Report the errors of a spec, and its probable mistakes as warnings.
+    """Return a report of a spec's errors, and of its probable mistakes as warnings.
 
     A comment ``% lint: ignore CODE, CODE`` silences warnings on its line, or on the next line if the comment is alone.
     ``unmatched-value``, which is about pictures, is silenced in the whole file if only comments precede the comment.
@@ -129,7 +129,7 @@ def inspect(
 
 
 def _propose_removals(diagnostics: Iterable[Diagnostic], source: Source) -> None:
-    """Add the replacement that removes the clause to warnings about needless clauses.
+    """Add to warnings about needless clauses an edit that removes the clause.
 
     A clause of several lines, or of an included file, is not removed.
     """
@@ -162,7 +162,7 @@ def _drop_unused_of_included(diagnostics: Iterable[Diagnostic]) -> list[Diagnost
 
 
 def _drop_echoes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the warnings without those about constraints of clauses that repeat others."""
+    """Return the warnings without those about constraints of clauses already reported as repeated."""
     diagnostics = list(diagnostics)
     repeated_places = {diagnostic.at for diagnostic in diagnostics if diagnostic.code == "duplicate-clause"}
     echo_codes = ("duplicate-group", "duplicate-constraint", "contained-group")
@@ -174,7 +174,10 @@ def _drop_echoes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _merge_repeated(code: str, diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Merge a code's warnings into the first, which lists the lines."""
+    """Return the diagnostics with all warnings of ``code`` merged into the first one.
+
+    Its message lists the lines of the others, at most four.
+    """
     same_code = [diagnostic for diagnostic in diagnostics if diagnostic.code == code and diagnostic.at]
     if len(same_code) < 2:
         return [*diagnostics]
@@ -217,7 +220,7 @@ class Ignored(NamedTuple):
 
     @property
     def unknown(self) -> list[Diagnostic]:
-        """A warning if the silenced code does not exist."""
+        """A list with a warning if the silenced code does not exist; else empty."""
         if self.code in WARNINGS:
             return []
         hint = suggest_name(self.code, WARNINGS) or "write the code in brackets at the end of a warning"

@@ -20,7 +20,7 @@ CHOICE = 4
 
 
 def clause_syntax(clause: nodes.Clause) -> tuple[Any, ...]:
-    """Return all syntax of a clause, including the expressions in its label.
+    """Return the syntax nodes of a clause, including the expressions in its label.
 
     Names of layouts, drawings and colours are not part of it.
     """

@@ -229,9 +229,9 @@ class Each:
         return {variable for variable in variables if variable is not None}
 
     def _given_by(self, row: int, column: int, token: str) -> Candidate:
-        """Return the variable and value that a clue fixes.
+        """Return the only variable that a clue fixes, and its value.
 
-        A clue that fixes no single variable is an error.
+        A clue that fixes no variable, or several, is an error.
         """
         fact = (row, column, token_value(token, self._digits))
         match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
@@ -240,7 +240,7 @@ class Each:
         raise Diagnostic("grid-entry", f"{token} gives no single cell its value")
 
     def _learn(self, position: int, letter: str) -> Candidate | None:
-        """Return the given for a character at a position, and cache it.
+        """Return the given (variable and value) of a character at a position, and cache it.
 
         Returns None for a blank.
         """

@@ -88,7 +88,10 @@ def _objective_value(objective: Objective, values: Mapping[str, Value]) -> int |
 
 
 def _assignments(domains: Mapping[Variable, Domain]) -> Iterator[Mapping[str, Value]]:
-    """Return all assignments of variables; of more than ``ASSIGNMENTS``, a fixed random sample."""
+    """Return an iterator over all assignments, or ``ASSIGNMENTS`` random ones if there are more.
+
+    The random ones are the same in each call.
+    """
     rows: Iterable[tuple[Value, ...]] = product(*domains.values())
     # The seed is fixed, so that output is deterministic.
     if prod(map(len, domains.values())) > ASSIGNMENTS:
@@ -98,7 +101,7 @@ def _assignments(domains: Mapping[Variable, Domain]) -> Iterator[Mapping[str, Va
 
 
 def _excludes_something(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bool:
-    """Return whether a constraint may exclude an assignment within the domains.
+    """Return whether a constraint can still exclude an assignment within ``domains``.
 
     False is certain. For a constraint on several variables, True means that some are unfixed or that it is violated.
     """
@@ -113,7 +116,7 @@ def _excludes_something(constraint: Constraint, domains: Mapping[Variable, Domai
 
 
 def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
-    """Return a spec of what propagation leaves: narrowed domains and undecided constraints.
+    """Return a spec of the problem after propagation: narrowed domains, undecided constraints.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ class Spec(NamedTuple):
 
 
 def gather(source: Source) -> Spec:
-    """Read a spec and the files that it includes.
+    """Return the clauses and texts of a spec and of the files it includes.
 
     A file can replace params, grids and ``show`` clauses of the files that it includes, directly or indirectly.
 
@@ -77,7 +77,7 @@ class _Files:
 
     @cached_property
     def _paths(self) -> dict[str, str]:
-        """The paths of the files that were read, with symbolic links resolved."""
+        """The path of each file that was read, by name, with symbolic links resolved."""
         try:
             return {"": os.path.realpath(self.sources[""].path)}
         except OSError as error:
@@ -89,7 +89,9 @@ class _Files:
         return os.path.dirname(self._paths[""])
 
     def clauses(self, file: str, around: tuple[str, ...]) -> Iterator[nodes.Clause]:
-        """Yield the clauses of a file, with the clauses of included files in place.
+        """Yield the clauses of a file; an ``include`` is replaced by the included clauses.
+
+        Errors are collected in ``diagnostics``.
 
         ``around`` are the files that include it, from the spec inwards.
         """
@@ -106,7 +108,7 @@ class _Files:
                         yield from self.clauses(inner, (*around, file))
 
     def _include(self, clause: nodes.Include, file: str, around: tuple[str, ...]) -> tuple[str, bool]:
-        """Read an included file; return its name, and whether it is new.
+        """Read an included file; return its name, and whether it was read just now.
 
         A file that was read before is not read again.
 
@@ -172,7 +174,10 @@ class _Files:
         return path
 
     def _open(self, clause: nodes.Include, path: str) -> str:
-        """Read an included file within the limits; return the name that places use for it."""
+        """Read an included file within the limits; return its name, and record its source.
+
+        An unreadable file is an error, and so is one that exceeds the limits.
+        """
         if len(self.sources) == LIMITS.files:
             raise Diagnostic("too-large", f"a spec has at most {LIMITS.files} files", clause.at)
         # Name the file.
@@ -200,11 +205,10 @@ class _Files:
         return file
 
     def resolve_overrides(self, clauses: Sequence[nodes.Clause]) -> Iterator[nodes.Clause]:
-        """Yield the clauses that no including file replaces.
+        """Yield the clauses of all files, without clauses that an including file replaces.
 
-        An including file replaces params, grids and ``show`` clauses.
-
-        A layout that only adds entries to the own layouts is kept.
+        An including file replaces params, grids and ``show`` clauses. A ``show`` clause is kept if it only adds entries
+        to layouts (printed tables) that the including file shows. Two independent files with ``show`` are reported.
         """
         # Find the first clause of each file for each definition, and the declared sizes of grids.
         files: dict[Inclusion, dict[str, nodes.Clause]] = {}
@@ -231,7 +235,7 @@ class _Files:
                 yield self._with_size(clause, sized)
 
     def _with_size(self, clause: nodes.Clause, sized: Mapping[str, Mapping[str, nodes.Grid]]) -> nodes.Clause:
-        """Return a clause; a grid without a size gets an included file's size."""
+        """Return ``clause``; a grid without a size gets the size from an included file."""
         if not isinstance(clause, nodes.Grid) or clause.size or clause.name not in sized:
             return clause
         sized_files = sized[clause.name]
@@ -239,7 +243,7 @@ class _Files:
         return replace(clause, size=sized_files[outermost[0]].size) if outermost else clause
 
     def _outermost(self, files: Iterable[str]) -> list[str]:
-        """Return the files that no other of them includes, directly or indirectly."""
+        """Return the ``files`` that no other of them includes, directly or indirectly."""
         files = list(files)
         return [file for file in files if not any(file in self._inside(other) for other in files)]
 
@@ -252,7 +256,7 @@ class _Files:
 
 
 def _replaceable(clause: nodes.Clause) -> Inclusion | None:
-    """Return the key of a definition that an including file may replace, or None."""
+    """Return kind and name of a clause that an including file may replace, else None."""
     match clause:
         case nodes.Param(_, name):
             return "param", name
@@ -264,9 +268,9 @@ def _replaceable(clause: nodes.Clause) -> Inclusion | None:
 
 
 def _layouts(clause: nodes.Clause) -> set[str]:
-    """Return the layouts to which a ``show`` clause adds entries.
+    """Return the names of the layouts (printed tables) to which a ``show`` clause adds entries.
 
-    Empty if the clause also shows families.
+    The set is empty if the clause also shows families, or is another clause.
     """
     if not isinstance(clause, nodes.Show) or any(item.value is None for item in clause.items):
         return set()
@@ -274,7 +278,7 @@ def _layouts(clause: nodes.Clause) -> set[str]:
 
 
 def _find_in_gallery(clause: nodes.Include) -> str:
-    """Return the path of an included spec or rules of the gallery."""
+    """Return the path of a gallery spec included by name; refuse an unknown name."""
     for folder in (gallery(), gallery() / "rules"):
         path = folder / f"{clause.name}{ENDING}"
         if path.is_file():
@@ -290,7 +294,7 @@ def _find_in_gallery(clause: nodes.Include) -> str:
 
 
 def _hint_for_gallery(name: str) -> str:
-    """Return the hint how to include a gallery spec, or an empty text."""
+    """Return a hint to include the gallery's spec ``name``; empty if unknown."""
     spec_name = name.removesuffix(ENDING)
     return f"the spec of the gallery is included by include {spec_name}." if name in _list_specs(str(gallery())) else ""
 
@@ -306,7 +310,7 @@ def _list_specs(folder: str) -> list[str]:
 def replace_facts(
     clauses: Sequence[nodes.Clause], relation: str, facts: Sequence[nodes.Clause]
 ) -> tuple[nodes.Clause, ...]:
-    """Return clauses with new facts of one relation in place of the old.
+    """Return the clauses with ``facts`` in place of the old facts of a relation.
 
     Without new facts, the relation is defined as empty.
 
@@ -345,7 +349,7 @@ def _is_fact(rule: nodes.Rule, relation: str) -> bool:
 
 
 def _check_arity(relation: str, facts: Sequence[nodes.Clause], terms: Sequence[nodes.Call | nodes.Name]) -> None:
-    """Raise an error if facts have another number of arguments than the spec's terms.
+    """Raise an error if facts have another number of arguments than the spec's uses.
 
     Nothing is refused if the facts, or the terms of the spec, differ among themselves: a later stage reports that.
     """
@@ -362,5 +366,5 @@ def _check_arity(relation: str, facts: Sequence[nodes.Clause], terms: Sequence[n
 
 
 def _false_condition(at: nodes.Place) -> nodes.Condition:
-    """Return a condition that never holds."""
+    """Return the condition ``1 = 2``, which never holds."""
     return nodes.Comparison(at, nodes.Constant(at, 1), "=", nodes.Constant(at, 2))

@@ -86,7 +86,7 @@ def _model(
     grids: Mapping[str, str | RowsLike] | None,
     facts: Mapping[str, RowsLike] | None,
 ) -> Model:
-    """Build the model of a source with params, grids and facts."""
+    """Build the model of a source with the caller's params, grids and facts."""
     return Program(source, facts_of(facts)).build(params_of(params), grids_of(grids)).model
 
 
@@ -124,7 +124,7 @@ def params_of(params: Mapping[str, Any] | None) -> dict[str, Value]:
 
 
 def facts_of(facts: Mapping[str, RowsLike] | None) -> dict[str, Source]:
-    """Convert the caller's facts to texts of clauses by relation, a line for each row.
+    """Convert the caller's facts to texts of clauses; return the texts by relation.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def facts_of(facts: Mapping[str, RowsLike] | None) -> dict[str, Source]:
 
 
 def grids_of(grids: Mapping[str, str | RowsLike] | None) -> dict[str, Source]:
-    """Convert the caller's grids to pictures in the language, by name.
+    """Convert the caller's grids to texts as in a spec; return the texts by grid.
 
     Rows are texts, or lists with None for a blank.
 
@@ -157,7 +157,7 @@ def grids_of(grids: Mapping[str, str | RowsLike] | None) -> dict[str, Source]:
 
 
 def _facts_source(title: str, name: str, rows: RowsLike) -> Source:
-    """Return the text of a relation's facts, with one line per row."""
+    """Return a relation's facts as the text of a ``Source``, one line per row."""
     lines = []
     for number, row in enumerate(_rows(rows, title, FACTS), 1):
         where = f"{title}, row {number}"
@@ -169,7 +169,7 @@ def _facts_source(title: str, name: str, rows: RowsLike) -> Source:
 
 
 def _grid_source(title: str, name: str, rows: str | RowsLike) -> Source:
-    """Return the picture of a grid from the caller's rows."""
+    """Return a grid of the caller as the text of a ``Source``; refuse unreadable entries."""
     if isinstance(rows, str):
         return Source(title, rows)
     row_list = list(_rows(rows, title, GRID))
@@ -194,7 +194,7 @@ def _grid_source(title: str, name: str, rows: str | RowsLike) -> Source:
 
 
 def _items_by_name(passed: Mapping[str, Any] | None, word: str, example: str) -> Iterable[tuple[str, Any]]:
-    """Return the items of a mapping with names as keys; refuse other objects."""
+    """Return the items of a mapping, or none for None; refuse other objects."""
     if passed is not None and not isinstance(passed, Mapping):
         _refuse(word, f"{shortened(passed)} is not a mapping", f"write {word}={example}")
     return (passed or {}).items()

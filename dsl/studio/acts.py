@@ -21,7 +21,9 @@ EVENTS, FEW = 50, 150
 
 
 def apply_acts(text: str, acts: Iterable[str]) -> str:
-    """Apply a user's acts to a spec's text, without changing its line numbers.
+    """Return a spec's text after a user's acts, which add clauses or blank them out.
+
+    The lines keep their numbers.
 
     Parameters
     ----------
@@ -48,7 +50,7 @@ def apply_acts(text: str, acts: Iterable[str]) -> str:
 
 
 def record_acts(model: Model, acts: Iterable[str], level: Level | None, nodes: int) -> tuple[Trace, str]:
-    """Record a trace of solving in the order that the user's acts choose.
+    """Return a trace of solving in the order that acts choose, and a note.
 
     Parameters
     ----------

@@ -44,9 +44,10 @@ class DrawnItem(NamedTuple):
 
 
 def draw_item(text: str, name: str, cells: Iterable[str], word: str) -> str:
-    """Return a text with a tool's facts and includes for a path of cells.
+    """Return a spec's text after adding the facts and includes by which a tool draws on ``cells``.
 
-    An older constraint of the tool on the same cells is replaced. A tool for the whole board only adds an include.
+    ``word`` has the values, separated by spaces; empty means the tool's usual value. An older constraint of the tool on
+    the same cells is replaced. A tool for the whole board only adds an include.
 
     Raises
     ------
@@ -82,7 +83,7 @@ def draw_item(text: str, name: str, cells: Iterable[str], word: str) -> str:
 
 
 def erase_item(text: str, name: str, cells: Iterable[str]) -> str:
-    """Return a text without a tool's facts on a path, and without unneeded includes.
+    """Return a spec's text without a drawing tool's facts on ``cells``, and unneeded includes.
 
     Examples
     --------
@@ -101,7 +102,7 @@ def erase_item(text: str, name: str, cells: Iterable[str]) -> str:
 
 
 def items(text: str, board: Collection[Square] = ()) -> list[dict[str, Any]]:
-    """Return the drawn constraints of a text as data for JSON: tool, cells and values.
+    """Return the drawn constraints of a spec's text as JSON data: tool, cells and values.
 
     ``board`` has the cells of the picture. Without it, clues beside the board are omitted.
 
@@ -173,7 +174,7 @@ def _included(clause: nodes.Clause) -> str:
 
 
 def _relation(clause: nodes.Clause) -> str:
-    """Return an unlabelled fact's relation or a grid's name; else an empty text."""
+    """Return the name of an unlabelled fact's relation or of a grid; else empty."""
     match clause:
         case nodes.Rule(_, None, nodes.Fact(_, nodes.Call(_, name)), ()):
             return name
@@ -183,7 +184,7 @@ def _relation(clause: nodes.Clause) -> str:
 
 
 def _rows(clause: nodes.Clause) -> Iterator[list[int | str]]:
-    """Yield a fact's arguments, or the row, column and value of grid entries."""
+    """Yield a fact's arguments, or [row, column, value] for each entry of a grid."""
     match clause:
         case nodes.Rule(_, _, nodes.Fact(_, nodes.Call(_, _, arguments))):
             yield [_constant(argument) for argument in arguments]
@@ -195,7 +196,7 @@ def _rows(clause: nodes.Clause) -> Iterator[list[int | str]]:
 
 
 def _constant(argument: nodes.Argument) -> int | str:
-    """Return the number, symbol or name that a fact's argument is; else an empty text."""
+    """Return the number, symbol or name in a fact's argument; else an empty text."""
     match argument:
         case nodes.Constant(_, value):
             return value
@@ -207,7 +208,10 @@ def _constant(argument: nodes.Argument) -> int | str:
 
 
 def _match(template: Sequence[str], row: Sequence[int | str]) -> LetterValues | None:
-    """Return the values of a template's letters in a row; None without a match."""
+    """Match a fact's arguments with a template; return the letters' values, or None.
+
+    Uppercase parts of the template are letters; other parts must equal the argument.
+    """
     pairs = [*zip(template, row, strict=False)]
     if len(template) != len(row) or any(part != str(value) for part, value in pairs if not part.isupper()):
         return None
@@ -215,7 +219,7 @@ def _match(template: Sequence[str], row: Sequence[int | str]) -> LetterValues | 
 
 
 def _key(binding: LetterValues) -> tuple[Any, ...]:
-    """Return the key of a drawn constraint's facts: the number, else the place."""
+    """Return the key that a drawn constraint's facts share: its number, else its place."""
     return (
         (binding["L"],)
         if "L" in binding
@@ -246,7 +250,7 @@ def _items(tool: Tool, clauses: Iterable[Located], board: Collection[Square]) ->
 
 
 def _cells(binding: LetterValues, pair: str) -> Iterator[Square]:
-    """Yield the row and column that two letters have in a binding.
+    """Yield the cell whose row and column are the values of two letters.
 
     Yield nothing unless both are integers.
     """
@@ -268,7 +272,7 @@ def _edge_path(binding: LetterValues, board: Collection[Square]) -> tuple[Square
 
 
 def _items_on(tool: Tool, path: Sequence[Square], clauses: Iterable[Located]) -> list[DrawnItem]:
-    """Return a tool's constraints on a path: with the same cells, or the same place."""
+    """Return a tool's drawn constraints with the same cells or place as ``path``."""
     drawn = _items(tool, clauses, ())
     if "L" in tool.letters:
         return [item for item in drawn if {*item.cells} == {*path}]
@@ -281,12 +285,12 @@ def _items_on(tool: Tool, path: Sequence[Square], clauses: Iterable[Located]) ->
 
 
 def _next_number(tool: Tool, clauses: Sequence[Located]) -> int:
-    """Return the number for a new line or group of a tool."""
+    """Return the next unused number for a line or group of a tool."""
     return 1 + max((item.key[0] for item in _items(tool, clauses, ()) if isinstance(item.key[0], int)), default=0)
 
 
 def _erase_items(text: str, drawn: Iterable[DrawnItem], path: Iterable[Square], clauses: Sequence[Located]) -> str:
-    """Return a text without drawn constraints' facts, and grid entries on a path."""
+    """Return a text without the facts of ``drawn``, and without their grid entries on ``path``."""
     places = {place for item in drawn for place in item.places}
     grids = [clause for place in places if isinstance(clause := clauses[place].clause, nodes.Grid)]
     text = _cut(text, [place for place in places if clauses[place].clause not in grids], clauses)
@@ -315,7 +319,7 @@ def _cut(text: str, places: Iterable[int], clauses: Sequence[Located]) -> str:
 
 
 def _add_rows(text: str, relation: str, rows: Sequence[Sequence[int | str]], rules: str) -> str:
-    """Return a text with further rows of a relation, as entries or facts.
+    """Return a text with ``rows`` added to a relation, as grid entries or facts.
 
     They are entries if the relation has a grid.
 
@@ -351,7 +355,7 @@ def _include(text: str, rules: str) -> str:
 
 
 def _declare_relations(text: str) -> str:
-    """Return a text that declares the empty relations which its rules need, and no others.
+    """Return a spec's text that declares just those empty relations that its rules need.
 
     These are relations without facts that rules about unmarked pairs read.
     """

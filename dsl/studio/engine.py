@@ -40,7 +40,7 @@ MAX_IDLE = 2
 
 
 class Spare:
-    """Spare worker processes, started early or left by closed pages.
+    """A pool of idle worker processes, started early or left by closed pages.
 
     All engines share them.
     """
@@ -51,7 +51,7 @@ class Spare:
         self._idle: list[asyncio.subprocess.Process] = []
 
     async def take(self) -> asyncio.subprocess.Process:
-        """Remove and return an idle process; without one, the spare process, and start the next."""
+        """Return an idle process; without one, the process started early, and start another."""
         while self._idle:
             process = self._idle.pop()
             if process.returncode is None:
@@ -75,7 +75,7 @@ class Spare:
         return asyncio.ensure_future(text_from_left)
 
     async def close(self) -> None:
-        """End the idle processes and the spare one."""
+        """Kill the idle processes and the one started early."""
         for process in self._idle:
             await end(process)
         if self._next is not None:
@@ -113,7 +113,7 @@ class QuestionEngine:
         self._task = asyncio.ensure_future(self._work())
 
     def ask(self, question: dict[str, Any]) -> None:
-        """Queue a question, which stops the current answer; ``ask: stop`` only stops it."""
+        """Replace the waiting question, and stop the current answer; ``ask: stop`` only stops it."""
         if self._waiting is not None:
             self._send_stopped(self._waiting, "stopped")
         self._waiting = question
@@ -173,17 +173,17 @@ class QuestionEngine:
         self._send_stopped(question, message)
 
     def _send_stopped(self, question: dict[str, Any], message: str) -> None:
-        """Send the message that the answer to a question was stopped."""
+        """Send the page a message that the answer to a question was stopped."""
         self._send(json.dumps({"seq": question.get("seq"), "kind": "stopped", "message": message}).encode())
 
     def _write(self, data: dict[str, Any]) -> None:
-        """Write a line to the worker; do nothing if the worker has exited."""
+        """Write ``data`` to the worker as JSON; do nothing if it has exited."""
         assert self._process is not None and self._process.stdin is not None
         with contextlib.suppress(ConnectionError):
             self._process.stdin.write(json.dumps(data).encode() + b"\n")
 
     async def _pass_on(self, seq: object) -> str:
-        """Pass the answer's messages to the page; return ``done`` or ``stopped`` at its end.
+        """Pass the messages of answer ``seq`` to the page; return ``done`` or ``stopped``.
 
         The result is empty if the process has ended or has written a line that is not a message.
         """

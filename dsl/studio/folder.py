@@ -36,7 +36,7 @@ PURE = ("csp", "dsl", "lark", "networkx")
 
 
 def write_folder(runtime: str, write: Callable[[str, bytes], None]) -> int:
-    """Write the page and all files that it loads into a folder.
+    """Write the static page and its files by ``write``; return the number of bytes.
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ Progress = Callable[[Effort], None]
 
 
 def model_of(question: Question, path: str) -> Model:
-    """Return the model of a question's text, with its acts applied.
+    """Return the model of a question's text after its acts (the user's changes).
 
     Raises
     ------
@@ -52,7 +52,10 @@ def solver_of(question: Question, path: str) -> Solver:
 
 
 def cut_off(trace: Trace, nodes: int) -> str:
-    """Return a note if limits have shortened a trace, else an empty text."""
+    """Return a note on the limit that shortened a trace, or an empty text.
+
+    Empty, too, if ``nodes`` is 0, which records propagation only.
+    """
     return (
         f"cut off after {trace_package.decisions(trace):,} decisions"
         if nodes and trace_package.was_cut(trace, nodes)
@@ -91,7 +94,7 @@ def answer_setting(question: Question, path: str, progress: Progress | None) -> 
 
 
 def answer_both(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a message with the trace's data for the page that shows two solutions.
+    """Yield a message with page data that show two solutions of a question's spec.
 
     The trace has three records: the values that occur in either solution, the first solution, and the second.
     """
@@ -153,7 +156,7 @@ def answer_compare(question: Question, path: str, progress: Progress | None) -> 
 
 
 def _question_against(question: Question, name: str) -> Question:
-    """Return the question for a trace to compare, by the trace's name."""
+    """Return the question with the level, acts or spec that ``name`` denotes."""
     if name == KEPT:
         text, *acts = question.kept or [""]
         return replace(question, text=text, acts=tuple(acts))
@@ -161,9 +164,9 @@ def _question_against(question: Question, name: str) -> Question:
 
 
 def _model_against(question: Question, path: str, name: str) -> Model:
-    """Return the model of a trace to compare.
+    """Return the model of a question to compare; errors name a kept spec.
 
-    The message of an error in the kept spec names that spec.
+    The page has kept this spec to compare others with it.
     """
     try:
         return model_of(question, path)
@@ -175,7 +178,7 @@ def _model_against(question: Question, path: str, name: str) -> Model:
 
 
 def answer_explain(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a message with a person's solution path, as the page's data.
+    """Yield a message with a solution path by human techniques, as page data.
 
     The path has at most ``STEPS`` steps.
     """

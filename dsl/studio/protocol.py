@@ -75,7 +75,7 @@ def answer(question: Question, path: str = "-", progress: Progress | None = None
 
 
 def _play(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the answer to a question: diagnostics, params and grids, drawn constraints, trace, verdict, fixes."""
+    """Yield the messages for ``play``: diagnostics, params and grids, drawn constraints, trace, verdict, fixes."""
     text = apply_acts(question.text, question.acts)
     report = full_report(text, question.params, question.grids, path)
     shown_problems = problems(report)
@@ -93,7 +93,7 @@ def _play(question: Question, path: str, progress: Progress | None) -> Iterator[
 
 
 def _film_and_verdict(model: Model, report: Report, question: Question, progress: Progress | None) -> Iterator[Message]:
-    """Yield the trace as page data (the film), then the verdict on the number of solutions."""
+    """Yield a message with the trace as page data (film), then the verdict."""
     from csp import render
 
     trace, order_note = record_acts(model, question.acts, question.level, question.nodes)
@@ -183,7 +183,7 @@ def _enter(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _give(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a text with a grid entry that gives a variable its value.
+    """Yield a message with the text after an entry that fixes the question's variable.
 
     The value is entered into the first grid whose cell becomes a given of the variable.
 
@@ -222,14 +222,14 @@ def _erase(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _board(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the spec of an empty board with a number of rows."""
+    """Yield a message with the spec of an empty board of ``question.row`` rows."""
     if not 2 <= question.row <= MAX_BOARD:
         raise Diagnostic("missing-file", f"a board has 2 to {MAX_BOARD} rows")
     yield {"kind": "board", "text": blank_board(question.row, has_boxes=question.name != "regions")}
 
 
 def _paste(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the spec of a pasted link, or of the first puzzle in pasted text."""
+    """Yield a message with the spec of a pasted link or the first puzzle."""
     if link := link_in(question.word):
         yield {"kind": "paste", "text": linked_source(link).text}
         return
@@ -241,7 +241,7 @@ def _paste(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _example(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the named gallery spec; without a name, every spec's name and first line."""
+    """Yield a message with the named gallery spec, or all names and first lines."""
     paths = {path.stem: path for path in sorted(gallery().glob(f"*{ENDING}"))}
     if question.name in paths:
         yield {"kind": "example", "name": question.name, "text": read(paths[question.name])}
@@ -252,7 +252,7 @@ def _example(question: Question, path: str, progress: Progress | None) -> Iterat
 
 
 def _thumbnail(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the picture of the first solution of a spec of the gallery."""
+    """Yield a message with an SVG picture of a gallery spec's first solution."""
     if not question.name:
         raise Diagnostic("missing-file", "a picture needs the name of a spec of the gallery")
     [example] = _example(question, path, progress)

@@ -119,7 +119,7 @@ class Question:
         return question
 
     def check(self) -> None:
-        """Raise an error if the texts, numbers or names of the question are not allowed.
+        """Raise ``Malformed`` if the texts, numbers or names of the question are not allowed.
 
         Raises
         ------

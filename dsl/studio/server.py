@@ -69,7 +69,7 @@ class Document:
         return text != old_text
 
     def save(self, text: object, before: object) -> str:
-        """Write a text to the file; return an empty text, or the reason why not.
+        """Save a text to the file; return an empty text, or why this failed.
 
         The text is written only if the file still has the text ``before``, which the page saw last.
         """
@@ -109,7 +109,7 @@ class Studio:
                     page.send_data({"kind": "file", "text": self.document.text})
 
     def is_ours(self, request: Any) -> bool:
-        """Return whether a request names this host, and has no origin or this host's."""
+        """Return whether a request's host, and its origin if any, are this server's."""
         origin = request.headers.get("Origin")
         return request.host in self.hosts and (origin is None or origin in {f"http://{host}" for host in self.hosts})
 

@@ -48,7 +48,7 @@ def _rows(picture: str, name: str) -> list[list[str]]:
 
 
 def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
-    """Return a spec's text with another entry of a grid.
+    """Return a spec's text with ``token`` as the entry of a grid's cell.
 
     Rows and columns count from 1. An empty token makes the cell blank.
 
@@ -73,7 +73,7 @@ def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
 
 
 def _enter_in_picture(picture: str, name: str, cell: tuple[int, int], token: str) -> str:
-    """Return a picture with another entry.
+    """Return a grid's picture with ``token`` as the entry of a cell.
 
     If the new entry has another width, all entries of the grid are aligned again.
     """

@@ -50,7 +50,7 @@ class Tool(NamedTuple):
 
     @property
     def templates(self) -> list[tuple[str, list[str], str]]:
-        """For each template: its relation, its letters, and the gallery spec of its rules."""
+        """The templates of the tool's facts: relation, argument letters, and gallery spec of rules."""
         return [
             (relation, letters.split(", "), rules)
             for rules, facts in self.rules.items()
@@ -59,7 +59,7 @@ class Tool(NamedTuple):
 
     @property
     def letters(self) -> set[str]:
-        """The letters of all templates."""
+        """The letters that occur in the templates of the tool's facts."""
         return {letter for _, letters, _ in self.templates for letter in letters}
 
     @property
@@ -97,7 +97,10 @@ class Tool(NamedTuple):
             raise CspError(f"{self.name} needs {'numbers' if 'N' in letters else 'a number'}: {self.value}")
 
     def bind(self, template: Sequence[str], path: Sequence[Square], values: Sequence[str]) -> Iterator[LetterValues]:
-        """Yield the template values of each fact of a drawn path, without its number L."""
+        """Yield the values of a template's letters for each fact of a drawn path.
+
+        The number L is missing; the caller adds it.
+        """
         # Only lines, pairs, copies and edges depend on the order of the cells.
         cells = sorted(path) if self.letters.isdisjoint("KSTA") else [*path]
         others = cells[1:] if "P" in self.letters else cells

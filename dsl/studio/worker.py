@@ -46,7 +46,7 @@ class Worker:
         self._is_swallowed = False
 
     def keep(self, unraisable: sys.UnraisableHookArgs) -> None:
-        """Remember an interruption that came while Python freed an object.
+        """Record a ``NewerQuestion`` that was raised while Python freed an object.
 
         No exception can leave such a place, so ``check`` raises it later.
         """
@@ -56,7 +56,7 @@ class Worker:
             sys.__unraisablehook__(unraisable)
 
     def check(self, effort: object = None) -> None:
-        """Raise the interruption that ``keep`` has remembered."""
+        """Raise the ``NewerQuestion`` that ``keep`` has recorded, if any."""
         if self._is_swallowed:
             self._is_swallowed = False
             raise NewerQuestion

@@ -56,10 +56,10 @@ def locate(text: str) -> list[Located]:
 def replace(
     text: str, located: Iterable[Located], change: Callable[[nodes.Clause], Sequence[nodes.Clause] | None]
 ) -> str:
-    """Return a text after replacing some clauses by others.
+    """Return ``text`` with some of its clauses replaced.
 
-    ``change`` returns the new clauses for a clause, or None to keep it. Comments are kept, and so are the blanks
-    around clauses, except before a clause that is removed.
+    ``change`` returns the new clauses for a clause, or None to keep it. Comments are kept, and so are the blanks around
+    clauses, except before a clause that is removed.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def fill_in(
     facts: Mapping[str, Facts],
     added_clauses: Iterable[str] = (),
 ) -> str:
-    """Replace params, grids and facts in a spec's text; append missing ones.
+    """Return a spec's text with new params, grids and facts; append missing ones.
 
     Parameters
     ----------
@@ -142,7 +142,10 @@ def fill_in(
     empty: dict[str, nodes.Clause] = {}
 
     def change(clause: nodes.Clause) -> Sequence[nodes.Clause] | None:
-        """Return all new clauses for the first old one, none for others."""
+        """Return the clauses that replace ``clause``; None keeps it.
+
+        All new clauses of a name replace its first old clause; its later ones are removed.
+        """
         key = _key(clause)
         if key not in new:
             return None
@@ -164,15 +167,18 @@ def fill_in(
 
 
 def _declare_empty(clause: nodes.Clause) -> list[nodes.Clause]:
-    """Return a list of one clause that declares a fact's relation without adding a row.
+    """Return ``[clause]`` with a body that never holds, which declares an empty relation.
 
-    The list is empty if the clause is not a rule.
+    If ``clause`` is not a rule, the list is empty.
     """
     return [dataclasses.replace(clause, body=NEVER)] if isinstance(clause, nodes.Rule) else []
 
 
 def _keep_size(clause: nodes.Clause, old: nodes.Clause) -> nodes.Clause:
-    """Give a grid the old grid's declared size; return any other clause unchanged."""
+    """Return a copy of a grid clause with the declared size of ``old``.
+
+    If one of the two is not a grid, ``clause`` is returned unchanged.
+    """
     if isinstance(clause, nodes.Grid) and isinstance(old, nodes.Grid):
         return dataclasses.replace(clause, size=old.size)
     return clause
@@ -181,7 +187,7 @@ def _keep_size(clause: nodes.Clause, old: nodes.Clause) -> nodes.Clause:
 def _key(clause: nodes.Clause) -> tuple[str, str]:
     """Return the kind and name of a param, grid or unlabelled fact.
 
-    For any other clause, both texts are empty.
+    Examples are ``("param", "n")`` and ``("fact", "total")``. For any other clause, both texts are empty.
 
     Another puzzle may replace params, grids and facts.
     """
@@ -205,7 +211,11 @@ def _constant(value: int | str) -> nodes.Expr:
 
 
 def _set_title(text: str, title: str) -> str:
-    """Replace a spec's comment block ``% Puzzle:``, or insert a title comment at the start."""
+    """Return the text with the comment ``% Puzzle: title`` in place of its old title.
+
+    The old title is the comment block that begins with ``% Puzzle:``. Without one, the new comment becomes the first
+    line.
+    """
     lines = text.split("\n")
     start = next((number for number, line in enumerate(lines) if line.startswith("% Puzzle:")), 0)
     end = start

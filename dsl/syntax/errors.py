@@ -149,7 +149,7 @@ class Edit(NamedTuple):
 
 
 class Suggestion(str):
-    """A hint that proposes replacements.
+    """A hint text with replacements for the part of the spec that it is about.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ class Suggestion(str):
         return hint
 
     def on(self, at: Place) -> Suggestion:
-        """Return the hint with each ``str`` replacement turned into an ``Edit`` at a place."""
+        """Return the hint with each ``str`` replacement turned into an ``Edit`` at ``at``."""
         return Suggestion(self, *[Edit(at, new) if isinstance(new, str) else new for new in self.replacements])
 
 
@@ -225,17 +225,17 @@ class Diagnostic(Exception):
 
     @property
     def order(self) -> tuple[str, Place, str]:
-        """The key by which reports are sorted: text, place, message."""
+        """The sort key of reports: the name of the source text, place, message."""
         return self.text, self.at or Place(0, 0), self.message
 
     def add_hint(self, hint: str) -> None:
-        """Append text to the hint, separated by a semicolon."""
+        """Append ``hint`` to the hint after a semicolon, or set it if it is empty."""
         self.hint = Suggestion(f"{self.hint}; {hint}", *self.replacements) if self.hint else hint
 
     def move_into(self, text_at: Place) -> None:
-        """Move the place and replacements from a part into the text.
+        """Convert the place and edits from a part of a text to the whole text.
 
-        The part begins at ``text_at``.
+        The part has one line and begins at ``text_at``. This changes ``at`` and ``hint``.
         """
         edits = [edit._replace(at=text_at.shifted(edit.at)) for edit in self.replacements]
         self.at, self.hint = text_at.shifted(self.at or Place(1, 1)), Suggestion(self.hint, *edits)
@@ -246,18 +246,18 @@ class Falsehood(Diagnostic):
 
 
 class Undefined(Diagnostic):
-    """The error for an undefined expression whose operands all have values."""
+    """The error for an expression like ``1 // 0``, undefined though its operands have values."""
 
 
 @dataclass
 class Outside(Diagnostic):
-    """The error for a given outside the domain of its variable."""
+    """The error for a given value that is not in its variable's domain."""
 
     value: int | str = ""
 
 
 class Diagnostics(list[Diagnostic]):
-    """A list that collects diagnostics, and keeps repeated ones only if they are not ``once``."""
+    """A list of diagnostics; it drops a ``once`` diagnostic with a message it already contains."""
 
     @property
     def is_full(self) -> bool:
@@ -271,7 +271,7 @@ class Diagnostics(list[Diagnostic]):
 
     @contextmanager
     def collecting(self, at: Place | None = None) -> Iterator[None]:
-        """Return a context that appends a diagnostic raised inside it instead of passing it on.
+        """Return a context manager that appends a ``Diagnostic`` raised inside it, and suppresses it.
 
         If the block exceeds Python's recursion limit, a diagnostic at ``at`` is collected.
         """
@@ -290,7 +290,7 @@ def nested_too_deeply(at: Place | None) -> Diagnostic:
 
 @dataclass(frozen=True)
 class Source:
-    """An input text, such as a spec or a grid, with its path and its name in reports.
+    """An input text, such as a spec or a grid, with path and reported name.
 
     Line ends become ``\\n``.
 
@@ -334,7 +334,7 @@ class Source:
         )
 
     def clip_to_line(self, at: Place) -> Place:
-        """Return a place cut off at the end of its line.
+        """Return ``at`` with its width cut off at the end of its line.
 
         Its width is at least 1.
         """
@@ -352,6 +352,7 @@ def _clip(line: str, start: int, width: int) -> tuple[str, str, int]:
     """Shorten a line of more than ``WIDTH`` characters to the part around a place.
 
     Returns the part, the blanks before the place in it, and how many characters of the place the part contains.
+    Unprintable characters are replaced.
     """
     # Of a long line, keep a window with a third of its characters before the place.
     begin = 0 if len(line) <= WIDTH else max(0, min(start - WIDTH // 3, len(line) - WIDTH))
@@ -364,7 +365,7 @@ def _clip(line: str, start: int, width: int) -> tuple[str, str, int]:
 
 
 class SpecError(CspError, ValueError):
-    """The exception for a spec with errors; it holds all diagnostics.
+    """The exception for a spec with errors; it contains all diagnostics.
 
     ``str`` of it is the whole report.
 

@@ -64,13 +64,13 @@ ONE_LIST = "a list has one colon; collect both parts in a relation: place(1, C) 
 
 
 class Cause(Suggestion):
-    """A hint with the message and the place of its diagnostic."""
+    """A hint that also replaces the message and the place of its diagnostic."""
 
     message: str
     at: Place
 
     def __new__(cls, hint: str, message: str, at: Place) -> Self:
-        """Return the hint with its replacements, the message and the place."""
+        """Create a hint that keeps the replacements of ``hint``, with a message and a place."""
         cause = super().__new__(cls, hint, *(hint.replacements if isinstance(hint, Suggestion) else ()))
         cause.message, cause.at = message, at
         return cause
@@ -169,7 +169,7 @@ def _explain_character(text: str, start: int, at: int) -> Diagnostic:
 
 
 def _closing(text: str, start: int) -> Suggestion:
-    """Return the hint for a quote without a closing quote.
+    """Return the hint to close the quote at the offset ``start``.
 
     It proposes a closing quote after the first word, before a colon, at the end of the line, or at the end of the text.
     """
@@ -180,11 +180,9 @@ def _closing(text: str, start: int) -> Suggestion:
 
 
 def _straighten(hint: str, text: str, at: int) -> str:
-    """Return a hint for a curly quote that proposes straight quotes.
+    """Return ``hint`` for a curly quote, with straight quotes as its replacement.
 
-    It proposes to replace both quotes of the quoted text.
-
-    The hint is returned unchanged if no text in quotes begins here.
+    It proposes to replace both quotes of the quoted text. Without a closing quote, ``hint`` is returned unchanged.
     """
     quoted = re.compile(r"[“”‘’]([^“”‘’'\"\n]*)[“”‘’'\"]").match(text, at)
     if not quoted or not isinstance(hint, Suggestion):
@@ -206,7 +204,7 @@ def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
 
 
 def _bar(text: str, start: int, at: int) -> str:
-    """Return the hint for a vertical bar, which depends on its surroundings."""
+    """Return the hint for a vertical bar, by its context: a list, a set, or other."""
     open_ = look_back(text, start, at).open
     if open_ and text[open_[-1]] == "[":
         return GENERATORS
@@ -218,7 +216,10 @@ def _bar(text: str, start: int, at: int) -> str:
 
 
 def _next_clause(text: str, start: int) -> int:
-    """Return the offset after the next full stop, or the text's end."""
+    """Return the offset after the next full stop that ends a clause.
+
+    Without one, it is the text's end.
+    """
     for word in WORD.finditer(text, start):
         if word[0] == "." and (text[word.end() : word.end() + 1].strip() in ("", "%")):
             return word.end()
@@ -313,7 +314,10 @@ def _point(text: str, at: int) -> Place:
 
 
 def _token_text(token: Token) -> str:
-    """Return the text by which a message names a token."""
+    """Return how a message names a token: by a fixed phrase, or its own text.
+
+    A text of more than 40 characters is cut off.
+    """
     if token.type in ("_END", "STRING", "COMMA", "COLON"):
         return {**TOKEN_WORDS, "STRING": "a text"}[token.type]
     return str(token) if len(token) <= 40 else f"{token[:40]}..."
@@ -333,7 +337,9 @@ def _options(accepts: Collection[str]) -> str:
 
 
 class Before(NamedTuple):
-    """A description of the text before a place, for hints; all places are offsets.
+    """The text before a parse error: last token, open brackets, and connectives.
+
+    All places are offsets in the text.
 
     Attributes
     ----------
@@ -363,10 +369,7 @@ def place_of(text: str, start: int, end: int) -> Place:
 
 
 def look_back(text: str, start: int, at: int) -> Before:
-    """Scan a text up to ``at``, and describe the clause before ``at``.
-
-    Scanning begins at ``start``.
-    """
+    """Return a ``Before`` about the clause before offset ``at``, scanning from ``start``."""
     begin = end = start
     clause: int | None = None
     stack: list[int] = []
@@ -439,7 +442,7 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
 def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
     """Return the hint for a notation of another language, or an empty text.
 
-    Some notations that this language does not permit have hints, too.
+    Some notations of this language in a wrong place have hints here, too.
     """
     last, adjacent = text[before.begin : before.end], before.end == at
     if "PARAM" in accepts:
@@ -494,7 +497,7 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
 
 
 def _foreign(text: str, begin: int, end: int) -> str:
-    """Return the hint for a foreign word before the token, or an empty text."""
+    """Return the hint if ``text[begin:end]`` is a word of another language, else an empty text."""
     word = text[begin:end]
     hint = IMPLICATION if word == "if" else WORDS.get(word, "")
     if hint == PARAM and re.compile(r"\s+\w[^.=]*\sin\b").match(text, end):
@@ -505,7 +508,7 @@ def _foreign(text: str, begin: int, end: int) -> str:
 
 
 def _quote_label(text: str, begin: int, end: int, label: str) -> Cause:
-    """Return the hint that writes a label in double quotes."""
+    """Return the hint to write ``label``, at ``text[begin:end]``, in double quotes."""
     place = place_of(text, begin, end)
     hint = Suggestion(f'write "{label}": ...', Edit(place, f'"{label}"'))
     return Cause(hint, "a label must be in double quotes", place)
@@ -519,7 +522,7 @@ def _parenthesised(text: str, at: int, name: str) -> Suggestion:
 
 
 def _domain(token: Token, text: str, at: int, before: Before) -> str:
-    """Return the hint for an error in a domain, or an empty text."""
+    """Return the hint for an error in a domain, after ``in``, or an empty text."""
     domain = re.search(r"\bin\s+([^.,;\s]*)(\.\.)?[^.,;\s]*\s*$", text[max(before.clause, at - 200) : at])
     if not domain:
         return ""
@@ -566,7 +569,7 @@ def _chain(token: Token, text: str, at: int, before: Before) -> Cause:
 
 
 def _missing(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
-    """Return the hint for a sign that is probably missing or wrong.
+    """Return the hint for a sign probably missing or wrong, or an empty text.
 
     Such signs are an operator, a comma, a full stop or ``:-``.
     """

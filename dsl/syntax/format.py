@@ -118,7 +118,7 @@ def _significant_tokens(text: str) -> list[tuple[str, str]]:
 
 
 def _rows(text: str) -> list[Words]:
-    """Split a text into lines of words; successive blank lines become one line without words."""
+    """Split a text into lines of ``Word`` objects; successive blank lines become one."""
     rows: list[Words] = [[]]
     outside = True
     for token in tokens(text):
@@ -138,11 +138,10 @@ def _rows(text: str) -> list[Words]:
 
 
 def _join_operators(words: Iterable[Word]) -> None:
-    """Decide which operators have no blanks around them, such as ranges and signs.
+    """Set which operators have no blanks around them, such as ranges and signs.
 
-    An operator is joined if the author has put no blanks around it.
-
-    In an expression with a joined operator, operators that bind equally or more closely are joined, too.
+    This changes ``joins_left`` and ``joins_right`` of the words. An operator is joined if the author has put no blanks
+    around it. In an expression with a joined operator, operators that bind equally or more closely are joined, too.
     """
     expressions: list[list[Word]] = [[]]  # the operators of each open expression, the innermost last
     previous: Word | None = None
@@ -167,9 +166,9 @@ def _join_operators(words: Iterable[Word]) -> None:
 
 
 def _join_expression(operators: list[Word]) -> None:
-    """Join those operators of an expression that bind closely enough; space the others.
+    """Set, for each operator of one expression, whether blanks are around it.
 
-    An operator is joined if it binds at least as closely as the loosest operator that the author has joined.
+    It has no blanks if it binds at least as closely as the loosest operator that the author wrote without blanks.
     """
     joined = [BINDING[word.kind] for word in operators if word.kind == "DOTS" or (word.joins_left and word.joins_right)]
     for word in operators:
@@ -223,7 +222,7 @@ def _before_body(_: Word, word: Word) -> bool:
 
 
 def _between_words(previous: Word, word: Word) -> bool:
-    """Return whether a line may be cut between two words.
+    """Return whether a long line may be cut at the blank between two words.
 
     It may be cut where a blank is written: after a comma, before a clause, or after an operand.
     """
@@ -232,7 +231,7 @@ def _between_words(previous: Word, word: Word) -> bool:
 
 
 def _cut(row: Words, may_cut: Cut) -> Iterator[Words]:
-    """Cut a line at every point that ``may_cut`` allows; yield the pieces."""
+    """Cut a line between words wherever ``may_cut`` allows it; yield the parts."""
     piece: Words = []
     for word in row:
         if piece and may_cut(piece[-1], word):
@@ -261,9 +260,9 @@ def _break_line(row: Words, cuts: Sequence[Cut] = (_between_clauses, _before_bod
 
 
 def _width(row: Words) -> int:
-    """Return the unaligned width of a line.
+    """Return the number of characters of a line before words are aligned.
 
-    It ends at the comment or the first line break.
+    The comment is not counted, nor is text after the first line break inside a word.
     """
     width = 0
     for previous, word in zip([None, *row], row, strict=False):
@@ -277,7 +276,7 @@ def _width(row: Words) -> int:
 
 
 def _align(rows: list[Words]) -> None:
-    """Move words left as far as possible, but keep the author's alignment of columns.
+    """Set the columns of words: leftmost, but aligned as the author aligned them.
 
     Two words are aligned if they are in the same column of neighbouring lines, and one of them has more blanks before
     it than necessary. Lines that continue a clause do not separate the lines above and below them.
@@ -313,7 +312,7 @@ def _has_wide_gap(word: Word, previous: dict[Word, Word | None]) -> bool:
 
 
 def write_row(row: Words) -> str:
-    """Write the words of a line at their columns."""
+    """Return the text of a line, with each word at its column."""
     line = ""
     end = 0
     for word in row:

@@ -45,7 +45,7 @@ class Size(NamedTuple):
 
 
 def token_value(token: str, digits: bool = True) -> int | str:
-    """Return the number or symbol that an entry of a picture means.
+    """Return the value of an entry of a grid: an integer or a symbol.
 
     A decimal number is a number. If ``digits``, a single capital letter is a digit above nine, as in hexadecimal
     (A is 10). Any other token is a symbol.
@@ -65,7 +65,7 @@ def token_value(token: str, digits: bool = True) -> int | str:
 def read_grid(
     text: str, name: str, at: Place | None = None, *, size: Size | None = None, digits: bool = True
 ) -> dict[CellFact, Place]:
-    """Return the facts (row, column, value) of a picture, each with its place.
+    """Return the filled cells ``(row, column, value)`` of a grid's text, with their places.
 
     - If no row has inner blanks (except around ``|``), each character is an entry.
     - If a row has inner blanks, they separate the entries of all rows. A token such as ``53.`` or ``...`` shows that
@@ -124,11 +124,9 @@ def read_grid(
 
 
 def read_rows(text: str, name: str, at: Place | None = None, size: Size | None = None) -> list[list[GridToken]]:
-    """Return the entries of each row of a picture, with their places.
+    """Return the rows of a grid's text, as lists of ``(entry, place)``.
 
-    Blank cells are entries, too.
-
-    The parameters are described at ``read_grid``.
+    Blank cells are entries, too. The parameters are described at ``read_grid``.
 
     Examples
     --------
@@ -145,7 +143,7 @@ def read_rows(text: str, name: str, at: Place | None = None, size: Size | None =
 
 
 def is_spaced(lines: Iterable[str]) -> bool:
-    """Return whether blanks separate the entries of a picture, not only its boxes.
+    """Return whether blanks separate the entries of a grid's text, not only its boxes.
 
     Examples
     --------
@@ -159,7 +157,7 @@ def is_spaced(lines: Iterable[str]) -> bool:
 
 
 def has_digits(text: str) -> bool:
-    """Return whether any entry of a picture is a number.
+    """Return whether any entry of a grid's text is an integer.
 
     Examples
     --------
@@ -172,7 +170,7 @@ def has_digits(text: str) -> bool:
 
 
 def grid_text(rows: GridRows, box: tuple[int, int] | None = None) -> str:
-    """Write the cells of a grid as a picture, without the quotes around it.
+    """Return the text of a grid, one line per row, without quotes around it.
 
     ``box`` is the numbers of rows and columns of a box; lines separate boxes. The text is empty if all cells are
     blank (``None``).
@@ -199,7 +197,7 @@ def grid_text(rows: GridRows, box: tuple[int, int] | None = None) -> str:
 
 
 def size_of(text: str, name: str) -> Size | None:
-    """Return the size of a picture; None if the picture has no rows.
+    """Return the numbers of rows and columns of a grid's text; None without rows.
 
     Examples
     --------
@@ -211,10 +209,10 @@ def size_of(text: str, name: str) -> Size | None:
 
 
 def redraw(text: str, name: str, size: Size, cells: Cells) -> str:
-    """Draw cells in an existing picture's layout, else in a new picture.
+    """Return a grid's text with new cells, in the layout of ``text`` if possible.
 
-    The cells fit if the existing picture has the size ``size``, several rows and a line for each, and if all old and
-    new entries have one character.
+    It is possible if ``text`` has the size ``size``, several rows and a line for each, and if all old and new entries
+    have one character.
 
     Examples
     --------
@@ -242,7 +240,7 @@ def redraw(text: str, name: str, size: Size, cells: Cells) -> str:
 
 
 def write_in_one_line(size: Size, cells: Cells, digits: bool) -> str | None:
-    """Write a picture in one line, one character for each cell; None if impossible.
+    """Return a grid's text in one line, one character per cell; None if impossible.
 
     It is impossible if one character cannot be read back as the entry. ``digits`` is whether a capital letter is a
     digit above nine.
@@ -268,10 +266,10 @@ def write_in_one_line(size: Size, cells: Cells, digits: bool) -> str | None:
 
 
 def _split_one_line(row: list[GridToken], name: str, size: Size | None, grid: str) -> list[list[GridToken]]:
-    """Split a picture that is written in one line into its rows.
+    """Split the entries of a one-line grid into rows, by ``size`` or as a square.
 
-    The row is returned unchanged if it is a grid of one row. The result is empty if the number of
-    characters is wrong and all cells are blank.
+    The row is returned unchanged if it is a grid of one row. A wrong number of characters is an error; if all cells are
+    blank, the result is empty instead.
     """
     # Without a size, k*k characters are a square grid.
     side = isqrt(len(row))
@@ -295,7 +293,10 @@ def _span(row: list[GridToken]) -> Place:
 
 
 def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str, Place]]:
-    """Return the lines of a picture that contain cells, with the places where they start."""
+    """Return the lines of a grid's text that contain cells, each with its start.
+
+    Too many cells are an error.
+    """
     lines = []
     remaining_cells = LIMITS.cells
     for offset, line in enumerate(text.split("\n")):
@@ -311,6 +312,6 @@ def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str,
 
 
 def _tokens(line: str, at: Place, spaced: bool) -> list[GridToken]:
-    """Split a line of a picture into entries: at blanks, or into characters."""
+    """Split a grid's line into entries: at blanks if ``spaced``, else into characters."""
     matches = re.finditer(r"\S+" if spaced else r"\S", line.replace("|", " "))
     return [(match[0], Place(at.line, at.column + match.start(), len(match[0]), at.file)) for match in matches]

@@ -172,7 +172,7 @@ HASHES = (
 
 
 def hash_hint(text: str, at: int) -> tuple[int, str]:
-    """Return the end of a notation with a hash sign, and its hint.
+    """Return the offset after a foreign notation with ``#``, and the hint for it.
 
     Examples
     --------

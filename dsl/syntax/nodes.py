@@ -22,7 +22,7 @@ class Place(NamedTuple):
     file: str = ""
 
     def line_from(self, other: Place, column: bool = False) -> str:
-        """Write the line of this place, for a message about another place.
+        """Return this place as ``line 3 of lines.csp``, for a message about ``other``.
 
         The file is named if it differs from that of the other place, and the column if ``column`` is true.
 
@@ -35,14 +35,14 @@ class Place(NamedTuple):
         return f"line {self.line}" + (f", column {self.column}" if column else "") + of
 
     def shifted(self, inner: Place) -> Place:
-        """Convert a place in a piece of text to a place in the whole text.
+        """Convert a place in a part of a text to one in the whole text.
 
-        The piece begins at this place and has one line.
+        The part begins at this place and has one line.
         """
         return inner._replace(line=self.line, column=self.column + inner.column - 1, file=self.file)
 
     def move(self, lines: int) -> Place:
-        """Return the same place ``lines`` further down."""
+        """Return a copy of this place, ``lines`` lines further down."""
         line, column, width, file = self
         return Place(line + lines, column, width, file)
 
@@ -176,7 +176,7 @@ class Comparison(Node):
 
 @node
 class Fact(Node):
-    """A term used as a condition: ``border(wa, nt)``, ``all_different([A, B])``."""
+    """A name or term used as a condition: ``border(wa, nt)``, ``all_different([A, B])``."""
 
     term: Expr
 
@@ -330,9 +330,9 @@ def arguments(term: Argument) -> tuple[Argument, ...]:
 
 
 def fact_values(rule: Rule) -> tuple[int | str, ...] | None:
-    """Return the values of a fact with constant arguments, such as ``total(1, 20).``
+    """Return the values of a fact such as ``total(1, 20)``; None for other rules.
 
-    The result is None for any other rule. This is a fast path, as a spec may have very many such facts.
+    This is a fast path, as a spec may have very many such facts.
     """
     term = rule.head.term if rule.head.__class__ is Fact and not (rule.body or rule.label) else None
     if term.__class__ is not Call or term.body is not None:
@@ -342,13 +342,19 @@ def fact_values(rule: Rule) -> tuple[int | str, ...] | None:
 
 
 def parts(node: Any) -> Iterator[Any]:
-    """Yield the values of a node's own fields, or a tuple's elements."""
+    """Yield the field values of a node except its place, or a tuple's elements.
+
+    Any other value yields nothing.
+    """
     if isinstance(node, Node | tuple):
         yield from node if isinstance(node, tuple) else (getattr(node, name) for name in node.__slots__)
 
 
 def inner(node: Any) -> Sequence[Any]:
-    """Return a node's fields that may contain nodes, or a tuple's elements."""
+    """Return a node's fields that may contain nodes, or a tuple's elements.
+
+    For any other value, the result is empty.
+    """
     if node.__class__ is tuple:
         return node
     return [getattr(node, name) for name in INNER.get(node.__class__, ())]
@@ -372,7 +378,7 @@ def walk(node: Any) -> Iterator[Any]:
 
 
 def move(node: Any, lines: int) -> Any:
-    """Copy a node, or a tuple of nodes, to the place ``lines`` further down.
+    """Return a copy of a node or tuple with all places ``lines`` lines further down.
 
     Any other value is returned unchanged.
 

@@ -43,7 +43,7 @@ FACT_VALUE = re.compile(VALUE)
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Return a context without garbage collection, to be used while a text is parsed.
+    """Return a context manager that switches off garbage collection during parsing.
 
     Syntax trees have no cycles, and scanning them would take longer than parsing.
     """
@@ -57,7 +57,7 @@ def no_collecting() -> Iterator[None]:
 
 
 def build_language(grammar: str) -> Lark:
-    """Build the parser of a grammar."""
+    """Build lark's LALR parser from the text of a grammar."""
     return Lark(
         grammar,
         parser="lalr",
@@ -119,7 +119,7 @@ def clause_spans(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
 
 
 def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
-    """Return the offset where a match at ``start`` ends; without a match, the text's end."""
+    """Return the offset after a match of ``pattern`` at ``start``; without one, the text's end."""
     match = pattern.match(text, start)
     return match.end() if match else len(text)
 
@@ -127,7 +127,8 @@ def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
 def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnostics]:
     """Parse a spec and return its clauses and the syntax errors.
 
-    After an error, parsing continues after the next full stop. The time is linear in the length of the text.
+    After most errors, parsing continues after the next full stop; after an unclosed quote, it stops. The time is linear
+    in the length of the text.
 
     Examples
     --------
@@ -164,7 +165,7 @@ def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnost
 
 
 def _place_clauses(text: str, file: str, start: int) -> Iterator[tuple[int, str, Place]]:
-    """Yield the offset, text and place of each clause, from an offset on."""
+    """Yield the offset, text and place of each clause, from the offset ``start`` on."""
     line, line_start, counted_to = 1, 0, 0
     for begin, end in clause_spans(text, start):
         line += text.count("\n", counted_to, begin)
@@ -174,7 +175,7 @@ def _place_clauses(text: str, file: str, start: int) -> Iterator[tuple[int, str,
 
 
 def parse_expression(text: str, at: Place) -> nodes.Expr:
-    """Parse an expression between braces; ``at`` is its place in the whole text.
+    """Parse an expression between a label's braces; ``at`` is its place in the spec.
 
     Raises
     ------
@@ -231,7 +232,9 @@ class _Wrong(Exception):
 
 
 def _read(text: str, start: str, at: Place) -> Any:
-    """Parse a clause or an expression that begins at a place, and return its node.
+    """Parse a text by the grammar rule ``start``, and return its node.
+
+    ``at`` is the place in the spec where the text begins.
 
     Raises
     ------
@@ -259,7 +262,7 @@ class _CachedClause:
 
 @lru_cache(maxsize=KNOWN)
 def _cache_entry(text: str, column: int, file: str) -> _CachedClause:
-    """Return the cache entry of a clause's text in a column.
+    """Return the cache entry for a clause's text, its column and its file.
 
     An entry without a node is new.
     """
@@ -316,7 +319,7 @@ def _list(at: Place, arguments: Any) -> nodes.Listing:
 
 
 def _condition(node: Any) -> Any:
-    """Convert a node to a condition; a term becomes a fact."""
+    """Convert a node to a condition; an expression becomes a ``Fact``."""
     return nodes.Fact(node.at, node) if isinstance(node, nodes.Expr) else node
 
 
@@ -391,7 +394,7 @@ MAKERS: dict[str, NodeMaker] = {
 
 
 class _Made(NamedTuple):
-    """A node, and the first and last token of its syntax tree.
+    """A node, with the first and last token of its syntax tree.
 
     Parentheses around a node belong to its tree only.
     """
@@ -402,14 +405,17 @@ class _Made(NamedTuple):
 
 
 class _Builder:
-    """A builder of a clause's nodes; it collects errors in labels, numbers and pictures."""
+    """A converter of a clause's lark trees to nodes, which collects errors.
+
+    Errors are possible in labels, numbers and pictures of grids.
+    """
 
     def __init__(self, start: Place) -> None:
         self._start = start
         self.diagnostics: list[Diagnostic] = []
 
     def make(self, tree: Tree[Token], made: dict[int, _Made]) -> _Made:
-        """Make the node of a tree, and remove the nodes of its children from ``made``."""
+        """Make the node of a lark tree; remove its children's nodes from ``made``."""
         rule = tree.data
         parts: list[Any] = []
         ends: list[Token] = []
@@ -430,11 +436,11 @@ class _Builder:
         return _Made(maker(self._span(first, last), *parts), first, last)
 
     def _place(self, token: Token) -> Place:
-        """Return the place of a token."""
+        """Return the place of a token in the spec."""
         return self._span(token, token)
 
     def _span(self, first: Token, last: Token) -> Place:
-        """Return the place from the start of a token to the end of another one."""
+        """Return the place from the start of ``first`` to the end of ``last``."""
         line, column, _, file = self._start
         width = last.end_pos - first.start_pos if first.line == last.end_line else MANY  # type: ignore[operator]
         at_line, at_column = first.line, first.column

@@ -61,7 +61,7 @@ def read(path: str | PathLike[str]) -> str:
 
 
 def source_of(path: str | PathLike[str]) -> Source:
-    """Read a file as a source, whose includes are resolved from the file's folder.
+    """Read a file as a ``Source``; its includes are resolved from the file's folder.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def gallery() -> Path:
 
 
 def beside_gallery() -> str:
-    """Return a path in the gallery's folder, for a spec without a file.
+    """Return a path for a spec without a file; its includes are in the gallery.
 
     The includes of such a spec, for example of a linked puzzle, are resolved in the gallery, never in a folder of
     the user.

@@ -32,7 +32,7 @@ KEYWORDS = (*DECLARING, *OPERATING)
 
 
 class ListWord(NamedTuple):
-    """The properties of a constraint on lists, such as ``all_different``.
+    """The properties of a keyword that constrains lists, such as ``all_different``.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ CONSTRAINTS = {
 
 
 class Function(NamedTuple):
-    """The properties of a function of the language: the arguments that it accepts.
+    """The kind and number of arguments that a function of the language accepts.
 
     Attributes
     ----------

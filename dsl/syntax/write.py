@@ -43,7 +43,7 @@ WORD = re.compile(rf"""(?:{TEXT}|{SYMBOL}|[^\s"'])+""")
 
 
 def write(node: nodes.Node) -> str:
-    """Return the text of a node in one line.
+    """Return the text of a syntax node in one line.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def write(node: nodes.Node) -> str:
 
 
 def quoted_in_spec(value: Value, taken: Collection[str] = (), *, argument: bool = False) -> str:
-    """Write a value for a spec; quote a symbol if necessary.
+    """Return the text of a value in a spec; a symbol is quoted if necessary.
 
     A symbol is quoted unless it is a plain name without another meaning. ``taken`` are the names of the spec. As an
     ``argument`` of a term, a keyword such as ``in`` needs no quotes.
@@ -93,7 +93,7 @@ Pieces = Iterator[str | nodes.Node | _Joined]
 
 
 def _pieces(node: nodes.Node) -> Pieces:
-    """Yield the pieces of a node's text: strings, and nodes still to be written."""
+    """Yield the parts of a node's text: strings, and nodes still to be written."""
     match node:
         case nodes.Include(_, name, is_file):
             yield 'include "' + name.replace('"', '""') + '".' if is_file else f"include {name}."
@@ -158,12 +158,12 @@ def _pieces(node: nodes.Node) -> Pieces:
 
 
 def _is_gathered(part: nodes.Node) -> bool:
-    """Return whether a part of a domain is a comprehension whose element is an expression."""
+    """Return whether a part of a domain is a comprehension of an expression."""
     return isinstance(part, nodes.Comprehension) and isinstance(part.item, nodes.Expr)
 
 
 def _list(nodes: Iterable[nodes.Node], least: int = COMPOUND, between: str = ", ") -> Pieces:
-    """Yield the pieces of nodes with separators between them.
+    """Yield the text parts of ``nodes``, separated by ``between``.
 
     A node whose precedence is below ``least`` is put in parentheses.
     """
@@ -178,7 +178,7 @@ def _body(conditions: Sequence[nodes.Condition]) -> Pieces:
 
 
 def _with_body(items: Iterable[nodes.Node], body: Sequence[nodes.Condition] | None) -> Pieces:
-    """Yield the pieces of ``items : body``; without a body, only of the items."""
+    """Yield the text parts of ``items : body``; None means no body."""
     yield from _list(items)
     if body is not None:
         yield " : "
@@ -186,12 +186,12 @@ def _with_body(items: Iterable[nodes.Node], body: Sequence[nodes.Condition] | No
 
 
 def _without_blanks(node: nodes.Node) -> Pieces:
-    """Yield the pieces of an expression without blanks around operators."""
+    """Yield the parts of an expression whose operators outside parentheses have no blanks around them."""
     return iter([_Joined(node)]) if isinstance(node, nodes.Operation) else _within(node, SUM)
 
 
 def _operation(node: nodes.Expr, blank: str) -> Pieces:
-    """Yield the pieces of an arithmetic operation, with parentheses around operands if necessary."""
+    """Yield the text parts of an arithmetic operation, with parentheses where necessary."""
     assert isinstance(node, nodes.Operation)
     precedence = _precedence(node)
     if precedence == SIGN:
@@ -218,7 +218,7 @@ def _within(node: nodes.Node, least: int) -> Pieces:
 
 
 def _precedence(node: nodes.Node) -> int:
-    """Return how closely a node binds, from ``COMPOUND`` to ``ATOM``."""
+    """Return how closely a node binds, from ``COMPOUND`` (loosest) to ``ATOM``."""
     match node:
         case nodes.Disjunction() | nodes.Implication() | nodes.Equivalence():
             return COMPOUND
@@ -234,7 +234,7 @@ def _precedence(node: nodes.Node) -> int:
 
 
 def _model_text(model: Model) -> str:
-    """Write a model's clauses in order: show, draw, domains, objective, facts, constraints."""
+    """Return a model's clauses: show, draw, domains, objective, facts, constraints."""
     domains, objective = model.domains, model.objective
     relations = _relations(model)
     quote = partial(
@@ -276,8 +276,8 @@ def _model_text(model: Model) -> str:
 def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], givens: dict[Variable, Value]) -> bool:
     """Return whether the language refuses a constraint of a model as one that never holds.
 
-    Refused constraints are a given outside its domain, a given that contradicts an earlier one, and an all_different
-    of more elements than values.
+    Refused constraints are a given outside its domain, a given that contradicts an earlier one, and an all_different of
+    more elements than values. A given is added to ``givens``.
     """
     if constraint.given:
         variable, value = constraint.given
@@ -331,7 +331,7 @@ def _wrap(clause: str) -> str:
 
 
 def _check(model: Model) -> None:
-    """Raise an error if the language cannot express some part of a model."""
+    """Raise a ``ModelError`` if the language cannot express some part of a model."""
     words = {*KEYWORDS, *RESERVED, "_"}
     families = {variable.family for variable in model.domains}
     for variable in model.domains:
@@ -356,7 +356,7 @@ def _check(model: Model) -> None:
 
 
 def write_model(model: Model) -> str:
-    """Write a model as a spec.
+    """Return the text of a spec that declares a model.
 
     Raises
     ------

@@ -68,8 +68,8 @@ def measure(work: str, instances: list[Instance], peers: list[Peer], timeout: fl
                 todo = todo[len(batch) :]
                 try:
                     for instance, result in zip(batch, peer.ask(batch, timeout), strict=False):
-                        budgets[peer.name, turn] -= result.together
-                        slowest[peer.name] = max(result.together, 1e-3)
+                        budgets[peer.name, turn] -= result.total
+                        slowest[peer.name] = max(result.total, 1e-3)
                         if result.is_late:
                             budgets[peer.name, turn] = budgets[peer.name, 1] = 0
                         if result.wrong:

@@ -294,9 +294,9 @@ def test_both_trees_report_equal_estimates_of_the_remaining_work(both: Callable[
         search.turn.until = 20
         for item in search.tree:
             if item is PAUSED:
-                turns.append((budget.effort.propagated, search.tree.closed, search.estimated_work()))
+                turns.append((budget.effort.propagated, search.tree.explored_share, search.estimated_work()))
                 search.turn.until = budget.effort.propagated + 20
-        return turns, search.tree.closed
+        return turns, search.tree.explored_share
 
     native_turns, python_turns = both(read_turns)
     assert native_turns == python_turns
@@ -347,7 +347,7 @@ def test_a_running_search_refuses_to_list_its_remaining_branches() -> None:
 
     def is_new(snapshot: Snapshot) -> bool:
         with pytest.raises(ValueError, match="this search is being asked already"):
-            tree.left()  # type: ignore[union-attr]
+            tree.frontier()  # type: ignore[union-attr]
         snapshots.append(snapshot)
         return True
 
@@ -355,7 +355,7 @@ def test_a_running_search_refuses_to_list_its_remaining_branches() -> None:
     assert program.projection
     hidden = program.projection.hidden_guards
     tree = program.kernel.tree(program.root, budget, program.plan, order, Turn(), hidden, is_new)
-    assert tree and next(iter(tree)) == snapshots[0] and tree.left()
+    assert tree and next(iter(tree)) == snapshots[0] and tree.frontier()
 
 
 @pytest.mark.parametrize("kernel", native.NAMES)

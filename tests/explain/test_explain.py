@@ -530,7 +530,7 @@ def test_a_published_value_is_that_of_the_hardest_technique() -> None:
     assert "se " not in run("rate", ROOT / "examples" / "jigsaw.csp").stdout
     # The techniques of the ladder stop one by one: the needed one has the value.
     clues = Clues(dsl.Program(Source("s.csp", (EXAMPLES / "sudoku.csp").read_text())), {}, {}, [Choice("clue")])
-    setter = Setter(clues.model, clues.told)
+    setter = Setter(clues.model, clues.true_clues)
     for technique, published in (("pointing", 2.6), ("XY-wing", 4.2)):
         allowed = tuple([name for name, number in PUBLISHED_VALUES.items() if number <= published])
         wanted = Wanted(needed=(technique,), allowed=allowed)

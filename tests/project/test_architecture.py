@@ -9,6 +9,7 @@ import tomllib
 from collections import Counter, defaultdict
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -162,6 +163,15 @@ def test_no_name_is_defined_in_two_modules() -> None:
     twins = {name: places for name, places in modules_of.items() if len(places) > 1}
     assert {name: places for name, places in twins.items() if name not in SHARED_NAMES} == {}
     assert not set(SHARED_NAMES) - set(twins)
+
+
+def test_every_name_in_all_exists() -> None:
+    modules = [
+        import_module(module_name(path).removesuffix(".__init__")) for path in SOURCES if path.name != "__main__.py"
+    ]
+    listed = [(module, name) for module in modules for name in getattr(module, "__all__", [])]
+    assert len(listed) > 100
+    assert [(module.__name__, name) for module, name in listed if not hasattr(module, name)] == []
 
 
 def test_imports_of_files_have_no_circle() -> None:

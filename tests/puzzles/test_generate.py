@@ -135,7 +135,7 @@ def test_facts_that_imply_more_together_are_refused() -> None:
     )
     clues = make_clues(text, choice_of("big"))
     solution = {"x(1)": 2, "x(2)": 3, "x(3)": 1}
-    groups = clues.told(solution, random.Random(1))
+    groups = clues.true_clues(solution, random.Random(1))
     assert [clue.fact for (clue,) in groups] == [("big", 1), ("big", 2)]
     with pytest.raises(NoClues, match="exclude more together"):
         clues.text([clue for group in groups for clue in group], "t")
@@ -143,7 +143,7 @@ def test_facts_that_imply_more_together_are_refused() -> None:
     clues = make_clues(
         "x(I) in 1..3 :- I in 1..2. big(1). big(2). x(I) > 1 :- big(I). x(I) < 3 :- big(I).", choice_of("big")
     )
-    assert [clue.fact for (clue,) in clues.told({"x(1)": 3, "x(2)": 2}, random.Random(1))] == [("big", 2)]
+    assert [clue.fact for (clue,) in clues.true_clues({"x(1)": 3, "x(2)": 2}, random.Random(1))] == [("big", 2)]
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_a_full_disk_is_reported_with_the_number_of_written_specs(
 def test_a_model_with_an_objective_is_refused() -> None:
     clues = make_clues("x in 1..3. minimize(x). big(1). x > V :- big(V).", choice_of("big"))
     with pytest.raises(csp.ModelError, match="without an objective"):
-        Setter(clues.model, clues.told)
+        Setter(clues.model, clues.true_clues)
 
 
 def test_the_examples_on_the_page_on_setting_are_correct(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -340,7 +340,7 @@ def test_a_search_for_a_technique_reports_the_nearest_path() -> None:
 
 def test_a_uniqueness_test_is_needed_only_without_hidden_variables() -> None:
     text = "grid clue(1, 1). x in 1..2. y in 1..2. x != y. show x. x = V :- clue(_, _, V)."
-    setter = Setter(make_clues(text, Choice("clue")).model, make_clues(text, Choice("clue")).told)
+    setter = Setter(make_clues(text, Choice("clue")).model, make_clues(text, Choice("clue")).true_clues)
     with pytest.raises(csp.ModelError, match="hidden variables"):
         next(attempts(lambda: setter, Wanted(needed=("uniqueness test 1",)), 1))
 

@@ -91,7 +91,7 @@ class Stable:
 
 
 class Contradiction:
-    """The result of propagation that failed: the guards of the exactly-one sets to blame."""
+    """The result of failed propagation; ``guards`` marks the exactly-one sets whose failure weights grow."""
 
     __slots__ = ("guards",)
 
@@ -108,39 +108,39 @@ class Kernel(Protocol):
     first: Sequence[int]
 
     def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
-        """Fix the only candidate of each set that has just one, until nothing changes.
+        """Fix the last candidate of each exactly-one set with a single one, until nothing changes.
 
         It fails as soon as a set has no candidate.
         """
 
     def order_singles(self, singles: Snapshot) -> Iterator[int]:
-        """Yield the guards of one-candidate sets in the order of fixing."""
+        """Yield the guard bits of sets with one candidate, in the order of fixing."""
 
-    def restrict(self, snapshot: Snapshot, bit: int) -> Snapshot:
-        """Return the snapshot after fixing the candidate of this bit."""
+    def fix(self, snapshot: Snapshot, bit: int) -> Snapshot:
+        """Return the snapshot after fixing a bit's candidate and removing those that it excludes."""
 
-    def narrowed(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
-        """Return the snapshot in which the variables of these candidates have no other values.
+    def assign(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
+        """Return the snapshot after removing all other values of these candidates' variables.
 
         There is at most one candidate for each variable. Guards stay 1: the next sweep fixes the candidates. A
         candidate that was removed before is not restored; its variable then has no candidates.
         """
 
     def without(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
-        """Return the snapshot without these candidates."""
+        """Return the snapshot after removing these candidates."""
 
     def pick(self, snapshot: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
-        """Write into ``into``, for each variable, the item of its lowest live candidate.
+        """Store in ``into`` for each variable the item of its lowest remaining candidate.
 
         ``items``: an item for each bit of the variables; ``keys``: a key for each of the first variables. Returns
         ``into``.
         """
 
     def empty(self, snapshot: Snapshot) -> Snapshot:
-        """Return the guards of the exactly-one sets that have no candidate."""
+        """Return the guard bits of the exactly-one sets that have no candidate."""
 
     def smallest(self, snapshot: Snapshot, weights: list[Snapshot]) -> list[int]:
-        """Return the candidate bits of an unfixed set with the fewest candidates.
+        """Return the candidate bits of an unfixed exactly-one set with the fewest candidates.
 
         Of several such sets, it is one with the largest failure weight.
         """
@@ -212,7 +212,7 @@ class Turn:
 
 
 class Paused:
-    """A mark between the solved snapshots that a search yields: the end of a turn."""
+    """The item that a search yields between solved snapshots when its turn ends."""
 
     __slots__ = ()
 
@@ -231,18 +231,18 @@ class TreeSearch(Iterable[Snapshot | Paused], Protocol):
         Whether the search has found a solution; from then on it does not restart.
     run : int
         The number of the present run, counted from 1.
-    began : int
+    work_at_start : int
         The total work at the start of the present run, as ``Effort.propagated``.
-    closed : float
+    explored_share : float
         The explored share of the tree in the present run, from 0 to 1.
     """
 
     has_found: bool
     run: int
-    began: int
-    closed: float
+    work_at_start: int
+    explored_share: float
 
-    def left(self) -> tuple[list[int], list[tuple[int, int]]]:
+    def frontier(self) -> tuple[list[int], list[tuple[int, int]]]:
         """Return the path of decisions at the pause, and (depth, bit) of each untried alternative."""
 
 
@@ -283,7 +283,7 @@ def set_bits(snapshot: Snapshot) -> Iterator[int]:
 
 
 def fields(places: list[tuple[int, int]], pattern: Callable[[int], int]) -> Snapshot:
-    """Return the snapshot whose fields hold patterns that depend on their size.
+    """Return the snapshot with a pattern in each field, chosen by the field's size.
 
     ``places``: the lowest bit and the size of each field, the highest field first; ``pattern``: returns the bits of a
     field of a given size.

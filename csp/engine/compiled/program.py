@@ -39,7 +39,7 @@ the order of the alternatives in the first run.
 
 
 class Projection(NamedTuple):
-    """The candidate bits of the shown variables, and the guards of the hidden variables.
+    """The candidate bits of shown variables, and the guard bits of sets with hidden variables.
 
     Attributes
     ----------
@@ -159,7 +159,7 @@ class CompiledModel:
         self.branch = [(bit, layout.value_bits(bit)) for bit in self.find_candidates(settings.branch)]
 
     def kept_constraints(self) -> Iterator[tuple[int, Constraint]]:
-        """Return the constraints that are not ignored, each with its number."""
+        """Yield the constraints that are not ignored, each with its number."""
         return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.ignored)
 
     def watcher_bits(self, at_root: bool) -> list[int]:
@@ -203,7 +203,7 @@ class CompiledModel:
 
     @cached_property
     def plan(self) -> SearchPlan:
-        """The limits and the restart parameters of the tree search."""
+        """The limits and the restart parameters for a tree search of the model."""
         is_shuffled = self.has_other_constraints and not self.priorities and self.layout.length > SHUFFLED_BITS
         # The stack holds a snapshot for each decision.
         max_depth = 8 * self.settings.max_stack_bytes // max(1, self.layout.length)
@@ -312,7 +312,7 @@ class CompiledModel:
 
     @cached_property
     def _part_guards(self) -> list[Snapshot]:
-        """For each independent part the guards of its exactly-one sets.
+        """The guard bits of the exactly-one sets in each independent part of the model.
 
         If the masks would exceed the cache, the whole model is one part.
         """

@@ -86,14 +86,14 @@ class PropagationQueue:
         self.work_limit: int | None = None
 
     def mark_changed(self, snapshot: Snapshot) -> None:
-        """Schedule the propagators of each variable whose domain differs from ``marked_snapshot``."""
+        """Store the changed domains of a snapshot, and schedule the propagators that watch them."""
         for variable, domain in self._layout.changed_domains(snapshot, self.marked_snapshot):
             self.domains[variable] = domain
             self.pending |= self._watcher_bits[variable]
         self.marked_snapshot = snapshot
 
     def mark_variable(self, variable: int, domain: int) -> None:
-        """Store the new domain of a variable and schedule the propagators that watch it."""
+        """Store a variable's new domain, and schedule the propagators that watch the variable."""
         self.domains[variable] = domain
         self.pending |= self._watcher_bits[variable]
 
@@ -157,7 +157,7 @@ class Propagation:
         at_root: bool = False,
         work_limit: int | None = None,
     ) -> Stable | Contradiction:
-        """Propagate a snapshot; return its fixpoint, or a contradiction.
+        """Propagate a snapshot; return its fixpoint (``Stable``) or a ``Contradiction``.
 
         ``fixpoint``: an earlier fixpoint above this snapshot, so that only the watchers of changed variables run; None
         runs every propagator; ``budget``: checked before every call; its effort grows; ``log``: events are appended
@@ -282,9 +282,9 @@ class Propagation:
         return len(unfixed) > MAX_UNFIXED_WHEN_IDLE
 
     def _emptied_sets(self, snapshot: Snapshot, scope: tuple[int, ...]) -> Snapshot:
-        """Return the guards of the sets to blame for a failed propagator.
+        """Return the guard bits of exactly-one sets whose candidates all belong to a scope.
 
-        These are the exactly-one sets whose live candidates all belong to its scope.
+        They are to blame for a failed propagator with this scope. Removed candidates do not count.
         """
         layout = self._layout
         for variable in scope:

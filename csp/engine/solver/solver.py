@@ -209,7 +209,7 @@ class Solver:
         progress: Progress | None = None,
         limit: int | None = None,
     ) -> Count:
-        """Count the solutions; with an objective, only the optimal ones.
+        """Count the solutions, perhaps up to a limit; with an objective, only optimal ones.
 
         Without ``limit``, the counts of independent parts are multiplied.
 
@@ -407,7 +407,7 @@ def propagate(model: Model, level: Level | None = None, settings: Settings | Non
 
 
 def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Callable[[Constraint], bool | None]:
-    """Return a function that decides a constraint over all assignments of these domains.
+    """Return a function that tests whether all or no assignments satisfy a constraint.
 
     The function returns True if the constraint holds for all assignments, False if it holds for none, and None if
     neither is known.

@@ -34,17 +34,17 @@ class Candidates(Frozen):
 
     @property
     def holds(self) -> bool:
-        """False if the search found no solution at all."""
+        """Whether the search found at least one solution."""
         return all(self.counts.values())
 
     @property
     def domains(self) -> dict[Variable, Domain]:
-        """The occurring values of each shown variable."""
+        """The values that occur in some solution, as a tuple for each shown variable."""
         return {variable: tuple(values) for variable, values in self.counts.items()}
 
     @property
     def backbone(self) -> dict[Variable, Value]:
-        """The shown variables with only one occurring value, with this value.
+        """Each shown variable that has only one occurring value, mapped to this value.
 
         If the search is complete, all solutions have this value.
         """
@@ -52,7 +52,7 @@ class Candidates(Frozen):
 
 
 def candidates(solver: Solver, cutoff: int = 1, progress: Progress | None = None) -> Candidates:
-    """Find the values that each shown variable has in some solution, with counts.
+    """Find which values each shown variable takes in solutions; count each up to ``cutoff``.
 
     With an objective, only optimal solutions count.
 
@@ -129,9 +129,9 @@ def candidates(solver: Solver, cutoff: int = 1, progress: Progress | None = None
 
 
 def _without_objective(solver: Solver, progress: Progress | None) -> Solver:
-    """Return a solver without an objective whose solutions are the optimal ones.
+    """Return a solver for the optimal solutions only; ``solver`` itself if it has no objective.
 
-    Returns the solver itself if it has no objective or no solution.
+    It returns the solver itself also if the model has no solution.
     """
     model = solver.model
     if model.objective is None:

@@ -22,18 +22,18 @@ MAX_NODES = 100_000
 
 
 class Unit(Frozen):
-    """Constraints that a conflict contains or omits together, such as a labelled clause."""
+    """Constraints that are dropped or kept together, such as all constraints of a labelled clause."""
 
     constraints: tuple[Constraint, ...]
 
     @property
     def name(self) -> str:
-        """The label of the unit, or the text of its constraint without label."""
+        """The label of the unit's first constraint, or its text if it has no label."""
         return self.constraints[0].name
 
     @property
     def place(self) -> str:
-        """The name of the unit, and its line in the spec if there is one."""
+        """The name of the unit, with its line in the spec if it has one."""
         return self.constraints[0].place
 
 
@@ -72,7 +72,7 @@ class Conflict(Frozen):
 
     @property
     def message(self) -> str:
-        """The conflict in one sentence."""
+        """A sentence that states how many constraints contradict each other, and whether all are needed."""
         if len(self.units) == 1:
             return "this constraint cannot hold"
         count = len(self.units)
@@ -82,7 +82,7 @@ class Conflict(Frozen):
 
 
 def conflict(solver: Solver, fine: bool = False, progress: Progress | None = None) -> Conflict:
-    """Find a minimal set of constraints that has no solution.
+    """Find a minimal set of contradictory constraints in a model that has no solution.
 
     Without any one of them, the others have a solution.
 
@@ -144,7 +144,7 @@ def conflict(solver: Solver, fine: bool = False, progress: Progress | None = Non
 
 
 def units(constraints: Iterable[Constraint]) -> list[Unit]:
-    """Group constraints into units: each labelled clause is one unit.
+    """Group constraints into units by label and line; each unlabelled constraint is a unit.
 
     Examples
     --------
@@ -177,7 +177,7 @@ def split_constraint(constraint: Constraint) -> Iterable[Constraint]:
 
 
 def model_with_units(model: Model, units: Iterable[Unit]) -> Model:
-    """Return a model with the constraints of these units only.
+    """Return a copy of ``model`` that has only the constraints of ``units``.
 
     It has the domains, shown families and objective of the original.
     """
@@ -211,7 +211,9 @@ class _Search:
         return [unit for unit in self.smallest if id(unit) not in self._needed]
 
     def shrink(self, items: Sequence[Unit]) -> None:
-        """Drop units while the remaining ones still have no solution.
+        """Shrink ``items`` to a minimal set without a solution, stored as ``smallest``.
+
+        At a limit, ``smallest`` is the smallest set so far, and ``stopped`` names the limit.
 
         Raises
         ------
@@ -238,7 +240,7 @@ class _Search:
             self.stopped = str(limit)
 
     def failure(self) -> Failure | None:
-        """Return the failure with which propagation refutes the smallest set, or None."""
+        """Return the failure at which propagation of ``smallest`` ends; None otherwise or at a limit."""
         try:
             self._queries.check()
             failure_and_takers = find_failure(self._solver(self.smallest), self._queries.progress)
@@ -257,7 +259,11 @@ class _Search:
         return not fixpoint.holds
 
     def _is_refuted_by_search(self, units: Sequence[Unit]) -> bool:
-        """Return whether a search refutes the units; if so, store them as ``smallest``."""
+        """Return whether a search refutes the units; if so, store them as ``smallest``.
+
+        If only one unit was dropped and a solution is found, the unit is stored as necessary. A limit is stored as
+        ``stopped``.
+        """
         self._queries.check()
         solver = self._solver(units)
         # Any solution is enough; with an objective, improving() yields one before the optimal one.

@@ -32,11 +32,11 @@ MAX_PRINTS = 5_000
 
 
 class UnreadableAnswer(ModelError):
-    """The error for a text that is not a printed answer of the model."""
+    """Error raised if a text does not have the form of the model's printed answer."""
 
 
 class Guard(Frozen):
-    """A report whether propagation keeps the solution that an author intends.
+    """A report on whether propagation keeps the solution that the author intends.
 
     Attributes
     ----------
@@ -66,12 +66,12 @@ class Guard(Frozen):
 
     @property
     def is_valid(self) -> bool:
-        """Whether the solution is correct, or can be completed."""
+        """Whether the intended values are a solution, or part of a solution."""
         return not (self.record or self.broken or self.foreign or self.is_open)
 
     @property
     def message(self) -> str:
-        """The report in one sentence."""
+        """A sentence that states whether the intended solution is valid, and if not, why."""
         if self.foreign:
             return f"{_candidates_text(self.foreign)}: not in its domain"
         if self.record:
@@ -88,7 +88,9 @@ class Guard(Frozen):
 
 
 def guard(solver: Solver, solution: Mapping[str, Value], progress: Progress | None = None) -> Guard:
-    """Propagate, and find the first removal that contradicts the intended solution.
+    """Propagate, and report the first removal or failure that contradicts the intended solution.
+
+    If an intended value is not in the domain of its variable, this is reported without propagation.
 
     Parameters
     ----------
@@ -154,7 +156,7 @@ class _Watcher:
         self.open = 0
 
     def on_record(self, record: Record) -> None:
-        """Store the first contradiction, and how many variables remain unfixed."""
+        """Store ``record`` if it is the first contradiction; at a fixpoint, count unfixed variables."""
         match record:
             case Removal() if self.record is None and not self._intended.isdisjoint(record.removed):
                 self.record = record
@@ -169,7 +171,7 @@ def _candidates_text(candidates: tuple[Candidate, ...]) -> str:
 
 
 def read_answer(text: str, solver: Solver, progress: Progress | None = None) -> dict[str, Value]:
-    """Read the values of an intended solution from a printed answer.
+    """Return the values, by variable name, that a printed answer shows; unknown ones are omitted.
 
     Parameters
     ----------
@@ -211,7 +213,7 @@ def read_answer(text: str, solver: Solver, progress: Progress | None = None) -> 
 
 
 def _read_at_marks(text: str, model: Model) -> dict[str, Value]:
-    """Read the values at the places where an answer prints them.
+    """Read each shown variable's value at its position in the printed answer.
 
     An answer is printed with a mark for each variable, and the text is compared with it word by word. Returns an empty
     dictionary if words other than marks differ.
@@ -248,7 +250,7 @@ def _read_at_marks(text: str, model: Model) -> dict[str, Value]:
 
 
 def _find_by_changing(text: str, model: Model, values: Mapping[str, Value]) -> dict[str, Value] | None:
-    """Find the values whose printed answer is a text, changing one at a time.
+    """Change one value after another until the printed answer equals ``text``; return the values.
 
     ``values`` are the values to begin with. Returns ``None`` if no change brings the answer nearer to the text. Values
     that the text does not determine are omitted.
@@ -298,13 +300,13 @@ def _answer(model: Model, values: Mapping[str, Value]) -> str:
 
 
 def _characters(text: str) -> dict[tuple[int, int], str]:
-    """Return the nonblank characters of a text by line and column."""
+    """Map (line, column) to each nonblank character of a text."""
     lines = enumerate(text.strip("\n").splitlines())
     return {(row, column): letter for row, line in lines for column, letter in enumerate(line) if letter.strip()}
 
 
 def _value_of(word: str, domain: Iterable[Value]) -> Value:
-    """Return the domain's value that is written as ``word``; else a number or the text."""
+    """Return the domain value whose text is ``word``; else ``word`` as an integer or text."""
     for value in domain:
         if str(value) == word:
             return value
@@ -312,7 +314,7 @@ def _value_of(word: str, domain: Iterable[Value]) -> Value:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text, without lines that only separate rows.
+    """Return the words of a printed answer, without the lines that separate its rows.
 
     Lines between rows may contain the sums of cages; these are ignored, too.
     """

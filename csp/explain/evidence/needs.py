@@ -22,7 +22,7 @@ NeedKind = Literal["given", "group", "clue"]
 
 
 class Need(Frozen):
-    """A constraint, with the answer whether the solution would not be unique without it.
+    """A constraint, and whether the puzzle needs it for its solution to be unique.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class Need(Frozen):
 
 
 def needs(solver: Solver, progress: Progress | None = None) -> Iterator[Need]:
-    """Test for each constraint whether its removal permits a second solution.
+    """Yield for each constraint whether its removal alone permits a second solution.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def needs(solver: Solver, progress: Progress | None = None) -> Iterator[Need]:
 
 
 def removable(solver: Solver, found: Iterable[Need], progress: Progress | None = None) -> list[Constraint]:
-    """Return givens and clues that can be removed together without a second solution.
+    """Return a maximal list of givens and clues whose joint removal keeps one solution.
 
     They are chosen greedily, the last first; no other given or clue can be removed with them. Groups are the rules of a
     puzzle and stay. ``found`` is what ``needs`` yields for the same solver.
@@ -140,7 +140,7 @@ def removable(solver: Solver, found: Iterable[Need], progress: Progress | None =
 
 
 def _only_solution(answers: Answers) -> Solution:
-    """Return the only solution of the model; raise ``NotOne`` otherwise.
+    """Return the only solution in ``answers``; raise ``NotOne`` for none or several.
 
     Raises
     ------

@@ -42,7 +42,7 @@ class Claim(Frozen):
         return f"{self.variable} {'=' if self.holds else '!='} {quoted(self.value)}"
 
     def follows(self, domains: Mapping[Variable, Domain]) -> bool:
-        """Return whether the claim is true for all values in the domains."""
+        """Return whether ``domains`` prove the claim: its variable has only, or lacks, the value."""
         domain = domains[self.variable]
         return domain == (self.value,) if self.holds else self.value not in domain
 
@@ -131,7 +131,7 @@ class Why(Frozen):
             yield "  " * (depth + 1) + line
 
     def branches(self) -> Iterator[tuple[int, str, str]]:
-        """Yield the depth, decision and outcome of each search node that refutes the opposite."""
+        """Yield depth, decision and outcome of each node in the search tree of ``trace``."""
         # Imported late, because propagation alone proves most claims.
         from ...trace import Failure, caption, search_tree
 
@@ -153,7 +153,7 @@ def why(
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> Why:
-    """Explain why a variable has, or does not have, a value in every solution.
+    """Explain why a claim holds in every solution, or find a solution that contradicts it.
 
     Parameters
     ----------
@@ -242,10 +242,9 @@ def _propagate(program: CompiledModel, progress: Progress | None) -> tuple[Recor
 def _drop_constraints(
     program: CompiledModel, claim: Claim, first_to_last: bool, progress: Progress | None
 ) -> CompiledModel:
-    """Drop constraints that propagation does not need to prove the claim.
+    """Return the program without constraints that propagation does not need to prove the claim.
 
-    Returns the program with the remaining constraints. ``first_to_last``: drop the first constraints of the
-    model first, and not the last.
+    ``first_to_last``: drop the first constraints of the model first, and not the last.
     """
 
     def is_enough(numbers: Sequence[int]) -> bool:
@@ -261,7 +260,7 @@ def _drop_constraints(
 
 
 def _explain_by_search(model: Model, claim: Claim, minimal: bool, settings: Settings, progress: Progress | None) -> Why:
-    """Search for a counterexample to the claim, and explain the outcome."""
+    """Search for a counterexample to the claim; return an explanation of the outcome."""
     program = CompiledModel(model, replace(settings, level="singles", search="tree"))
     answers, recorder = _search_counterexample(program, claim, settings, progress)
     counterexamples = list(islice(answers, 1))
@@ -292,7 +291,7 @@ def _explain_by_search(model: Model, claim: Claim, minimal: bool, settings: Sett
 def _search_counterexample(
     program: CompiledModel, claim: Claim, settings: Settings, progress: Progress | None
 ) -> tuple[Answers, Recorder]:
-    """Return the search for a solution that contradicts a claim, and its recorder."""
+    """Return the iterator of solutions that contradict a claim, and the recorder of their search."""
     engine, recorder = Engine(program), Recorder(program)
     # The opposite of the claim: exclude the value, or set it.
     givens = {} if claim.holds else {str(claim.variable): claim.value}
@@ -303,7 +302,7 @@ def _search_counterexample(
 def _shorten_refutation(
     program: CompiledModel, claim: Claim, nodes: int, first_to_last: bool, progress: Progress | None
 ) -> tuple[int, CompiledModel]:
-    """Drop constraints without which the refutation needs no more search nodes.
+    """Drop constraints while the search refutes the claim's opposite with no more nodes.
 
     Returns the number of nodes, and the program with the remaining constraints. ``nodes``: the nodes of the refutation
     with all constraints; ``first_to_last``: drop the first constraints first.
@@ -326,7 +325,7 @@ def _shorten_refutation(
 
 
 def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim) -> tuple[Reason, ...]:
-    """Return the reasons of a claim; follow the recorded removals backwards.
+    """Return the reasons that lead to a claim, by following recorded removals backwards.
 
     The reason of the claim comes first. The premises of a reason are indices of the result.
     """
@@ -350,7 +349,10 @@ def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim
         return [(variable, v) for v in domains[variable] if v != value]
 
     def sole_removal(candidate: Candidate) -> int | None:
-        """Return the index of the one removal that explains a placed or given value."""
+        """Return the index of the removal that alone explains why ``candidate`` holds, or None.
+
+        The removal is that of a given, or of a value with a single place.
+        """
         indices = dict.fromkeys([removed_in[rival] for rival in other_candidates(candidate)])
         for index in indices:
             is_placed = removals[index].kind == "placed" and removals[index].cause == (candidate,)
@@ -423,7 +425,7 @@ def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim
 
 
 def _value_text(candidate: Candidate, removal: Removal | None) -> str:
-    """Write a value that holds, with its reason if ``removal`` alone explains it."""
+    """Return ``variable = value`` as text, with the reason if ``removal`` is not None."""
     text = f"{candidate[0]} = {quoted(candidate[1])}"
     if removal is None:
         return text
@@ -434,7 +436,7 @@ def _value_text(candidate: Candidate, removal: Removal | None) -> str:
 
 
 def _other_places(board: Board, removal: Removal, removed_in: Mapping[Candidate, int], index: int) -> list[Candidate]:
-    """Return the other places of a placed value in its group; all were removed before."""
+    """Return the group's other candidates of the placed value, all removed before ``removal``."""
     bit = board.bit_of[removal.cause[0]]
     for group in board.groups:
         if group.number == removal.number:

@@ -30,11 +30,11 @@ MAX_NODES = 20_000
 
 
 class WorkSpent(Stopped):
-    """Error raised if the limit of work is reached without a result."""
+    """Error raised if the limit of search work is reached without a result."""
 
 
 class Settling(Frozen):
-    """Values of a solution that, given in addition, exclude all other solutions.
+    """Values of a solution that, added as givens, exclude all other solutions.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Settling(Frozen):
 
     @property
     def message(self) -> str:
-        """The result in one sentence."""
+        """A sentence that lists the values, and states whether fewer would be enough."""
         if not self.givens:
             return "there is one solution"
         listed = ", ".join([f"{variable} = {quoted(value)}" for variable, value in self.givens[:MAX_LISTED]])
@@ -69,7 +69,7 @@ class Settling(Frozen):
 
 
 def settle(solver: Solver, solution: Solution, progress: Progress | None = None, work: int | None = None) -> Settling:
-    """Find a smallest, or else minimal, set of a solution's values that excludes all others.
+    """Find a smallest or minimal set of values of ``solution`` that excludes other solutions.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def settle(solver: Solver, solution: Solution, progress: Progress | None = None,
 
 
 class _Search:
-    """A search for the fewest additional givens, by hitting sets."""
+    """A search for the fewest values to give, by the implicit hitting set method."""
 
     def __init__(self, solver: Solver, solution: Solution, progress: Progress | None, max_work: int | None) -> None:
         model = solver.model
@@ -153,7 +153,7 @@ class _Search:
         return self._find_difference([variable for variable in self._shown if variable not in free]) is not None
 
     def _minimal_superset(self, chosen: Sequence[Variable]) -> Sequence[Variable]:
-        """Add variables until their values exclude other solutions, then drop superfluous ones."""
+        """Extend ``chosen`` until its values exclude other solutions, then return it without superfluous variables."""
         while (differing := self._find_difference(chosen)) is not None:
             # Add the variable that differs in most of the known solutions.
             frequency = {v: sum(v in variables for variables in self._sets_to_hit) for v in differing}
@@ -164,7 +164,7 @@ class _Search:
         return Settling(tuple([(v, self._solution[v]) for v in self._shown if v in chosen]), least)
 
     def _find_difference(self, fixed: Iterable[Variable]) -> list[Variable] | None:
-        """Return shown variables in which a solution that agrees on ``fixed`` differs, or None."""
+        """Find another solution that agrees on ``fixed``; return its differing shown variables, or None."""
         self._queries.check()
         self._queried_candidates += self._candidate_count
         answers = self._solver.solutions({v: self._solution[v] for v in fixed}, progress=self._tick)
@@ -191,9 +191,9 @@ class _Search:
 
 
 def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | None:
-    """Return a smallest set of variables that contains an element of each set.
+    """Return a smallest set that hits each of ``sets``, or None beyond ``MAX_STEPS`` steps.
 
-    Returns None if the search takes more than ``MAX_STEPS`` steps.
+    A set hits another one if they have a common variable.
 
     Examples
     --------
@@ -231,7 +231,7 @@ def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | N
 
 
 def _count_disjoint(sets: Sequence[Sequence[Variable]]) -> int:
-    """Count sets that are pairwise disjoint, chosen greedily, shortest first."""
+    """Return how many pairwise disjoint sets a greedy choice, shortest first, finds."""
     used_variables: set[Variable] = set()
     count = 0
     for variables in sorted(sets, key=len):

@@ -36,9 +36,10 @@ MAX_FAILURES = 1_000
 
 
 def find_failure(solver: Solver, progress: Progress | None = None) -> tuple[Failure, RemovedBy] | None:
-    """Find the failure at which propagation ends, and the constraints that led to it.
+    """Return the failure of propagation and the constraints that led to it, or None.
 
-    Returns the failure, and the constraints that removed values from its variables; None if propagation does not fail.
+    These are the constraints that removed values from the variables of the failure. None: propagation does not fail at
+    any of the ``FAILURE_LEVELS``.
 
     Raises
     ------
@@ -71,7 +72,7 @@ class _Witness:
         self._removed_by: dict[Variable, dict[str, Constraint]] = {}
 
     def on_record(self, record: Record) -> None:
-        """Store the first failure, or the constraint that removed values."""
+        """Store the first failure; for a removal, store its constraint under each variable."""
         match record:
             case Failure():
                 self.failure = self.failure or record
@@ -80,7 +81,7 @@ class _Witness:
                     self._removed_by.setdefault(variable, {}).setdefault(constraint.place, constraint)
 
     def removing_constraints(self, failure: Failure) -> RemovedBy:
-        """Return the other constraints that removed values from a failure's variables."""
+        """Return the constraints that removed values from a failure's variables, except its own."""
         subject = failure.subject
         variables = [subject] if isinstance(subject, Variable) else dict.fromkeys(v for v, _ in failure.cause)
         # One constraint for each place in the spec.
@@ -130,17 +131,17 @@ class Verdict(Frozen):
         return f"<Verdict: {shorten(self.message, 100, placeholder=' ...')}>"
 
     def _repr_html_(self) -> str:
-        """Write the verdict and its solutions for a notebook."""
+        """Return the verdict and its solutions as HTML for a notebook."""
         return str(import_late("csp.render.notebook", "verdict_html")(self))
 
     @property
     def best(self) -> int | tuple[int, ...] | None:
-        """The objective value of the solutions, or None without an objective."""
+        """The objective value of the solutions; None without an objective or without solutions."""
         return self.objective.worth(self.found[0]) if self.objective and self.found else None
 
     @property
     def differences(self) -> tuple[tuple[Candidate, Candidate], ...]:
-        """The variables in which the two ``found`` solutions differ, with both values."""
+        """Each variable that differs between the two ``found`` solutions, with both values."""
         if len(self.found) < 2:
             return ()
         first_solution, second_solution = self.found
@@ -154,7 +155,7 @@ class Verdict(Frozen):
 
     @property
     def message(self) -> str:
-        """The verdict in a sentence."""
+        """The verdict in a sentence, with the failure or the differing variables."""
         match self.solutions:
             case "unknown":
                 known_part = "at least one solution" if self.found else "not known"
@@ -275,6 +276,8 @@ class Proof(Frozen):
 
 def proof(solver: Solver, verdict: Verdict, progress: Progress | None = None) -> Proof:
     """Find the weakest method that proves the verdict on a model.
+
+    Propagation alone is tried only without an objective, and if the search was short.
 
     Parameters
     ----------

@@ -35,10 +35,10 @@ class NoCertificate(CspError):
 
 
 def prove(clauses: str, progress: Progress | None = None) -> str | None:
-    """Return a proof by CaDiCaL that clauses are unsatisfiable, or None.
+    """Return CaDiCaL's proof that the clauses are unsatisfiable; None if they are satisfiable.
 
-    The proof has the DRUP format; None means that the clauses are satisfiable. ``clauses``: in the DIMACS format;
-    ``progress``: progress callback: called often; an exception it raises ends the process.
+    The proof has the DRUP format. ``clauses``: in the DIMACS format; ``progress``: progress callback: called often; an
+    exception it raises ends the process.
 
     Raises
     ------

@@ -154,7 +154,7 @@ class _EncodedModel(NamedTuple):
 
 
 def _encode_model(model: Model, solution: Mapping[str, Value] | None) -> _EncodedModel:
-    """Encode a model as clauses; exclude its solution if one is passed."""
+    """Return the clauses of a model, with a clause against ``solution`` if one is given."""
     if solution is not None:
         model = _with_bound(model, solution)
     try:
@@ -195,7 +195,7 @@ def _lines_to_compare(clauses: str) -> list[str]:
 
 
 def _with_bound(model: Model, solution: Mapping[str, Value]) -> Model:
-    """Return the model with a bound instead of the objective: as good as a solution."""
+    """Replace the model's objective by a constraint: no worse than ``solution``; return the new model."""
     if model.objective is None:
         return model
     total, bound_text = (
@@ -209,7 +209,7 @@ def _with_bound(model: Model, solution: Mapping[str, Value]) -> Model:
 
 
 def _complete_assignment(size: int, clauses: list[tuple[int, ...]], literals: list[int]) -> list[int]:
-    """Extend the literals of a solution to an assignment of all encoding variables."""
+    """Extend the literals of a solution by unit propagation to a total assignment."""
     # They follow from the literals of its values by unit propagation.
     watched = WatchedClauses(size)
     for clause in clauses:
@@ -225,7 +225,7 @@ def _complete_assignment(size: int, clauses: list[tuple[int, ...]], literals: li
 def _prove_by_tree_search(
     model: Model, terms: Mapping[Variable, DirectEncoding], budget: Budget, solver: Solver
 ) -> list[list[int]] | None:
-    """Prove by tree search that no solution exists, with a lemma per closed node.
+    """Return a proof from a tree search, one lemma clause per closed node, or None.
 
     The lemmas have the order of closing. A lemma states that the decisions of the node cannot hold together. Returns
     None if the search reaches a limit or uses a variable that the encoding does not have.
@@ -262,7 +262,7 @@ def _candidate_of_bit(program: CompiledModel, bit: int) -> Candidate:
 
 
 def _is_accepted(size: int, clauses: list[tuple[int, ...]], proof: list[list[int]], budget: Budget) -> bool:
-    """Return whether the checker accepts a proof.
+    """Return whether each clause of ``proof`` follows by reverse unit propagation.
 
     It may not, because the engine also propagates groups and other constraints that the clauses do not express.
     """
@@ -284,7 +284,7 @@ class _DecisionLog:
         self._decisions: list[tuple[int, int] | None] = []
 
     def append(self, event: Event) -> None:
-        """Store a decision or a restart."""
+        """Store ``event`` if it is a decision or a restart; ignore other events."""
         match event:
             case Decided(bit, depth):
                 self._decisions.append((bit, depth))

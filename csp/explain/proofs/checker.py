@@ -52,7 +52,10 @@ class WatchedClauses:
         self._clauses_by_literals: dict[tuple[int, ...], list[list[int]]] = {}
 
     def add(self, literals: Iterable[int]) -> None:
-        """Add a clause and run unit propagation."""
+        """Add a clause unless it is already true, and run unit propagation.
+
+        A conflict sets ``is_broken``.
+        """
         clause = list(dict.fromkeys(literals))
         true, start = self._true, len(self._log)
         # Skip a clause that is true already, or contains a literal and its negation.
@@ -96,10 +99,7 @@ class WatchedClauses:
         return fails
 
     def consequences(self, literals: Iterable[int]) -> list[int]:
-        """Make literals true permanently, and return all true literals.
-
-        The result is empty if there is a conflict.
-        """
+        """Make literals true permanently; return all true literals, an empty list after a conflict."""
         for literal in literals:
             self.add([literal])
         return [] if self.is_broken else self._log
@@ -114,10 +114,7 @@ class WatchedClauses:
         return True
 
     def _propagate(self, position: int) -> bool:
-        """Propagate true literals, and return whether a clause becomes false.
-
-        Propagation begins at ``position`` of the log.
-        """
+        """Propagate the literals logged from ``position`` on; return whether a clause becomes false."""
         true, log = self._true, self._log
         while position < len(log):
             false = -log[position]
@@ -153,7 +150,7 @@ class WatchedClauses:
 
 
 def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
-    """Check the certificate in a folder and return a sentence with its conclusion.
+    """Check the certificate in a folder; return its conclusion, or raise ``Refused``.
 
     Parameters
     ----------
@@ -172,7 +169,7 @@ def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
 
 
 def verify_texts(clauses_cnf: str, proof_drup: str, tick: Callable[[], object] = lambda: None) -> str:
-    """Check a certificate given as two texts, and return its conclusion.
+    """Check a certificate given as two texts; return its conclusion, or raise ``Refused``.
 
     Raises
     ------
@@ -216,7 +213,7 @@ def read_certificate(folder: Path) -> tuple[str, str]:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file.
+    """Return the text of a file; refuse more than ``MAX_BYTES`` bytes or invalid UTF-8.
 
     The file may be an endless device: reading stops at ``MAX_BYTES``.
     """
@@ -234,7 +231,7 @@ def read_text(path: Path) -> str:
 
 
 def read_clauses(text: str) -> tuple[int, list[list[int]], list[int] | None]:
-    """Read the number of variables, the clauses, and the recorded solution or None."""
+    """Parse a DIMACS text: return variable count, clauses, and the recorded solution or None."""
     head = [-1, -1]  # the declared numbers of variables and clauses
     clauses: list[list[int]] = []
     solution = None
@@ -254,7 +251,7 @@ def read_clauses(text: str) -> tuple[int, list[list[int]], list[int] | None]:
 
 
 def check_solution(size: int, clauses: list[list[int]], solution: list[int]) -> None:
-    """Check that a recorded solution satisfies all clauses except the last, which it violates."""
+    """Raise ``Refused`` unless ``solution`` satisfies all clauses except the last, and violates that one."""
     true = set(solution)
     if {abs(literal) for literal in solution} != {*range(1, size + 1)} or len(true) != size:
         raise Refused("the recorded solution does not assign all variables")
@@ -276,7 +273,7 @@ def read_proof(text: str, size: int) -> Iterator[tuple[int, str, list[int]]]:
 
 
 def literals_of(words: list[str], file: str, number: int, size: int | None) -> list[int]:
-    """Parse the words of a line that ends with 0 into literals.
+    """Parse a clause line's words, which end with 0, into literals; refuse other lines.
 
     ``size`` is the number of variables, or None if it is not known yet.
     """
@@ -290,9 +287,9 @@ def literals_of(words: list[str], file: str, number: int, size: int | None) -> l
 
 
 def main() -> int:
-    """Check the certificate in the folder that the command line names.
+    """Check the certificate in the command line's folder; print the result, return an exit code.
 
-    Returns the exit code: 0 if the certificate is accepted, 1 if it is refused, and 2 if it cannot be read.
+    The code is 0 if the certificate is accepted, 1 if it is refused, and 2 if it cannot be read.
     """
     if len(sys.argv) != 2:
         print("usage: python checker.py DIR", file=sys.stderr)

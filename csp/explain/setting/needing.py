@@ -20,7 +20,7 @@ MAX_RARE = 3
 
 
 class PathEnd(NamedTuple):
-    """The end of a solution path.
+    """The result of following a solution path, without and with the needed techniques.
 
     ``open`` is the number of variables without a value, ``open_without`` that before a needed technique is used.
     ``walker`` made the path; ``view_without`` is its view before a needed technique is used, ``view`` its last one.
@@ -39,7 +39,7 @@ class PathEnd(NamedTuple):
 
 
 class TechniqueSearch:
-    """A search for the clues of a puzzle whose solution path needs techniques.
+    """A search for a set of clues whose solution path needs the required techniques.
 
     A minimal puzzle usually needs harder techniques than the allowed ones. The search adds clues where the solution
     path stops. It rejects a clue with which the path ends without the needed techniques. At the end it removes clues
@@ -95,9 +95,9 @@ class TechniqueSearch:
             kept, reach = kept | {best[1]}, best[2]
 
     def _harder_clues(self) -> frozenset[int]:
-        """Return the indices of a minimal set of clue groups from which the search starts.
+        """Choose at random a minimal set of clue groups with one solution; return indices.
 
-        It has few clues of some values, or about some constraints.
+        The search starts from them. It has few clues of some values, or about some constraints.
 
         Patterns of one value need many places of it, large subsets many open variables of a group.
         """
@@ -118,7 +118,7 @@ class TechniqueSearch:
         return frozenset(self._setter.remove_superfluous(draft.solution, draft.groups, order, self._progress))
 
     def _addable(self, kept: frozenset[int], reach: PathEnd) -> list[int]:
-        """Return the indices of unused clue groups about variables that a path leaves open."""
+        """Return the indices of unused clue groups on variables that ``reach`` leaves without value."""
         names = frozenset([str(v) for v, _ in reach.walker.board.listed(reach.view.unplaced)])
         return [
             number
@@ -127,9 +127,10 @@ class TechniqueSearch:
         ]
 
     def _follow(self, kept: frozenset[int], before: PathEnd | None = None, added: int = 0) -> PathEnd:
-        """Follow the solution path, first without the needed techniques, then with them.
+        """Follow the path of clue groups ``kept``, first without the needed techniques, then with them.
 
-        With a path without the group ``added``, continue that path if the clues of the group are values.
+        Returns where the path stops, and updates ``nearest``. With a path without the group ``added``, continue that
+        path if the clues of the group are values.
         """
         easier = [technique for technique in self._ladder if technique.name not in self._needed]
         values = before and _values(self._draft.groups[added])
@@ -151,7 +152,7 @@ class TechniqueSearch:
         return reach
 
     def _is_suitable(self, kept: frozenset[int]) -> bool:
-        """Return whether the allowed techniques solve a puzzle, and need each of the needed ones."""
+        """Return whether the allowed techniques solve clues ``kept``, but not without a needed one."""
         if not self._is_solved_without(kept, None):
             return False
         return not any(self._is_solved_without(kept, name) for name in self._needed)
@@ -162,7 +163,7 @@ class TechniqueSearch:
         return all(True for _ in walker) and not walker.open
 
     def _finish(self, kept: frozenset[int]) -> Puzzle:
-        """Remove the clues that the allowed techniques do without; return the puzzle."""
+        """Remove clue groups while the puzzle stays unique and suitable; return the puzzle."""
         order = sorted(kept)
         self._draft.random.shuffle(order)
         for number in order:
@@ -173,10 +174,7 @@ class TechniqueSearch:
 
 
 def _values(group: ClueGroup) -> dict[str, Value] | None:
-    """Return the values that a group of clues fixes.
-
-    Returns None if a clue is more than givens.
-    """
+    """Return the values that a group of clues fixes; None unless all are givens."""
     values: dict[str, Value] = {}
     for clue in group:
         if clue.values is None:
@@ -191,7 +189,7 @@ def _names(group: ClueGroup) -> list[str]:
 
 
 def _with_givens(view: View, values: dict[str, Value]) -> View:
-    """Return the view with these values given and placed."""
+    """Return the view with ``values`` placed, and with their candidates among its givens."""
     board = view.board
     for name, value in values.items():
         bit = board.bit_of[Variable(name), value]

@@ -93,7 +93,7 @@ def _attempt_in_worker(shipment: bytes, number: int) -> Attempt:
 
 @lru_cache(maxsize=4)
 def _unpack(shipment: bytes, thread: int) -> tuple[Setter, Wanted, str | int]:
-    """Unpickle a setter, the requirements and the seed, once per worker thread."""
+    """Unpickle ``shipment`` and make its setter; cached, so once per worker thread."""
     make, requirements, seed = pickle.loads(shipment)
     return make(), requirements, seed
 

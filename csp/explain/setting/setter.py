@@ -192,15 +192,15 @@ class Setter:
         self._last: tuple[tuple[Constraint, ...], Solver] = (), self._solver
 
     def attempt(self, seed: str, progress: Progress | None = None) -> Puzzle | None:
-        """Try to generate a puzzle that depends on the seed only.
+        """Generate a puzzle that depends on the seed only, or return None on failure.
 
-        The arguments and the errors are those of ``draw``, which also says when the result is None.
+        The arguments and the errors are as for ``draw``, which also says when the result is None.
         """
         draft = self.draw(seed, progress)
         return None if draft is None else Puzzle(draft.clues_of(draft.kept), draft.solution)
 
     def draw(self, seed: str, progress: Progress | None = None) -> Draft | None:
-        """Draw a solution, and remove superfluous clues from those that are true of it.
+        """Draw a random solution, and choose a minimal set of clues that determines it.
 
         Parameters
         ----------
@@ -258,12 +258,12 @@ class Setter:
         return rate(Solver(self.model_with(clues), settings=self._solver.settings), progress=progress).rating
 
     def is_unique_without(self, draft: Draft, kept: frozenset[int], number: int, progress: Progress | None) -> bool:
-        """Return whether a puzzle still has one solution without one of its clue groups."""
+        """Return whether the clue groups ``kept`` without ``number`` have exactly one solution."""
         remaining = [draft.groups[other] for other in sorted(kept - {number})]
         return self._second_solution(draft.solution, remaining, [draft.groups[number]], progress) is None
 
     def walker(self, clues: Sequence[Clue], ladder: Sequence[Technique], progress: Progress | None = None) -> Walker:
-        """Return a walker on the solution path of the puzzle that consists of these clues.
+        """Return a ``Walker`` that follows the solution path of the puzzle with these clues.
 
         The puzzle must have one solution.
         """
@@ -300,7 +300,7 @@ class Setter:
         removed: Sequence[ClueGroup],
         progress: Progress | None,
     ) -> Solution | None:
-        """Search for a second solution of the puzzle with the remaining groups.
+        """Return a solution with the ``remaining`` groups that differs from ``solution``, or None.
 
         With the removed groups, if there are any, the solution was the only one.
         """
@@ -345,7 +345,10 @@ def _split(clues: Sequence[Clue]) -> tuple[dict[str, Value], tuple[Constraint, .
 
 
 def _single_clue_values(groups: Sequence[ClueGroup]) -> Mapping[str, Value] | None:
-    """Return the values that a single clue fixes; None unless the groups have one clue."""
+    """Return the values that the only clue of ``groups`` fixes, or None.
+
+    None: there are several clues or no clue, or the clue is more than givens.
+    """
     match [clue for group in groups for clue in group]:
         case [clue]:
             return clue.values

@@ -54,7 +54,7 @@ class CoverSet(Frozen):
 
 
 class BoardGroup(Frozen):
-    """An all-different constraint on a board: each element depends on one variable.
+    """An all-different constraint (group): its variables, candidates, and places of each value.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class BoardGroup(Frozen):
 
 
 class Board:
-    """The fixed data of a puzzle for techniques: candidates, groups, cover sets.
+    """A compiled puzzle as numbered candidates, groups and cover sets, shared by all techniques.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ class Board:
 
     @cached_property
     def shown(self) -> int:
-        """The mask of the candidates of the shown variables; steps are about these only."""
+        """The candidates of the shown variables, as a bit mask."""
         return sum([self.domain_masks[self.program.layout.number[variable]] for variable in self.program.model.shown])
 
     def compute_once(self, key: str, compute: Callable[[Board], T]) -> T:
@@ -180,7 +180,7 @@ class Board:
 
     @cached_property
     def derived_domains(self) -> list[tuple[int, int]]:
-        """The unary constraints that the engine derived, with the candidates they allow."""
+        """For each implied unary constraint, its number and the candidates that it allows."""
         given, start = len(self.program.model.constraints), self.program.layout.start
         return [(number, self.mask(start & mask)) for number, mask in self.program.unary_masks if number >= given]
 
@@ -195,7 +195,7 @@ class Board:
 
     @cached_property
     def peers(self) -> dict[int, int]:
-        """For each candidate, the mask of the other candidates in its cover sets."""
+        """For each candidate, the mask of candidates that share a cover set with it."""
         peers = dict.fromkeys(self.candidates, 0)
         for cover in (*self.covers, *self.hidden_sets):
             for bit in bits(cover.mask):
@@ -204,7 +204,10 @@ class Board:
 
     @cached_property
     def excluded_pairs(self) -> dict[tuple[int, int], int]:
-        """By pair of shown candidates, lower first, the binary constraint that excludes it, by number."""
+        """For pairs of shown candidates, the number of a binary constraint that excludes the pair.
+
+        The lower candidate comes first. Constraints with more than ``MAX_VALUE_PAIRS`` pairs of values are left out.
+        """
         excluded: dict[tuple[int, int], int] = {}
         for number, propagator in self.program.propagators.items():
             if len(propagator.scope) != 2:
@@ -223,7 +226,7 @@ class Board:
 
     @cached_property
     def sees(self) -> dict[int, int]:
-        """For each candidate, all candidates that it excludes, as peers or by binary constraints."""
+        """For each candidate, the mask of the candidates that cannot hold together with it."""
         sees = dict(self.peers)
         for low, high in self.excluded_pairs:
             sees[low] |= 1 << high
@@ -232,7 +235,7 @@ class Board:
 
     @cached_property
     def exchangeable(self) -> int:
-        """The candidates of shown variables on which only blocks depend.
+        """The mask of shown candidates that only plain all-different constraints (blocks) restrict.
 
         Uniqueness techniques exchange values of these variables: no other constraint, and no objective, must depend
         on them.
@@ -300,7 +303,7 @@ class Board:
         return str(cover.subject) if cover.group is None else f"{quoted(cover.subject)} in {self.place(cover.group)}"
 
     def assignment(self, bit: int) -> str:
-        """Write a candidate as ``variable = value``."""
+        """Return a candidate as text: ``variable = value``."""
         variable, value = self.candidates[bit]
         return f"{variable} = {quoted(value)}"
 
@@ -309,15 +312,15 @@ class Board:
         return tuple([self.program.layout.variables[number] for number in self.variables_of(mask)])
 
     def cells(self, mask: int) -> str:
-        """Write the names of the variables in a mask, such as ``A, B and C``."""
+        """Return the names of a mask's variables as text, such as ``A, B and C``."""
         return join_words([str(variable) for variable in self.variables_at(mask)])
 
     def values(self, mask: int) -> str:
-        """Write the values in a mask, each once, separated by commas."""
+        """Return the values in a mask as text, each once, separated by commas."""
         return listed(dict.fromkeys([self.candidates[bit][1] for bit in bits(mask)]))
 
     def describe(self, mask: int) -> str:
-        """Write the candidates of a mask as alternatives, a common value or variable only once."""
+        """Return the candidates of a mask as text, such as ``3 in A or B``."""
         candidates = self.listed(mask)
         if len(candidates) == 1:
             return self.assignment(next(bits(mask)))
@@ -328,7 +331,7 @@ class Board:
         return join_words([f"{variable} = {quoted(value)}" for variable, value in candidates], "or")
 
     def describe_removal(self, mask: int) -> str:
-        """Write removed candidates as the values and their variables."""
+        """Return removed candidates as text, such as ``1 from A, B``."""
         return show_removed(self.listed(mask))
 
 
@@ -345,7 +348,7 @@ def join_words(words: Iterable[str], last: str = "and") -> str:
 
 
 class Link(NamedTuple):
-    """A strong or weak link of a pattern, between two nodes.
+    """A strong or weak link between two nodes (sets of candidates) of a pattern.
 
     Attributes
     ----------
@@ -382,7 +385,7 @@ class Outline(NamedTuple):
 
 @dataclass(slots=True)
 class Deduction:
-    """The result of a technique: candidates to place or remove, with the pattern.
+    """The conclusion of a technique, candidates to place or remove, with its reason.
 
     Attributes
     ----------
@@ -424,7 +427,7 @@ class Deduction:
 
 
 class Clash(Frozen):
-    """A proof that a view has no solution.
+    """The reason why the candidates of a ``View`` contain no solution.
 
     Attributes
     ----------
@@ -442,7 +445,7 @@ class Clash(Frozen):
 
 
 class View:
-    """The live and placed candidates at one point of a solution path.
+    """The remaining and the placed candidates at one point of a solution path.
 
     Parameters
     ----------
@@ -487,9 +490,9 @@ class View:
 
     @classmethod
     def at_start(cls, board: Board, live: int, is_unique: bool = False, progress: Progress | None = None) -> View:
-        """Return the first view of a solution path.
+        """Return a path's first view, with variables of one candidate placed as givens.
 
-        Every variable with a single candidate is given, and is placed.
+        If two givens exclude each other, the view has a clash.
         """
         view = cls(board, live, 0, 0, is_unique, progress)
         for mask in board.domain_masks:
@@ -507,7 +510,7 @@ class View:
         return view
 
     def with_live(self, live: int) -> View:
-        """Return a copy of this view with other live candidates."""
+        """Return a copy of this view with ``live`` as its live candidates."""
         return View(self.board, live, self.placed, self.givens, self.is_unique, self.progress)
 
     def with_placed(self, bit: int) -> View:
@@ -525,7 +528,7 @@ class View:
 
     @cached_property
     def unplaced(self) -> int:
-        """The live candidates that are not placed."""
+        """The mask of the remaining candidates that are not placed."""
         return self.live & ~self.placed
 
     @property
@@ -535,7 +538,7 @@ class View:
 
     @cached_property
     def cells(self) -> list[int]:
-        """The live candidates of each variable, as a mask."""
+        """For each variable, the mask of its live candidates."""
         live = self.live
         return [live & mask for mask in self.board.domain_masks]
 
@@ -547,7 +550,7 @@ class View:
 
     @cached_property
     def covers(self) -> list[int]:
-        """The live candidates of each cover set of the board."""
+        """For each cover set (at most one candidate holds), its live candidates as a mask."""
         live = self.live
         return [live & cover.mask for cover in self.board.covers]
 
@@ -569,10 +572,7 @@ class View:
         return masks
 
     def conflict(self) -> Clash | None:
-        """Return a clash if some exactly-one set has no live candidate.
-
-        Returns None if each has a live candidate.
-        """
+        """Return a ``Clash`` for an exactly-one set without live candidates, or None."""
         live = self.live
         for cover in (*self.board.exactly_one_sets, *self.board.hidden_sets):
             if not live & cover.mask:
@@ -591,7 +591,7 @@ class View:
 
 
 def _clash_of_givens(board: Board, bit: int, placed: int) -> Clash:
-    """Return the clash of a given with a placed given that excludes it."""
+    """Return the ``Clash`` of a given with a placed given that excludes it."""
     cover = next(board.covers[i] for i in board.covers_of[bit] if board.covers[i].mask & placed)
     excluding_bit = next(bits(cover.mask & placed))
     text = f"{board.assignment(excluding_bit)} and {board.assignment(bit)} exclude each other"

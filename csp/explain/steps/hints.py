@@ -66,7 +66,7 @@ class Hint(Frozen):
 
     @property
     def places(self) -> frozenset[Variable]:
-        """The variables to look at: those of the step's constraints or pattern."""
+        """The variables to look at: the scopes of the step's constraints, or its pattern."""
         if self.step is None:
             return frozenset()
         if _uses_constraints(self.step):
@@ -106,12 +106,12 @@ class Hint(Frozen):
 
 
 def hint_of_step(step: Step, walker: Walker) -> Hint:
-    """Return the hint for a step of a walker, without the remaining values."""
+    """Return the hint for a step of ``walker``, without the remaining values of variables."""
     return Hint("step", step, where=_places_of(step, walker.board))
 
 
 def _places_of(step: Step, board: Board | None = None) -> tuple[str, ...]:
-    """Return the names of a step's constraints, or of its pattern's variables.
+    """Return the names of a step's constraints, or else of its pattern's variables.
 
     With a board, an implied constraint counts as the constraints of the puzzle that it follows from.
     """
@@ -187,7 +187,7 @@ def hint(
 
 
 def _find_wrong(solver: Solver, filled: Mapping[str, Value], progress: Progress | None) -> tuple[Candidate, ...]:
-    """Return the filled values that contradict the solutions of the model.
+    """Return the filled values that differ from the only solution, or the first impossible one.
 
     If the model has one solution, these are the values that differ from it. If it has several, the result is the first
     value that no solution has together with the values before it. The result is empty if the filled values have a
@@ -215,7 +215,7 @@ def _find_wrong(solver: Solver, filled: Mapping[str, Value], progress: Progress 
 
 
 def _excluding_given(start: Walker, candidate: Candidate) -> str:
-    """Write which given of the puzzle excludes a candidate; empty text if none does."""
+    """Return a text that names a given which excludes ``candidate``; empty without one."""
     board = start.board
     bit = board.bit_of[candidate]
     for given in bits(start.view.placed & board.sees[bit]):
@@ -228,7 +228,7 @@ def _excluding_given(start: Walker, candidate: Candidate) -> str:
 def _show_why(
     solver: Solver, wrong: tuple[Candidate, ...], ladder: Collection[Technique], progress: Progress | None
 ) -> tuple[str, ...]:
-    """Explain why one of the filled values is wrong, by a few lines.
+    """Return lines of text that show why a value is wrong; empty if too long.
 
     The reason is a given that excludes the value, or a few steps to a conflict. It is empty if that takes more steps.
     """

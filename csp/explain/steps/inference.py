@@ -39,7 +39,7 @@ class StrongLink(NamedTuple):
 
 
 def conjugate_pairs(view: View, variables: bool = True, places: bool = True) -> Iterator[StrongLink]:
-    """Find the strong links of exactly-one sets with two live candidates.
+    """Yield a strong link for each exactly-one set with exactly two live candidates.
 
     ``variables``: include the variables with two values; ``places``: include the values with two places in a group.
     """
@@ -51,7 +51,7 @@ def conjugate_pairs(view: View, variables: bool = True, places: bool = True) -> 
 
 
 def grouped_links(view: View) -> Iterator[StrongLink]:
-    """Find strong links between nodes of several candidates.
+    """Yield strong links with a node that is a group of places of a value.
 
     A grouped node is several places of a value in a group that lie in a second cover set. The two nodes of a link
     contain all places of the value in the group. One of them may be a single place, and the two may share a place.
@@ -80,7 +80,7 @@ def grouped_links(view: View) -> Iterator[StrongLink]:
 
 
 def _intersections(board: Board) -> dict[int, list[int]]:
-    """Return for each exactly-one set of a group, by its index, the possible grouped nodes.
+    """Map each exactly-one set of a group, by index, to its possible grouped nodes.
 
     A node is its intersection with another cover set of a group, if this has at least two candidates.
     """
@@ -109,7 +109,7 @@ class Chain(Frozen):
 
     @property
     def pattern(self) -> int:
-        """All candidates in the nodes of the chain."""
+        """The mask of all candidates in the nodes of the chain."""
         mask = 0
         for node in self.nodes:
             mask |= node
@@ -163,13 +163,13 @@ class InferenceGraph:
             self.next.append(after)
 
     def _seen_by(self, node: int) -> int:
-        """Return the candidates that chains may remove and that a node excludes if it holds."""
+        """Return the removable candidates that ``node`` excludes if it holds, as a mask."""
         if not node & (node - 1):
             return self.board.sees[node.bit_length() - 1] & self._within
         return self.board.seen_by_all(node) & self._within
 
     def _weak_links(self) -> list[int]:
-        """Return for each node the nodes that cannot hold together with it."""
+        """Return for each node a mask of the nodes that cannot hold together with it."""
         by_lowest_bit: dict[int, list[int]] = {}
         for i, node in enumerate(self.nodes):
             by_lowest_bit.setdefault((node & -node).bit_length() - 1, []).append(i)
@@ -185,7 +185,7 @@ class InferenceGraph:
         return weak
 
     def levels(self, start: int) -> list[int]:
-        """Return the nodes that must hold if a node does not, by distance.
+        """Return the nodes that hold if ``start`` does not, grouped by number of strong links.
 
         Level i has the nodes at a distance of i + 1 strong links. A node is only in its first level.
         """
@@ -276,7 +276,7 @@ class InferenceGraph:
         return seers
 
     def returning_chains(self) -> Iterator[tuple[Chain, int]]:
-        """Find chains from a node back to itself, so that the node holds.
+        """Yield chains from a node back to itself; each proves that the node holds.
 
         Yields each chain with this node. The shortest chains come first.
         """
@@ -287,7 +287,7 @@ class InferenceGraph:
             yield self.shortest_chain(start, start), self.nodes[start]
 
     def loops(self) -> Iterator[tuple[Chain, int]]:
-        """Find continuous loops, with the candidates that each loop removes.
+        """Yield continuous loops (closed alternating chains), each with the candidates that it removes.
 
         A continuous loop is a chain with a weak link between its ends. Of two adjacent nodes exactly one holds.
         """
@@ -347,9 +347,9 @@ class InferenceGraph:
 
 
 def excluding_constraints(board: Board, start: int, end: int) -> tuple[int, ...]:
-    """Return the number of a constraint by which two nodes exclude each other, or nothing.
+    """Return a constraint number by which two nodes exclude each other, in a tuple.
 
-    The result is empty if the nodes belong to one variable, or if no group or binary constraint excludes them.
+    The tuple is empty if the nodes belong to one variable, or if no group or binary constraint excludes them.
     """
     both, low = start | end, (start & -start).bit_length() - 1
     for index in board.covers_of[low]:

@@ -35,7 +35,7 @@ fixed cells that are named before the places of values are tried.
 
 
 class MinimalReason(Frozen):
-    """Constraints and known cells, all of them necessary, that exclude candidates.
+    """A minimal set of constraints and known variables (cells) that together exclude candidates.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class MinimalReason(Frozen):
 
 
 class MinimalReasons:
-    """The minimal reasons of a board, kept along a solution path.
+    """The search for minimal reasons on a board, with results kept along a path.
 
     A reason stays valid on the path: candidates that are absent stay absent. ``sources`` propagates its constraints.
     """
@@ -73,9 +73,10 @@ class MinimalReasons:
         self._large: set[tuple[int, tuple[int, ...], tuple[int, ...]]] = set()  # searches without a small reason
 
     def find_forced(self, view: View, is_small: bool = True) -> Iterator[MinimalReason]:
-        """Find reasons by propagation alone, through hidden variables; the nearest reasons first.
+        """Yield the reasons of the first propagation round that excludes shown candidates, smallest first.
 
-        A reason that removes nothing shows that the view cannot hold. ``is_small``: find only small reasons.
+        Yields nothing if all variables are shown. Reasons of earlier views that are still valid are yielded instead. A
+        reason that removes nothing shows that the view cannot hold. ``is_small``: find only small reasons.
         """
         sources = self.sources
         if all(sources.is_shown):
@@ -126,7 +127,7 @@ class MinimalReasons:
                 return
 
     def find_refuted(self, view: View, trees: Mapping[int, SuppositionTree]) -> Iterator[MinimalReason]:
-        """Find reasons for candidates that fail if they are supposed; the smallest reasons first.
+        """Yield minimal reasons why candidates of ``trees`` fail if supposed, smallest first.
 
         ``trees``: for each candidate the cases to distinguish.
         """
@@ -144,14 +145,17 @@ class MinimalReasons:
         yield from sorted(reasons, key=lambda reason: self.size(view, reason))
 
     def conflict(self, view: View) -> MinimalReason | None:
-        """Return the reason why a view cannot hold; None if it may hold."""
+        """Return a minimal reason why propagation refutes ``view``, or None if it does not."""
         _, domains, log, failed = self._propagate_view(view)
         if failed is None:
             return None
         return self._shrink(view, 0, self.sources.trace_back(domains, log, failed, -1, -1))
 
     def is_small(self, view: View, reason: MinimalReason) -> bool:
-        """Return whether a reason names few constraints and cells."""
+        """Return whether a reason has few constraints and names few cells.
+
+        The limits are ``MAX_CONSTRAINTS`` and ``MAX_CELLS``.
+        """
         return len(reason.constraints) <= MAX_CONSTRAINTS and self.premises(view, reason)[0] <= MAX_CELLS
 
     def size(self, view: View, reason: MinimalReason) -> tuple[int, int]:
@@ -159,7 +163,7 @@ class MinimalReasons:
         return len(reason.constraints) + self.premises(view, reason)[0], reason.removed
 
     def premises(self, view: View, reason: MinimalReason) -> tuple[int, int, tuple[int, ...]]:
-        """Return the premises of a reason that a sentence names.
+        """Choose the cells that a text about ``reason`` names; return their number and candidates.
 
         The result has the number of named cells, the candidates of the known cells, and the places of values: the
         cells that still have an absent value are named if they are fewer.
@@ -179,12 +183,12 @@ class MinimalReasons:
         return sum([domain << first for domain, first in zip(domains, self._board.first, strict=True)])
 
     def _claim(self, mask: int) -> tuple[int, int]:
-        """Return the variable of candidates, and its values."""
+        """Split the candidates ``mask`` of one variable into its number and value bits."""
         claimed = self._board.owner[next(bits(mask))]
         return claimed, mask >> self._board.first[claimed]
 
     def _propagate_view(self, view: View) -> tuple[int, list[int], list[Narrowing], int | None]:
-        """Propagate the shown cells of a view.
+        """Propagate the candidates of the view's shown variables; cache the result.
 
         Returns the shown candidates, the domains, the events, and the number of a failed constraint or None.
         """
@@ -199,7 +203,7 @@ class MinimalReasons:
         return self._base
 
     def _refute(self, view: View, bit: int, tree: SuppositionTree, failing: int) -> MinimalReason | None:
-        """Find the reason why a candidate fails; None unless propagation refutes each case."""
+        """Return a minimal reason why candidate ``bit`` fails; None unless propagation refutes each case."""
         # Propagate the candidate from what the view alone implies.
         _, base, log, _ = self._propagate_view(view)
         claimed, claim = self._claim(1 << bit)
@@ -210,16 +214,17 @@ class MinimalReasons:
         return self._shrink(view, 1 << bit, used, cases, failing)
 
     def _shrink(self, view: View, mask: int, used: Used, cases: Sequence[int] = (), within: int = 0) -> MinimalReason:
-        """Drop superfluous constraints and variables of a reason.
+        """Return a minimal reason made from the constraints and variables in ``used``.
 
-        With the empty mask, the reason is that the view cannot hold. ``within``: other candidates that it may exclude.
+        ``mask``: the candidates to exclude; 0 for a reason why the view cannot hold. ``within``: other candidates that
+        it may exclude.
         """
         constraints = self._shrink_constraints(view, mask, used, cases)
         absent = self._shrink_cells(view, mask, used, cases, constraints)
         return self._make(view, mask, constraints, absent, cases, within)
 
     def _shrink_small(self, view: View, mask: int, used: Used, within: int) -> MinimalReason | None:
-        """Return a small reason without superfluous parts; None if it is not small."""
+        """Return a minimal reason made from ``used``; None if it is not small."""
         constraints = self._shrink_constraints(view, mask, used, ())
         if len(constraints) > MAX_CONSTRAINTS:
             return None
@@ -228,7 +233,7 @@ class MinimalReasons:
         return reason if reason is not None and self.is_small(view, reason) else None
 
     def _shrink_constraints(self, view: View, mask: int, used: Used, cases: Sequence[int]) -> list[int]:
-        """Drop superfluous constraints."""
+        """Return a minimal list of model constraints that exclude the candidates ``mask``."""
         sources, start = self.sources, self.sources.start(view)
         if mask:
             claimed, start[claimed] = self._claim(mask)
@@ -248,7 +253,7 @@ class MinimalReasons:
         constraints: Sequence[int],
         max_likely: int | None = None,
     ) -> int:
-        """Drop superfluous known cells, and return the candidates that the others do not have.
+        """Return the removed candidates of a minimal set of known cells that refutes ``mask``.
 
         Returns -1 if the cells must be found among more than ``max_likely``.
         """
@@ -285,9 +290,10 @@ class MinimalReasons:
         return -1 if max_likely is not None and len(known) > max_likely else shrink(known)
 
     def _shrink_values(self, view: View, absent: int, within: int, is_enough: Callable[[int], bool]) -> int:
-        """Drop superfluous absent values; return 0 unless values with few places suffice.
+        """Choose few values whose removed candidates are enough for a reason; return these, or 0.
 
-        ``within``: the candidates of the cells that the constraints are about.
+        The result is 0 unless these values have fewer places than cells lack them. ``within``: the candidates of the
+        cells that the constraints are about.
         """
         masks = places_of_values(self._board)
         count_of = {value: (mask & view.live).bit_count() for value, mask in masks.items()}
@@ -316,7 +322,7 @@ class MinimalReasons:
     def _make(
         self, view: View, mask: int, constraints: Sequence[int], absent: int, cases: Sequence[int], within: int
     ) -> MinimalReason:
-        """Return a reason with everything that it excludes, and without superfluous cases."""
+        """Make a reason: drop superfluous cases, and add other candidates that it excludes."""
         sources, board, removed = self.sources, self._board, mask
         active = sources.active(constraints)
 
@@ -342,7 +348,7 @@ class MinimalReasons:
         return MinimalReason(removed, tuple(constraints), absent, tuple(cases))
 
     def _conclude(self, view: View, active: Mapping[int, None], absent: int) -> int:
-        """Return all shown candidates of a view that a reason excludes by propagation."""
+        """Return the shown candidates of ``view`` that ``active`` constraints exclude if ``absent`` are removed."""
         sources, board = self.sources, self._board
         domains = sources.without(absent)
         if sources.propagate(domains, active) is not None:
@@ -351,7 +357,7 @@ class MinimalReasons:
 
 
 def places_of_values(board: Board) -> dict[Value, int]:
-    """Return for each value the candidates of shown variables that have it."""
+    """Map each value to the mask of its candidates at shown variables."""
     return board.compute_once("places of values", _places_of_values)
 
 
@@ -364,12 +370,12 @@ def _places_of_values(board: Board) -> dict[Value, int]:
 
 
 def _cases(tree: SuppositionTree) -> Iterator[int]:
-    """Yield the candidates that a tree branches on."""
+    """Yield the candidates on which ``tree`` and its subtrees branch."""
     for bit, child in tree.children.items():
         yield bit
         yield from _cases(child)
 
 
 def minimal_reasons(board: Board) -> MinimalReasons:
-    """Return the minimal reasons of a board, common to all techniques."""
+    """Return the board's one shared ``MinimalReasons`` object, made on first use."""
     return board.compute_once("minimal reasons", MinimalReasons)

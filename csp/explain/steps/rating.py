@@ -83,7 +83,7 @@ def rate(
     ladder: Collection[Technique] = LADDER,
     progress: Progress | None = None,
 ) -> Rating:
-    """Rate how hard a puzzle is for people.
+    """Rate how hard a puzzle is for people, by the techniques that solve it.
 
     The formula is the same for every family of puzzles.
 
@@ -116,7 +116,7 @@ def rate(
 
 
 def published_value(solver: Solver, progress: Progress | None = None) -> tuple[float, str] | None:
-    """Return the published value of the hardest step, and its technique.
+    """Return the maximum of ``PUBLISHED_VALUES`` over the path's steps, with its technique, or None.
 
     The solution path uses the techniques of ``PUBLISHED_VALUES`` only, in their order. Returns None if they do not
     solve the puzzle, or if it has no step.
@@ -135,7 +135,7 @@ def published_value(solver: Solver, progress: Progress | None = None) -> tuple[f
 
 
 class Rater:
-    """A rating in progress, with an intermediate result after each round.
+    """An incremental rating, whose value may be read after each round of steps.
 
     Parameters
     ----------
@@ -252,7 +252,7 @@ def _count_unplaced(view: View) -> int:
 
 
 def _beside_hidden_singles(view: View) -> int:
-    """Return the other candidates of the variables that have a hidden single."""
+    """Return a mask of the other candidates of variables that have a hidden single."""
     removed = 0
     for cover, candidates in view.unplaced_sets:
         if cover.group is not None and candidates and not candidates & (candidates - 1):

@@ -41,7 +41,7 @@ class Change(NamedTuple):
 
 
 class Sources:
-    """A propagation of chosen constraints that can trace a failure back to its causes.
+    """A propagation engine for chosen constraints that traces failures back to their causes.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class Sources:
         return sorted(self._by_source)
 
     def start(self, view: View) -> list[int]:
-        """Return the domains of a view, but all values for hidden variables."""
+        """Return each variable's domain in ``view`` as bits; hidden variables keep all values."""
         first, full = self._board.first, self.full
         return [
             cell >> first[variable] if self.is_shown[variable] else full[variable]
@@ -111,7 +111,7 @@ class Sources:
         return domains
 
     def active(self, sources: Collection[int]) -> dict[int, None]:
-        """Return the constraints that follow from these constraints of the model alone."""
+        """Return the propagating constraints that come only from the model constraints ``sources``."""
         chosen = set(sources)
         numbers = dict.fromkeys([number for source in sources for number in self._by_source.get(source, ())])
         return dict.fromkeys([number for number in numbers if self.of[number] <= chosen])
@@ -127,7 +127,7 @@ class Sources:
         cases: Sequence[int] = (),
         pending: Iterable[int] | None = None,
     ) -> bool:
-        """Return whether constraints refute domains, whichever value each variable of ``cases`` has.
+        """Return whether propagation refutes ``domains``, for each value of the variables in ``cases``.
 
         ``domains`` is updated.
         """
@@ -143,7 +143,7 @@ class Sources:
         return False
 
     def suppose(self, domains: list[int], bit: int) -> list[int]:
-        """Return a copy of the domains in which a candidate's variable is fixed to it."""
+        """Return a copy of the domains, with the variable of a candidate fixed to it."""
         variable, case = self._board.owner[bit], domains.copy()
         case[variable] &= 1 << bit >> self._board.first[variable]
         return case
@@ -155,7 +155,7 @@ class Sources:
         log: list[Narrowing] | None = None,
         pending: Iterable[int] | None = None,
     ) -> int | None:
-        """Propagate active constraints; return a constraint that fails, or None.
+        """Propagate ``active`` constraints on ``domains``; return the number of a failed one, or None.
 
         Constraints run in the order of their marks, large scopes last. ``domains`` is updated.
         Without ``pending``, all active constraints run.
@@ -181,7 +181,7 @@ class Sources:
     def next_round(
         self, domains: list[int], marked: Iterable[int], log: list[Narrowing]
     ) -> tuple[int | None, dict[int, None]]:
-        """Run each marked constraint once.
+        """Run each marked constraint once, updating ``domains`` and ``log``.
 
         Returns a constraint that fails, or None; and the constraints to run in the next round.
         """
@@ -202,7 +202,7 @@ class Sources:
         )
 
     def _narrow(self, number: int, domains: list[int], log: list[Narrowing] | None) -> Sequence[Change] | None:
-        """Run a constraint on domains; return its changes, or None if it cannot hold."""
+        """Run a constraint and update ``domains``; return its changes, None if it cannot hold."""
         scope = self._scopes[number]
         before = tuple([domains[variable] for variable in scope])
         # Most constraints meet the same domains again, in the next view or the next subset.
@@ -235,7 +235,7 @@ class Sources:
         ]
 
     def _run(self, number: int, domains: Sequence[int]) -> Sequence[int] | None:
-        """Return the domains that a constraint leaves; None if it cannot hold."""
+        """Return a constraint's domains after its propagation; None if it cannot hold."""
         self.budget.check()
         narrowed: Sequence[int] | None = domains
         effort, meter = self.budget.effort, self._board.program.meter
@@ -250,7 +250,7 @@ class Sources:
         return narrowed if narrowed is not None and all(narrowed) else None
 
     def _run_group(self, number: int, domains: Sequence[int]) -> list[int] | None:
-        """Return the domains after the singles of a group; None if the group cannot hold.
+        """Return a group's domains after one pass over singles; None if it cannot hold.
 
         One pass over the values; a value with one place is a hidden single only in a permutation.
         """
@@ -278,10 +278,9 @@ class Sources:
     def trace_cases(
         self, domains: list[int], log: list[Narrowing], claimed: int, claim: int, tree: SuppositionTree
     ) -> tuple[set[int], set[int]] | None:
-        """Return the constraints and variables that refute each case of a tree.
+        """Return the constraints and variables that refute all cases of ``tree``, or None.
 
-        Return None unless every case is refuted. ``claimed``: the variable that is supposed to have a value of
-        ``claim``.
+        None: some case is not refuted. ``claimed``: the variable that is supposed to have a value of ``claim``.
         """
         log = log.copy()
         failed = None

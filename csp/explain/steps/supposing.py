@@ -30,7 +30,7 @@ use 20,000 nodes in all rounds together; if that is not enough, no refutation is
 
 @dataclass(slots=True)
 class SuppositionTree:
-    """A search tree below a candidate in which every leaf fails.
+    """A search tree below a candidate, all of whose leaves fail.
 
     ``children`` has the tree below each candidate that the search branches on; a leaf has no children.
     """
@@ -39,7 +39,7 @@ class SuppositionTree:
 
 
 class Suppositions:
-    """The fixpoint of each supposed candidate, updated along a solution path.
+    """The fixpoints reached by supposing each candidate, updated along a solution path.
 
     Propagation is monotone: a candidate that fails in a view fails in every later view, and propagation of a candidate
     that does not fail may continue from its last fixpoint.
@@ -56,7 +56,7 @@ class Suppositions:
         self._node_limit = FIRST_NODE_LIMIT
 
     def update(self, view: View) -> None:
-        """Suppose and propagate each candidate of a view that may fail.
+        """Suppose and propagate each candidate that may fail; store fixpoints and failures.
 
         Candidates of known solutions cannot fail. Once a candidate has failed, at most ``MAX_STEPS`` steps are spent.
         """
@@ -93,9 +93,10 @@ class Suppositions:
         return sum([board.domain_masks[variable] for variable in neighbours])
 
     def _find_solution(self, view: View) -> int:
-        """Return the candidates of a solution, which no supposition refutes.
+        """Return the candidates of one solution as a mask; 0 if none is found.
 
-        The result is 0 if no solution is found soon. Puzzles without propagators need none: suppositions are cheap.
+        No supposition refutes these candidates. The search ends after ``MAX_NODES`` nodes. Puzzles without propagators
+        need no solution: suppositions are cheap.
         """
         if not self._board.program.propagators:
             return 0
@@ -139,18 +140,14 @@ class Suppositions:
             self._reached[bit] = result.snapshot, spent
 
     def find_failing(self, view: View) -> list[int]:
-        """Return the candidates that propagation alone refutes.
-
-        Candidates that fail after the fewest fixes come first.
-        """
+        """Return the candidates that propagation alone refutes, sorted by the number of fixes needed."""
         self.update(view)
         return sorted(self._failing, key=lambda bit: (self._failing[bit], bit))
 
     def find_refutation(self, view: View, max_steps: float = inf) -> tuple[int, SuppositionTree] | None:
-        """Search for a candidate that nested suppositions refute.
+        """Return a candidate that nested suppositions refute, with its refutation tree, or None.
 
-        Returns the candidate and its refutation; None if none is found within the limit of nodes, or of propagation
-        steps.
+        None: no candidate is refuted within the limit of nodes and ``max_steps`` propagation steps.
         """
         order = self.unrefuted(view)
         budget = Budget(Settings(), Effort(), view.progress)
@@ -184,9 +181,9 @@ class Suppositions:
         return state & layout.only(layout.owner(bit), [bit])
 
     def _refute(self, bit: int, nodes: int, budget: Budget) -> SuppositionTree | None:
-        """Search below a candidate; return the tree if it refutes the candidate.
+        """Search below candidate ``bit``; return the tree if every leaf fails, else None.
 
-        Returns None if a solution is known or found, or if the search needs more nodes.
+        None: a solution is known or found, or the search needs more than ``nodes`` nodes.
         """
         if (self._in_solutions or 0) >> bit & 1:
             return None
@@ -224,7 +221,7 @@ class Suppositions:
         return tree
 
     def _choose(self, fixpoint: Snapshot) -> list[int]:
-        """Return the candidates to branch on: those of a small exactly-one set.
+        """Choose a small exactly-one set, and return its candidates to branch on.
 
         Without propagators, this is the smallest unfixed set. With propagators, it is the shown variable with the
         fewest candidates, where each neighbour that the supposition has changed counts as one candidate less: its

@@ -52,7 +52,7 @@ class PatternLink(NamedTuple):
 
 
 class PatternSet(NamedTuple):
-    """A set of variables in a pattern, with its role, such as base set.
+    """A set of variables that a pattern outlines, with its role, such as ``base``.
 
     ``line`` is the name of the cover set or constraint that the variables belong to, or empty.
     """
@@ -65,7 +65,7 @@ class PatternSet(NamedTuple):
 def pattern_pictures(
     board: Board, deduction: Deduction
 ) -> tuple[tuple[PatternNode, ...], tuple[PatternLink, ...], tuple[PatternSet, ...]]:
-    """Return the nodes, links and sets of a deduction's pattern.
+    """Return the nodes, links and sets that a picture of the deduction's pattern shows.
 
     If the technique gives no nodes or sets, they come from the pattern, the conclusion and the constraints.
     """
@@ -105,7 +105,7 @@ def origin_of(constraint: Constraint) -> dict[str, Any]:
 
 
 class Step(Frozen):
-    """A step of a solution path: what is placed or removed, and why.
+    """A step of a solution path: the placed or removed candidates, and the reason.
 
     Attributes
     ----------
@@ -205,7 +205,7 @@ class Walk(Frozen):
         return f"<Walk: {counted(len(self.steps), 'step')}, {self.ending}>"
 
     def _repr_html_(self) -> str:
-        """Write the steps as a list for a notebook."""
+        """Return the steps as an HTML list for a notebook."""
         return str(import_late("csp.render.notebook", "walk_html")(self))
 
 
@@ -250,14 +250,14 @@ class Walker:
 
     @property
     def ending(self) -> Ending:
-        """How the path has ended so far: solved, no solution or open.
+        """The state of the path: ``solved``, ``no solution`` or ``open``.
 
         It is "open" if the puzzle is neither solved nor contradictory.
         """
         return "no solution" if self.conflict else "solved" if self.view.is_solved else "open"
 
     def __iter__(self) -> Iterator[Step]:
-        """Make and yield steps until the path ends."""
+        """Make the next steps, updating ``view``, and yield each until the path ends."""
         while (easiest := self.find()) is not None:
             technique, deduction = easiest
             step = self.step(technique, deduction)
@@ -265,13 +265,14 @@ class Walker:
             yield step
 
     def first(self, limit: int) -> Iterator[Step]:
-        """Make and yield at most ``limit`` steps."""
+        """Make and yield at most ``limit`` further steps, updating ``view``."""
         return islice(self, limit)
 
     def find(self) -> tuple[Technique, Deduction] | None:
         """Return the easiest applicable technique with its deduction, or None.
 
-        The candidates of shown variables stay. A contradiction that is found on the way is kept in ``view.clash``.
+        With None, ``conflict`` has the contradiction, if one is known. The candidates of shown variables stay. A
+        contradiction that is found on the way is kept in ``view.clash``.
         """
         if self.view.progress is not None:
             self.view.progress(Effort())
@@ -290,7 +291,7 @@ class Walker:
         return None
 
     def deductions(self, technique: Technique) -> Iterator[Deduction]:
-        """Yield the deductions of a technique about shown cells; hidden variables give no premises."""
+        """Yield the deductions of a technique that concern and use shown variables only."""
         board, view = self.board, self.view
         if board.shown == board.all:
             yield from technique.find(view)
@@ -327,7 +328,7 @@ class Walker:
         return View(board, live, live, view.givens, view.is_unique, view.progress)
 
     def step(self, technique: Technique, deduction: Deduction) -> Step:
-        """Convert a deduction to a step of the path."""
+        """Convert a deduction of ``technique`` to a ``Step``."""
         return make_step(self.board, technique.name, technique.weight, deduction)
 
     @property
@@ -342,7 +343,7 @@ class Walker:
 
     @property
     def left(self) -> dict[Variable, Domain]:
-        """The remaining values of each variable of the model."""
+        """The remaining values of each variable of the model at this point of the path."""
         domains: dict[Variable, list[Value]] = {variable: [] for variable in self.board.program.model.domains}
         for variable, value in self.board.listed(self.view.live):
             if variable in domains:
@@ -356,7 +357,7 @@ class Walker:
         return frozenset(v for v, domain in self.left.items() if len(domain) == 1 and v not in placed_variables)
 
     def make_walk(self, steps: tuple[Step, ...], until: int | None = None) -> Walk:
-        """Return the walk of these steps, with its ending and the remaining values.
+        """Return a ``Walk`` of ``steps``, with the path's ending and remaining values.
 
         If ``until`` limits the number of steps, a path of this length has the ending "open".
         """
@@ -367,7 +368,7 @@ class Walker:
 
 
 def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
-    """Convert a deduction about candidates to a step with names and text."""
+    """Convert a deduction (bit masks) to a ``Step`` with variables, constraints and text."""
     placed, removed = board.listed(deduction.placed), board.listed(deduction.removed)
     if deduction.inside:
         sentence = (
@@ -399,7 +400,7 @@ def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Ste
 
 
 def _describe_removal(board: Board, removed: int, live: int) -> str:
-    """Write removed candidates; write the few that are left if many are removed."""
+    """Return removed candidates as text; if most are removed, the remaining ones instead."""
     parts = []
     for value, place in places_of_values(board).items():
         left = place & live
@@ -426,7 +427,7 @@ def explain(
     is_unique: bool = False,
     progress: Progress | None = None,
 ) -> Walk:
-    """Find the solution path of a person, one technique at a time.
+    """Solve a puzzle as a person does, by the easiest technique at each step.
 
     Each step is the easiest that a technique of the ladder finds.
 

@@ -41,7 +41,7 @@ MAX_CELLS, MAX_VALUES = 4, 4
 
 
 class SimpleWords:
-    """A writer of steps in sentences of at most 12 words, with one idea each.
+    """A writer of solution steps in sentences of at most 12 words each.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class SimpleWords:
         return [sentence for part in PARTS.get(step.technique, ()) for sentence in self._writers[part](step)]
 
     def lines(self, step: Step) -> list[str]:
-        """Return the sentences of a step as one line.
+        """Return a list of lines: the sentences of a step joined, or its normal lines.
 
         A technique without sentences gets a notice and the normal lines.
         """
@@ -87,7 +87,7 @@ class SimpleWords:
         return [" ".join(sentences)] if sentences else [self._write("other"), *step.lines]
 
     def hint_text(self, hint: Hint, detail: HintDetail = 3) -> str:
-        """Return a hint in short sentences; its text stays without a step or wrong values."""
+        """Return a hint in short sentences; hints without step or wrong values stay unchanged."""
         if hint.kind == "wrong":
             wrong = [self._write("wrong", cells=self.cells([v]), values=str(value)) for v, value in hint.wrong]
             return "\n".join([" ".join(wrong), *hint.why])
@@ -98,15 +98,15 @@ class SimpleWords:
 
     @property
     def opening(self) -> str:
-        """The sentence about the puzzle before the first step."""
+        """The sentence that begins an explanation, before its first step."""
         return self._write("opening")
 
     def write_solved(self, steps: int) -> str:
-        """Return the sentence about a solved puzzle."""
+        """Return the sentence that the puzzle is solved in ``steps`` steps."""
         return self._write("solved, one" if steps == 1 else "solved", count=f"{steps:,}")
 
     def cells(self, variables: Sequence[Variable]) -> str:
-        """Return the name of one or more cells.
+        """Return one text that names the cells, by row and column in a grid.
 
         Several cells of a grid must share a row or a column.
         """
@@ -119,7 +119,7 @@ class SimpleWords:
         return name if len(self._grids) == 1 else self._patterns["cell of grid"].format(grid=first.family, cell=name)
 
     def place(self, text: str) -> str:
-        """Return the name of a constraint or a cell as a reader says it.
+        """Return the name of a constraint or a cell in the language of the reader.
 
         ``text`` is the name with the line of the spec. A long name is replaced by its line.
         """
@@ -140,7 +140,7 @@ class SimpleWords:
 
     @property
     def _writers(self) -> Mapping[str, Callable[[Step], Iterable[str]]]:
-        """The function that writes each part of ``PARTS``."""
+        """For each part name in ``PARTS``, the function that writes its sentences."""
         return {
             "look": self._looks,
             "inside": self._inside,
@@ -154,7 +154,7 @@ class SimpleWords:
         }
 
     def _looks(self, step: Step) -> Iterable[str]:
-        """Name the constraints of a step; a comparison of two cells is written out."""
+        """Return a sentence for each constraint of a step; comparisons are written out."""
         sentences = []
         for constraint in step.constraints:
             sentence = self._write("look", place=self.place(constraint.place))
@@ -191,12 +191,15 @@ class SimpleWords:
         yield self._write(key, values=value)
 
     def _consequences(self, step: Step) -> Iterator[str]:
-        """Write the candidates that the excluded candidate would remove."""
+        """Yield sentences about the candidates that the excluded candidate would remove."""
         candidates = [candidate for candidate in step.pattern if candidate not in step.removed]
         yield from islice(self._statements("then", candidates), MAX_CELLS)
 
     def _premises(self, step: Step) -> Iterator[str]:
-        """State the values of the cells that a constraint argues from, if they are few."""
+        """Yield sentences about the values of the cells that a constraint argues from.
+
+        Cells with more than ``MAX_VALUES`` values are left out.
+        """
         concluded = {variable for variable, _ in (*step.placed, *step.removed)}
         candidates = [candidate for candidate in step.pattern if candidate[0] not in concluded]
         values = _values_of(candidates)
@@ -205,9 +208,9 @@ class SimpleWords:
         yield from self._domains("can", several)
 
     def _domains(self, key: str, candidates: Iterable[Candidate]) -> Iterator[str]:
-        """Write a sentence of pattern ``key`` about each cell: all its values, or how many.
+        """Yield a sentence about each cell: its values, or only their number if too long.
 
-        Only their number is written if the sentence would be too long.
+        ``key``: the sentence pattern to fill in.
         """
         for variable, values in _values_of(candidates).items():
             cell = self.cells([variable])
@@ -216,7 +219,7 @@ class SimpleWords:
             yield sentence if is_short else self._write("can, many", cells=cell, count=str(len(values)))
 
     def _statements(self, key: str, candidates: Iterable[Candidate], plural: str = "") -> Iterator[str]:
-        """Write a sentence of pattern ``key`` about the values of each cell.
+        """Yield sentences that state the values of each cell, by the pattern ``key``.
 
         With ``plural``, one sentence is about several cells of a row or a column.
         """
@@ -230,7 +233,7 @@ class SimpleWords:
                 yield from self._fitting(key, plural, line, values)
 
     def _lines_of(self, variables: Sequence[Variable]) -> Iterator[Sequence[Variable]]:
-        """Divide cells into rows, and the single cells of rows into columns.
+        """Yield the cells grouped by row; single cells of rows are grouped by column.
 
         Other variables stay together.
         """
@@ -243,7 +246,7 @@ class SimpleWords:
             variables = [variable for line in lines.values() if len(line) == 1 for variable in line]
 
     def _fitting(self, key: str, plural: str, variables: Sequence[Variable], values: Sequence[str]) -> Iterator[str]:
-        """Write a statement; split its values or its cells until each sentence is short enough."""
+        """Yield a sentence, split by values or cells until each part is short enough."""
         sentence = self._write(
             plural if len(variables) > 1 else key, cells=self.cells(variables), values=self._join(values, "or")
         )
@@ -257,7 +260,7 @@ class SimpleWords:
                 yield from self._fitting(key, plural, half, values)
 
     def _write(self, key: str, **fields: str) -> str:
-        """Fill in a pattern, and begin it with a capital letter.
+        """Return the pattern ``key`` filled in with ``fields``, beginning with a capital letter.
 
         The name of a variable at the beginning stays as it is.
         """
@@ -271,7 +274,7 @@ class SimpleWords:
 
 
 def _values_of(candidates: Iterable[Candidate]) -> dict[Variable, list[str]]:
-    """Return the values of each variable, as text."""
+    """Map each variable to its values among ``candidates``, as text."""
     values: dict[Variable, list[str]] = {}
     for variable, value in candidates:
         values.setdefault(variable, []).append(str(value))

@@ -39,16 +39,16 @@ WHERE, KIND, WHAT = 1, 2, 3
 
 
 class ShownStep(NamedTuple):
-    """A step of a technique, with a scene that shows its removals."""
+    """A step of a solving technique, with a scene that strikes out its removals."""
 
     step: Step
     scene: Scene
 
 
 def shown_steps(walker: Walker, until: int | None = None) -> Iterator[ShownStep]:
-    """Yield each step of a walk with a scene that shows its removals.
+    """Yield the steps of a solution path, each with a scene that shows its removals.
 
-    The scene strikes out the values that the step removes. ``until`` is the maximum number of steps.
+    ``until`` is the maximum number of steps.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def shown_steps(walker: Walker, until: int | None = None) -> Iterator[ShownStep]
 
 
 def show_step(step: Step, domains: Mapping[Variable, Domain], pencil: frozenset[Variable]) -> ShownStep:
-    """Return a step with a scene that shows its removals.
+    """Return a step with a scene that strikes out the removed values.
 
     ``domains`` are the remaining values before the step, ``pencil`` the variables whose single value is not written
     down yet.
@@ -76,7 +76,7 @@ def show_step(step: Step, domains: Mapping[Variable, Domain], pencil: frozenset[
 
 
 def step_shapes(plan: Plan, shown_step: ShownStep, detail: int = WHAT) -> list[Shape]:
-    """Return the picture of a step, or only the part that a hint reveals.
+    """Return the shapes of a step's picture, or of the part that a hint reveals.
 
     Candidates of the pattern are filled discs if they are on, and rings if they are off; values that the step finds
     have a thick border. Strong links are solid and weak links are dashed, with the constraint at their middle. Nodes
@@ -101,7 +101,7 @@ def step_shapes(plan: Plan, shown_step: ShownStep, detail: int = WHAT) -> list[S
 
 
 def domains_before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
-    """Return the domains of a scene with its removed values put back."""
+    """Return the domains of a scene, with its removed values put back."""
     struck = set(scene.removed)
     return {
         v: tuple([value for value in domain if value in scene.domains[v] or (v, value) in struck])
@@ -110,20 +110,20 @@ def domains_before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
 
 
 def _shade_lines(shapes: Iterable[Shape], lines: Collection[Variable]) -> Iterator[Shape]:
-    """Yield the shapes, with the bodies of the cells ``lines`` shaded."""
+    """Yield all shapes; the bodies of the cells ``lines`` become shaded."""
     for shape in shapes:
         is_lined = shape.look.startswith("body") and not {*shape.of}.isdisjoint(lines)
         yield shape._replace(look=f"{shape.look} lined") if is_lined else shape
 
 
 def legend_entries(shapes: Iterable[Shape]) -> list[LegendEntry]:
-    """Return the legend entries of removals and patterns that occur in the shapes."""
+    """Return the legend entries for removals and patterns that occur in ``shapes``."""
     drawn_shapes = list(shapes)
     return [entry for entry in (GONE, *LINKS.values()) if entry.is_in(drawn_shapes)]
 
 
 class _Pattern:
-    """The pattern of a step, drawn as shapes over the cells."""
+    """The pattern of a technique's step, which becomes shapes over the cells."""
 
     def __init__(self, plan: Plan, shown_step: ShownStep) -> None:
         self.plan, self.step, self.scene, self.domains = (
@@ -166,7 +166,10 @@ class _Pattern:
         return [(v, value) for v, value in candidates if v in self.plan.visible and value in forms[v].values]
 
     def _suppose(self, steps: Sequence[Step]) -> None:
-        """Add the candidates that ``steps`` conclude from a supposition; number the placed ones."""
+        """Record the candidates that ``steps`` show true or false; number the true ones.
+
+        The steps follow from a supposition. The records are ``polarity`` and ``order``.
+        """
         for step in steps:
             self._suppose(step.inside)
             for candidates, is_on in ((step.placed, True), (step.removed, False)):
@@ -205,7 +208,7 @@ class _Pattern:
         )
 
     def _words(self, candidate: Candidate) -> str:
-        """Return the text drawn for a candidate: in a table its variable's, else its value's."""
+        """Return the text drawn for a candidate: its value, or in a table its variable."""
         v, value = candidate
         return self.plan.pieces.get(v) or self.plan.layout.forms[v].words(value)
 
@@ -214,7 +217,7 @@ class _Pattern:
         return text_width(self._words(candidate), self.plan.layout.forms[candidate[0]].font) * WIDER
 
     def shapes(self) -> list[Shape]:
-        """Return all shapes of the pattern, the lowest first."""
+        """Return all shapes of the pattern, in the order of drawing."""
         drawn_shapes = [*self._sets(), *self._links(), *self._nodes(), *self._numbers(), *self._letters()]
         return [shape._replace(layer=OVER) for shape in drawn_shapes]
 
@@ -257,7 +260,7 @@ class _Pattern:
                 yield box(look, point, (w - 3, h - 3), corner=4)
 
     def _line(self, pattern_set: PatternSet) -> Sequence[Variable]:
-        """Return all cells of the row, column or group that contains a set.
+        """Return all cells of the row, column or group that contains a pattern's set.
 
         If no constraint is the line itself, the cells of all constraints that the line mentions are returned; without
         these, the cells of the set itself, or none if its role is ``set``.
@@ -272,7 +275,7 @@ class _Pattern:
         )
 
     def _hatch(self, v: Variable) -> Iterator[Shape]:
-        """Yield parallel diagonal lines across a cell."""
+        """Yield parallel diagonal lines across a cell, if the cell is drawn."""
         if v not in self.plan.visible:
             return
         (x, y), (w, h) = self.plan.layout.points[v], self.plan.layout.size(v)
@@ -285,7 +288,7 @@ class _Pattern:
             yield line("cover", start, end)
 
     def _links(self) -> Iterator[Shape]:
-        """Yield a curve for each link, and the name of its constraint where it fits."""
+        """Yield a curve for each link between nodes, with its constraint's name if it fits."""
         boxes = [self.room(candidate) for candidate in self.polarity]
         drawn_curves: list[Curve] = []
         occupied: list[Box] = list(boxes)
@@ -322,7 +325,7 @@ class _Pattern:
                 yield text(name, "by", free_points[0], SMALL)
 
     def _ends(self, link: PatternLink) -> tuple[Candidate, Candidate] | None:
-        """Return the nearest two candidates of linked nodes; None if a node shows none."""
+        """Return the nearest two candidates of a link's nodes; None if one node shows none."""
         starts, ends = (self._visible_candidates(self.step.nodes[i].candidates) for i in (link.start, link.end))
         pairs = [(a, b) for a in starts for b in ends]
         return min(
@@ -330,7 +333,7 @@ class _Pattern:
         )
 
     def _nodes(self) -> Iterator[Shape]:
-        """Yield the shapes of nodes: discs, triangles for fins, bands for groups."""
+        """Yield the shapes of the pattern's nodes: discs, triangles for fins, bands for groups."""
         # A band joins the candidates of a node, unless a set already outlines them.
         for node in self.step.nodes:
             if not any(
@@ -363,7 +366,7 @@ class _Pattern:
                 yield text(label, look, middle, size)
 
     def _numbers(self) -> Iterator[Shape]:
-        """Yield the position numbers of chain nodes and of conclusions from a supposition."""
+        """Yield numbered discs: the order of a chain, or of conclusions from a supposition."""
         order = dict(self.order)
         for number, index in enumerate(_chain_order(self.step.links), 1):
             for candidate in self._visible_candidates(self.step.nodes[index].candidates)[:1]:
@@ -375,7 +378,7 @@ class _Pattern:
             yield text(number, "rank", corner, 9 if number < 10 else 7)
 
     def _letters(self) -> Iterator[Shape]:
-        """Yield the letter of its set in each cell, if there are several sets."""
+        """Yield, if the pattern has several sets, a letter of its set in each cell."""
         sets = [
             cells
             for cells in dict.fromkeys(pattern_set.cells for pattern_set in self.step.sets if pattern_set.role == "set")
@@ -388,7 +391,7 @@ class _Pattern:
 
 
 def _chain_order(links: Sequence[PatternLink]) -> list[int]:
-    """Return the indices of the linked nodes in chain order; empty if the links branch."""
+    """Return the indices of linked nodes in chain order; empty if links branch."""
     order = [links[0].start] if links else []
     for link in links:
         if link.end not in order:
@@ -399,7 +402,7 @@ def _chain_order(links: Sequence[PatternLink]) -> list[int]:
 
 
 def _bent_curve(start: Box, end: Box, bend: float) -> Curve:
-    """Return a curve between two boxes, bent aside by ``bend``, a share of its length."""
+    """Return a curve between two boxes, bent aside by ``bend`` times their distance."""
     (x, y), (p, q) = start[0], end[0]
     middle = (x + p) / 2 + (q - y) * bend, (y + q) / 2 - (p - x) * bend
     wider = ((x, y), (start[1][0] + 8, start[1][1] + 8)), ((p, q), (end[1][0] + 8, end[1][1] + 8))

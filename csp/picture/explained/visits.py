@@ -31,7 +31,7 @@ GAP = 40.0
 
 
 def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
-    """Draw the visits that a method recorded, as pictures side by side.
+    """Return drawings of a search method's recorded work, such as its tree, side by side.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
 
 
 def search_picture(plan: Plan, trace: Trace) -> list[Shape]:
-    """Return the search tree of a trace, beside the puzzle with removal counts per variable."""
+    """Return a trace's search tree, beside the puzzle with removal counts per variable."""
     counts: Counter[Variable] = Counter()
     for record in trace.records:
         if isinstance(record, Removal):
@@ -77,7 +77,7 @@ def search_picture(plan: Plan, trace: Trace) -> list[Shape]:
 
 
 def beside(parts: Sequence[Sequence[Shape]]) -> list[Shape]:
-    """Arrange pictures from left to right with aligned tops."""
+    """Return several pictures as one, from left to right with aligned tops."""
     shapes: list[Shape] = []
     offset = 0.0
     for part in parts:
@@ -88,13 +88,13 @@ def beside(parts: Sequence[Sequence[Shape]]) -> list[Shape]:
 
 
 def _with_title(title: str, shapes: list[Shape]) -> list[Shape]:
-    """Return shapes with a title above them."""
+    """Return ``shapes`` with a title above them."""
     (left, top), _ = bounding_box(shapes)
     return [text_from_left(title, "title", (left, top - 22), TITLE), *shapes]
 
 
 def _tree_shapes(visits: Visits) -> Iterator[Shape]:
-    """Yield the shapes of the tree of values that a method tried."""
+    """Return the shapes of the tree of values that a search method tried."""
     parents = [-1, *(visit.parent + 1 for visit in visits.tree)]
     is_cut = len(visits.tree) < sum(visits.counts.values())
     alive = {*parents, *([len(parents) - 1] if is_cut else [])}
@@ -163,9 +163,9 @@ def _course_shapes(visits: Visits) -> Iterator[Shape]:
 
 
 def _bar_shapes(passes: Sequence[tuple[str, int]]) -> Iterator[Shape]:
-    """Yield a bar for the cost of each pass of a method.
+    """Yield a horizontal bar for the cost of each pass of a method.
 
-    Its length is the logarithm of the cost.
+    Its length is proportional to the logarithm of the cost.
     """
     drawn = passes[:BARS]
     maximum = log1p(max(number for _, number in drawn)) or 1.0
@@ -180,7 +180,7 @@ def _bar_shapes(passes: Sequence[tuple[str, int]]) -> Iterator[Shape]:
 
 
 def _board_shapes(plan: Plan, counts: Mapping[Variable, int]) -> Iterator[Shape]:
-    """Yield the vertices with a count each, darker for larger counts."""
+    """Yield each vertex with a count of its variable, darker for larger counts."""
     maximum = log1p(max(counts.values(), default=0)) or 1.0
     given: dict[Variable, Value] = {
         constraint.given[0]: constraint.given[1] for constraint in plan.model.constraints if constraint.given
@@ -202,7 +202,7 @@ def _board_shapes(plan: Plan, counts: Mapping[Variable, int]) -> Iterator[Shape]
 
 
 def _short_number(number: int) -> str:
-    """Return a number as a text of about four characters."""
+    """Return a number as text of about four characters, such as ``12k``."""
     for size, letter in ((10**9, "G"), (10**6, "M"), (10**4, "k")):
         if number >= size:
             return f"{number / (1000 if letter == 'k' else size):.3g}{letter}"

@@ -26,7 +26,7 @@ ROWS = 72
 
 
 def why_picture(plan: Plan, why: Why) -> list[Shape]:
-    """Draw the reasons of a claim as numbers on the board and a list.
+    """Return a board with numbered reasons of a claim, and the list of these reasons.
 
     Each reason in the list names the reasons that it follows from. If a claim has no reasons, the board is drawn with
     one sentence about the claim.
@@ -87,7 +87,10 @@ def why_picture(plan: Plan, why: Why) -> list[Shape]:
 def _number_shapes(
     plan: Plan, why: Why, values: Mapping[Candidate, int], removed: Mapping[Candidate, int]
 ) -> Iterator[Shape]:
-    """Yield the numbers of reasons on the board, and lines to the removed values."""
+    """Yield the reasons' numbers on the board, and lines from values to removed values.
+
+    With more than ``MANY`` reasons, only found values are numbered.
+    """
     is_short = len(why.reasons) <= MANY
     size = plan.layout.size
     value_points = {values[candidate]: plan.layout.points[candidate[0]] for candidate in values}
@@ -110,19 +113,19 @@ def _number_shapes(
 
 
 def _number_badge(number: int, middle: Point, diameter: float) -> Iterator[Shape]:
-    """Yield the shapes of a number in a disc."""
+    """Yield the two shapes of a number in a disc."""
     yield disc("rank", middle, diameter)._replace(layer=OVER)
     yield text(number, "rank", middle, diameter * (0.62 if number < 100 else 0.45))._replace(layer=OVER)
 
 
 def _move_below(board: list[Shape], shapes: list[Shape]) -> Iterator[Shape]:
-    """Yield the shapes, moved to the lower left corner of the board."""
+    """Yield ``shapes``, moved below the board and aligned with its left side."""
     (left, _), (_, bottom) = bounding_box(board)
     return (shape.shifted((left, bottom)) for shape in shapes)
 
 
 def _list_shapes(board: list[Shape], why: Why) -> Iterator[Shape]:
-    """Yield all reasons in order, in columns to the right of the board."""
+    """Yield the texts of all reasons, in columns to the right of the board."""
     lines = []
     for number, reason in enumerate(why.reasons, 1):
         premises = ", ".join(str(premise + 1) for premise in reason.premises)

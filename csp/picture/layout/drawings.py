@@ -30,7 +30,7 @@ INSET = 12.0
 
 
 class Geometry:
-    """The coordinates of a grid's cells, and of places beside the grid.
+    """The coordinates of a grid's cells, and of positions beside the grid.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Geometry:
         self.seam = min((b - a for axis in coordinates for a, b in pairwise(axis)), default=CELL) - CELL
 
     def is_within(self, place: Position) -> bool:
-        """Return whether a position lies in the grid's range of rows and columns."""
+        """Return whether a position is between the grid's first and last row and column."""
         return min(self._ys) <= place[0] <= max(self._ys) and min(self._xs) <= place[1] <= max(self._xs)
 
     def at(self, place: Position) -> Point:
@@ -57,7 +57,7 @@ class Geometry:
         return _coordinate(self._xs, place[1]), _coordinate(self._ys, place[0])
 
     def side(self, first: Position, second: Position) -> tuple[Point, Point]:
-        """Return the ends of two neighbouring cells' common side; one may be off the grid."""
+        """Return the ends of two neighbours' common side; one may be off the grid."""
         inner, outer = (first, second) if first in self.places else (second, first)
         (x, y), half = self.at(inner), (CELL + self.seam) / 2
         down, across = outer[0] - inner[0], outer[1] - inner[1]
@@ -65,7 +65,7 @@ class Geometry:
         return (x - down * half, y - across * half), (x + down * half, y + across * half)
 
     def closed_line(self, corners: Sequence[Position], distance: float) -> list[Point]:
-        """Return a closed line around the cells with these corners, at a distance from them.
+        """Return a closed line around cells, given their outline's corners and a distance.
 
         The inside is to the right of the line. A negative distance draws the line inside of the cells.
         """
@@ -86,7 +86,7 @@ class Geometry:
 
 
 def _coordinate(coordinate_of: Mapping[int, float], index: int) -> float:
-    """Return the coordinate of a row or column, which may be outside of the grid."""
+    """Return the coordinate of a row or column, extrapolated outside of the grid."""
     if index in coordinate_of:
         return coordinate_of[index]
     low, high = min(coordinate_of), max(coordinate_of)
@@ -99,7 +99,7 @@ def _coordinate(coordinate_of: Mapping[int, float], index: int) -> float:
 def drawing_shapes(
     drawing: GridDrawing, geometry: Geometry, shows_values: Callable[[Position], bool], is_derived: bool = False
 ) -> Iterator[Shape]:
-    """Yield the shapes of all drawings on one grid.
+    """Yield the shapes of a spec's drawings (lines, shades, symbols) on one grid.
 
     ``is_derived`` draws in the style of values that the solver found, instead of the style of the puzzle.
     ``shows_values`` returns whether a cell shows values in its middle: texts then move to a corner, above for a
@@ -129,10 +129,7 @@ def drawing_shapes(
 
 
 def _stroke_shapes(stroke: Stroke, geometry: Geometry, is_derived: bool) -> Iterator[Shape]:
-    """Yield the shapes of a line through cells.
-
-    It is an arrow, a thermometer, a path or a plain line.
-    """
+    """Yield the shapes of a line through cells: arrow, thermometer, path or plain line."""
     points = [geometry.at(place) for place in stroke.places]
     colour = stroke.colour or "grey"
     if is_derived and stroke.colour.lstrip("-").isdigit():
@@ -164,7 +161,7 @@ def _stroke_shapes(stroke: Stroke, geometry: Geometry, is_derived: bool) -> Iter
 
 
 def _parallel_lines(start: Point, end: Point, count: int) -> Iterator[Shape]:
-    """Yield parallel lines between the circles in two cells, such as bridges."""
+    """Yield ``count`` parallel lines between the circles in two cells, such as bridges."""
     (x, y), (p, q) = start, end
     length = hypot(p - x, q - y) or 1
     ux, uy = (p - x) / length, (q - y) / length
@@ -177,7 +174,7 @@ def _parallel_lines(start: Point, end: Point, count: int) -> Iterator[Shape]:
 def _spot_shapes(
     spot: Spot, geometry: Geometry, shows_values: Callable[[Position], bool], is_derived: bool, is_dark: bool
 ) -> Iterator[Shape]:
-    """Yield the shapes of a symbol or text in, between or beside cells."""
+    """Yield the shapes of a symbol or text in, between or beside the grid's cells."""
     # The middle of a spot is that of its cell, or of the side between two cells.
     points = [geometry.at(place) for place in spot.places]
     middle = (points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2
@@ -217,7 +214,7 @@ def _spot_shapes(
 
 
 def _beside_grid(clue: Shape, geometry: Geometry, place: Position) -> Shape:
-    """Return a clue, moved outwards if it is wide and beside the grid's rows."""
+    """Return a clue; left or right of the grid, a wide clue is moved outwards."""
     excess = max(0.0, clue.points[1][0] * WIDER / 2 - OUT / 2)
     side = (place[1] > max(c for _, c in geometry.places)) - (place[1] < 0)
     return clue.moved((side * excess, 0), ())
@@ -231,7 +228,7 @@ def _corner_text(words: str, middle: Point, size: float = 11) -> Shape:
 
 
 class Moving:
-    """The drawings of a model that depend on the values of variables.
+    """The drawings of a spec that appear once variables are fixed.
 
     Attributes
     ----------
@@ -273,7 +270,7 @@ class Moving:
         self.under = frozenset(v for i in low_entries for v in self._grids[i])
 
     def shapes(self, domains: Mapping[Variable, Domain]) -> list[Shape]:
-        """Return the shapes of all drawings whose variables these domains fix.
+        """Return the shapes of all drawings whose variables are fixed in ``domains``.
 
         Examples
         --------
@@ -288,7 +285,7 @@ class Moving:
         return [shape for number in range(len(self._entries)) for shape in self.drawing_shapes(number, domains)]
 
     def drawing_shapes(self, number: int, domains: Mapping[Variable, Domain]) -> tuple[Shape, ...]:
-        """Return the shapes of one drawing, or nothing while one of its variables is unfixed.
+        """Return the shapes of the drawing ``number``; empty while a variable is unfixed.
 
         A given variable counts as fixed from the beginning. Parts of loops and borders are exceptions: a puzzle never
         prints them.
@@ -316,12 +313,12 @@ class Moving:
         return self._cache[key]
 
     def affected_drawings(self, variables: Iterable[Variable]) -> set[int]:
-        """Return the numbers of the drawings that depend on any of these variables."""
+        """Return the numbers of the drawings that depend on any of ``variables``."""
         return {number for v in variables for number in self.drawings_of.get(v, ())}
 
     def _home_grid(
         self, entry: Drawn, home_grid: Mapping[Variable, Mapping[Variable, tuple[int, int]]]
     ) -> Mapping[Variable, tuple[int, int]] | None:
-        """Return the grid that contains the entry's variable at the drawing's position, or None."""
+        """Return the grid with a variable of the drawing at the drawing's position, or None."""
         anchors = [v for v in entry.variables if v.indices == entry.indices and v in home_grid]
         return home_grid[anchors[0]] if anchors else None

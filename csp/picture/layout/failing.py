@@ -31,7 +31,7 @@ WORDS = {"the decision": "decision", "a given": "given"}
 def failure_shapes(
     model: Model, layout: Placement, failure: Failure, variables: tuple[Variable, ...]
 ) -> Iterator[Shape]:
-    """Yield the shapes that show a failure on its variables.
+    """Yield a text that states a failure, and signs of what removed each value.
 
     Examples
     --------
@@ -81,19 +81,19 @@ def failure_shapes(
 
 
 def _square(layout: Placement, v: Variable, value: Value) -> Shape:
-    """Return a box at the place of a value of a variable."""
+    """Return a box of the size and at the place of a variable's value."""
     return box("", layout.square(v, value), layout.forms[v].slot)
 
 
 def _boxed_text(words: str, look: str, middle: Point, size: float) -> Iterator[Shape]:
-    """Yield a box and the text on it."""
+    """Yield a box and a text on it, above all vertices."""
     width = text_width(words, size) * WIDER + 6
     for shape in (box(look, middle, (width, size + 3), corner=3), text(words, INKS[look], middle, size)):
         yield shape._replace(layer=OVER)
 
 
 def _sign(layout: Placement, words: str, remover: Constraint | None) -> str:
-    """Return the sign of a removal's origin: a given, decision, row, column, diagonal or group."""
+    """Return a sign for what removed a value: given, decision, row, column, diagonal, group."""
     if words in WORDS.values():
         return {"given": "•", "decision": "○"}[words]
     if remover is None or len(remover.scope) < 2:

@@ -37,7 +37,7 @@ LINES = frozenset({"row", "column"})
 
 
 class Form(Frozen):
-    """The form of a vertex: its size, and where and how values appear.
+    """The appearance of a vertex: its size, and where and how values are drawn.
 
     Vertices of one size with equal domains share a form.
 
@@ -87,11 +87,11 @@ class Form(Frozen):
     letters: tuple[str, ...] = ()
 
     def words(self, value: Value) -> str:
-        """Return the text that is drawn for a value."""
+        """Return the text drawn for a value: the form's piece, a letter, or the value."""
         return self.piece or (self.letters[self.values.index(value)] if self.letters else str(value))
 
     def place(self, index: int) -> Point:
-        """Return the middle of a value's place, relative to the middle of the vertex.
+        """Return the middle of the ``index``-th value, relative to the vertex's middle.
 
         Examples
         --------
@@ -103,14 +103,14 @@ class Form(Frozen):
 
 
 def _form(kind: FormKind, size: Point, values: Domain, columns: int, slot: Point, middle: Point, font: float) -> Form:
-    """Make a form whose places of values surround the point ``middle``."""
+    """Make a form whose values are arranged around the point ``middle``."""
     rows = ceil(len(values) / columns)
     first = middle[0] - (columns - 1) / 2 * slot[0], middle[1] - (rows - 1) / 2 * slot[1]
     return Form(kind, size, values, columns, slot, first, font)
 
 
 def cell_style(universe: Domain) -> Style:
-    """Choose how cells show domains: as digits, a bitmap, or a size.
+    """Choose how cells show a domain: as ``digits``, a ``bitmap``, or its ``size``.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def cell_style(universe: Domain) -> Style:
 
 
 def cell_form(universe: Domain, corner: bool = False) -> Form:
-    """Return the form of a grid cell, which needs no name.
+    """Return the form of a grid cell, which shows values and no name.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def cell_form(universe: Domain, corner: bool = False) -> Form:
 
 
 def with_skin(form: Form, skin: Skin) -> Form:
-    """Return a form that shows drawings instead of values.
+    """Return a form that shows drawings (``skin``) instead of values.
 
     If each value has a different letter, possible values show this letter, too. If only one value has a drawing,
     nothing is shown until the variable is fixed.
@@ -183,7 +183,7 @@ FOLDED = Form("folded", (0.0, 0.0), (), 1, (0.0, 0.0), (0.0, 0.0), 1)
 
 
 def card_forms(model: Model, variables: Sequence[Variable]) -> dict[Variable, Form]:
-    """Return equally large forms for vertices that show the names of variables.
+    """Return a form for each variable outside of grids (card); all have one size.
 
     Examples
     --------
@@ -215,7 +215,7 @@ def card_forms(model: Model, variables: Sequence[Variable]) -> dict[Variable, Fo
 
 
 def variables_named_by_index(model: Model) -> frozenset[Variable]:
-    """Return the variables that are drawn with their index instead of their name.
+    """Return the variables whose vertices show their index instead of their name.
 
     These are variables on a map, or in a sheet such as an addition. Variables with equal short names are left out.
     """
@@ -226,7 +226,7 @@ def variables_named_by_index(model: Model) -> frozenset[Variable]:
 
 
 def _columns(domain: Domain) -> int:
-    """Return how many values of a domain are side by side in a vertex.
+    """Return how many values of a domain a vertex shows side by side.
 
     A short row has all values side by side, long words are below each other, and other domains make a square.
     """
@@ -237,12 +237,12 @@ def _columns(domain: Domain) -> int:
 
 
 def value_width(characters: int) -> int:
-    """Return the width in points of a card's value with this number of characters."""
+    """Return the width of a card's value of ``characters`` characters, in points."""
     return ceil(characters * 16 * GLYPH) + 7
 
 
 def board_form(board: StripBoard, width: float = 0) -> Form:
-    """Return the form of one variable of a board, ruler or table.
+    """Return the form of one variable of a ``StripBoard``: a row or column of values.
 
     ``width`` is the width of the columns if the board shares them with a grid; 0 for the default.
 
@@ -286,5 +286,5 @@ def board_form(board: StripBoard, width: float = 0) -> Form:
 
 
 def universe(model: Model, variables: Sequence[Variable]) -> Domain:
-    """Return the union of the domains of variables, in order."""
+    """Return the union of the variables' domains, sorted."""
     return ordered(value for v in variables for value in model.domains[v])

@@ -27,9 +27,9 @@ from .spread import AISLE, circle, spread_out
 def halfway(
     model: Model, grids: Sequence[Grid], undrawn: Collection[Variable]
 ) -> dict[Variable, tuple[Variable, Variable]]:
-    """Find the variables that are drawn midway between two others, each with its two ends.
+    """Return each variable that is drawn midway between two others, with these two.
 
-    The places are cells of a grid, or places of a layout. Variables in ``undrawn`` are not drawn.
+    The others are cells of a grid, or places of a layout. Variables in ``undrawn`` are left out.
 
     Examples
     --------
@@ -75,7 +75,7 @@ PARTS = 110.0  # between grids, boards and the other vertices
 
 
 class Placement(Frozen):
-    """The positions and forms of all vertices of a model.
+    """The layout of a picture: positions and forms of all vertices of a model.
 
     Coordinates are in points; x goes to the right and y **down** from the top.
 
@@ -107,15 +107,15 @@ class Placement(Frozen):
 
     @property
     def grids(self) -> tuple[Grid, ...]:
-        """Return the grids; each maps its variables to row and column, counted from 0."""
+        """Return the grids; each maps variables to (row, column), counted from 0."""
         return tuple(puzzle.grid for puzzle in self.puzzles)
 
     def is_cell(self, variable: Variable) -> bool:
-        """Return whether a vertex is a grid cell that shows no name."""
+        """Return whether a variable's vertex is a grid cell, which shows no name."""
         return self.forms[variable].kind == "cell"
 
     def is_close(self, variable: Variable) -> bool:
-        """Return whether a vertex touches its neighbours, so that straight edges would cover them."""
+        """Return whether a vertex touches its neighbours, which leaves no room for edges."""
         return self.forms[variable].kind != "card" or (self.crowded and any(variable in grid for grid in self.grids))
 
     def square(self, v: Variable, value: Value) -> Point:
@@ -125,20 +125,20 @@ class Placement(Frozen):
         return x + p, y + q
 
     def on_board(self, variables: Iterable[Variable]) -> bool:
-        """Return whether any of these variables is drawn on a board, ruler or table."""
+        """Return whether any of ``variables`` is drawn on a board, ruler or table."""
         return any(self.forms[variable].kind in LINES for variable in variables)
 
     def shows_no_edges(self, variables: Iterable[Variable]) -> bool:
-        """Return whether all these vertices are too close to others for straight edges."""
+        """Return whether all vertices of ``variables`` are too close to others for edges."""
         return all(map(self.is_close, variables))
 
     def size(self, variable: Variable) -> Point:
-        """Return the width and height of a vertex."""
+        """Return the width and height of a variable's vertex."""
         return self.forms[variable].size
 
     @cached_property
     def places(self) -> Places:
-        """The positions and sizes of all vertices, as a key for caches."""
+        """The positions and sizes of all vertices in a tuple, as a cache key."""
         return tuple([(v, point, self.size(v)) for v, point in self.points.items()])
 
 
@@ -265,7 +265,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
 
 
 def _paired_grids(model: Model, grids: Sequence[Grid]) -> Iterator[tuple[int, int]]:
-    """Yield the indices of each two grids that are drawn cell beside cell."""
+    """Yield the indices of each pair of grids that are drawn cell beside cell."""
     families = [next(iter(grid)).family for grid in grids]
     for entry in model.drawn:
         if entry.name == "pair" and all(family in families for family in entry.indices):
@@ -275,7 +275,7 @@ def _paired_grids(model: Model, grids: Sequence[Grid]) -> Iterator[tuple[int, in
 
 
 def _paired_points(left: Grid, right: Grid) -> dict[Variable, Point]:
-    """Return the points of two grids that are drawn cell beside cell."""
+    """Return the points of the cells of two grids, drawn cell beside cell."""
     width, height = 2 * CELL + BOX_SEAM, CELL + BOX_SEAM
     return {
         **{v: (c * width, r * height) for v, (r, c) in left.items()},
@@ -284,7 +284,10 @@ def _paired_points(left: Grid, right: Grid) -> dict[Variable, Point]:
 
 
 def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Scale variables' ``map`` positions until no cards overlap; empty if a variable has none."""
+    """Return the ``map`` positions of variables, scaled until no vertices overlap.
+
+    If a variable has no such position, the result is empty.
+    """
     position = {
         entry.cell_of: (int(str(entry.indices[1])), int(str(entry.indices[2])))
         for entry in model.drawn
@@ -306,7 +309,7 @@ def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dic
 
 
 def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[int]) -> bool:
-    """Return whether more than four variables have constraints on at most two, and few edges.
+    """Return whether over four variables have few edges, and no constraint on three.
 
     Distances then reveal the structure of the graph; on a circle these edges would all cross.
     """
@@ -319,7 +322,7 @@ def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[i
 def _grid_points(
     model: Model, puzzle: PrintedGrid, forms: Mapping[Variable, Form], crowded: bool, hidden: Collection[int]
 ) -> dict[Variable, Point]:
-    """Return the points of the cells of a grid, with wider gaps between boxes."""
+    """Return the middles of the cells of a grid, with wider gaps between boxes."""
     places = puzzle.grid
     row_gaps, column_gaps = grid_gaps(model, places, hidden)
     width = max(forms[v].size[0] for v in places)
@@ -337,7 +340,7 @@ def _grid_points(
 
 
 def _seam(puzzle: PrintedGrid) -> float:
-    """Return the space between cells that the signs of a puzzle need."""
+    """Return the space between cells, which depends on the signs and lines between them."""
     if puzzle.signs:
         return SIGNED
     if puzzle.drawing.rooms or puzzle.drawing.sides:
@@ -348,7 +351,7 @@ def _seam(puzzle: PrintedGrid) -> float:
 
 
 def _board_points(board: StripBoard, forms: Mapping[Variable, Form]) -> tuple[dict[Variable, Point], Grid]:
-    """Return the points of a board's variables, and the board as a grid.
+    """Return the points of a board's variables, and their positions as in a grid.
 
     The grid has one row or one column.
     """
@@ -365,7 +368,7 @@ def _board_points(board: StripBoard, forms: Mapping[Variable, Form]) -> tuple[di
 
 
 def _row_points(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Return points in rows that together are about as high as wide."""
+    """Return points of variables in rows that together are about as high as wide."""
     width, height = card[0] + BOX_SEAM, card[1] + BOX_SEAM
     columns = ceil((len(variables) * height / width) ** 0.5)
     return {v: (i % columns * width, i // columns * height) for i, v in enumerate(variables)}
@@ -374,7 +377,7 @@ def _row_points(variables: Sequence[Variable], card: Point) -> dict[Variable, Po
 def _side_by_side(
     parts: Sequence[Mapping[Variable, Point]], forms: Mapping[Variable, Form], is_down: bool = False
 ) -> dict[Variable, Point]:
-    """Arrange the parts of a picture on one page, at integer points.
+    """Return all points of several parts of a picture, arranged on one page.
 
     Each part is to the right of the preceding one, or below it, whichever fits a page better.
     """
@@ -399,7 +402,7 @@ def _side_by_side(
 
 
 def _extent(part: Mapping[Variable, Point], forms: Mapping[Variable, Form]) -> tuple[float, float, float, float]:
-    """Return the left, top, right and bottom of the vertices of a part."""
+    """Return the left, top, right and bottom ends of a part's vertices."""
     lows = [min(point[i] - forms[v].size[i] / 2 for v, point in part.items()) for i in (0, 1)]
     highs = [max(point[i] + forms[v].size[i] / 2 for v, point in part.items()) for i in (0, 1)]
     return lows[0], lows[1], highs[0], highs[1]

@@ -28,7 +28,7 @@ STRAY = 400  # with more constraints, their places are not checked for overlaps
 
 
 def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
-    """Return the position of the node of each constraint on several variables.
+    """Return the position of a node for each constraint on two or more variables.
 
     A constraint in a row of a grid is to the right of the row, and a constraint in a column below it. Any other is on
     the left margin of a crowded grid; without one, it is in the middle of its variables or on the nearest free spot.
@@ -72,7 +72,7 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
 
 
 def _grid_of(constraint: Constraint, layout: Placement) -> int | None:
-    """Return the index of the grid or board with all variables of a constraint."""
+    """Return the index of the grid or board that contains a constraint's scope, or None."""
     for index, grid in enumerate(layout.tracks):
         if all(variable in grid for variable in constraint.scope):
             return index
@@ -80,7 +80,7 @@ def _grid_of(constraint: Constraint, layout: Placement) -> int | None:
 
 
 def _beside(layout: Placement, grid: Grid, cell: Variable, axis: int, position: int) -> Point:
-    """Return the place of the ``position``-th constraint beyond the end of a row or column."""
+    """Return the point of the ``position``-th constraint beyond the end of a row or column."""
     size = layout.size(cell)
     margin = MARGIN + _outside(layout, grid)
     ends = [max(layout.points[v][i] for v in grid) + size[i] / 2 + margin + position * STACK[i] for i in (0, 1)]
@@ -89,7 +89,7 @@ def _beside(layout: Placement, grid: Grid, cell: Variable, axis: int, position: 
 
 
 def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[int]) -> dict[int, Point]:
-    """Return evenly spaced points in the left margin, ordered like their constraints.
+    """Return points of constraints in a grid's left margin, from top to bottom.
 
     Constraints on one level are shifted to the right, one by one.
     """
@@ -111,7 +111,7 @@ def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[
 def _by_the_board(
     layout: Placement, board: Grid, scope: Sequence[Variable], stacked: dict[tuple[int, int, int], int]
 ) -> Point:
-    """Return a point right of a board, level with the middle of the constraint's variables.
+    """Return a point right of a board, level with the variables in ``scope``.
 
     Constraints with one middle are below each other.
     """
@@ -123,7 +123,7 @@ def _by_the_board(
 
 
 def _outside(layout: Placement, grid: Grid) -> float:
-    """Return the extra margin that clues printed beside a grid need."""
+    """Return how much wider a grid's margin is because of printed clues."""
     puzzle = next((candidate for candidate in layout.puzzles if candidate.grid is grid), None)
     return CLUES if puzzle and (puzzle.clues or puzzle.rays or puzzle.across or puzzle.down) else 0
 
@@ -131,7 +131,7 @@ def _outside(layout: Placement, grid: Grid) -> float:
 def _between(
     model: Model, layout: Placement, numbers: Sequence[int], placed_before: Mapping[int, Point]
 ) -> dict[int, Point]:
-    """Return ``placed_before``, and a free point near the middle of each constraint's variables.
+    """Return ``placed_before``, and a free point near each constraint's variables.
 
     The spots lie on rings around the middle. The middle is used if none is free, or if the constraints are many.
     """
@@ -148,12 +148,12 @@ def _between(
 
 
 def _angles(ring: int) -> list[float]:
-    """Return the angles of the candidate spots on a ring around a middle."""
+    """Return the angles of the points on a ring that ``_between`` tries."""
     return [2 * pi * i / (6 * ring) for i in range(6 * ring)] if ring else [0.0]
 
 
 def _is_free(spot: Point, blocks: Sequence[tuple[Point, Point]], neighbours: Sequence[Point]) -> bool:
-    """Return whether a spot keeps its distance from all vertices and constraint nodes."""
+    """Return whether a point has enough distance from all vertices and nodes."""
     x, y = spot
     return all(hypot(x - p, y - q) >= GAP for p, q in neighbours) and not any(
         abs(x - p) < w / 2 + GAP / 2 and abs(y - q) < h / 2 + GAP / 2 for (p, q), (w, h) in blocks
@@ -161,7 +161,7 @@ def _is_free(spot: Point, blocks: Sequence[tuple[Point, Point]], neighbours: Seq
 
 
 def _middle(scope: Sequence[Variable], layout: Placement) -> Point:
-    """Return the mean of the points of variables."""
+    """Return the mean of the points of the variables in ``scope``."""
     points = [layout.points[variable] for variable in scope]
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
@@ -209,7 +209,7 @@ class ConstraintNode(Frozen):
 
 
 def constraints_with_node(model: Model, layout: Placement, hidden: Collection[int] = ()) -> Iterator[int]:
-    """Yield the numbers of the constraints that can be drawn as nodes.
+    """Yield the numbers of the constraints for which a picture can have a node.
 
     These are constraints on two or more variables that are neither hidden nor printed as a sign or cage. On a crowded
     grid they must have three or more variables, in one row, column or board.
@@ -234,7 +234,7 @@ def constraints_with_node(model: Model, layout: Placement, hidden: Collection[in
 
 
 def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[int]) -> list[ConstraintNode]:
-    """Compute the node of each constraint: its position, size and text.
+    """Return the nodes of constraints, with positions, sizes and fitting texts.
 
     Nodes do not overlap each other or the variables. If some do, they are ``quiet``, together with all nodes of the
     same margin of a grid, or all nodes between variables: otherwise readers would not see that nodes are missing.
@@ -282,7 +282,7 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
 
 
 def _with_distinct_texts(nodes: Sequence[ConstraintNode]) -> Iterator[ConstraintNode]:
-    """Yield the nodes; lengthen equal texts of nodes of different kinds.
+    """Yield the nodes; make equal short texts of different kinds distinct.
 
     Rows and regions, for example, both begin with one letter.
     """
@@ -324,7 +324,7 @@ def _touching_nodes(
 def _fit_text(
     texts: tuple[str, str], font: int, point: Point, blocks: Sequence[tuple[Point, Point]]
 ) -> tuple[str, Point, Point]:
-    """Choose a node's whole name if it fits, else its short name; return size and position too.
+    """Return a node's text, size and position: its whole name if it fits.
 
     The whole name is tried in five places, from the middle up and down; then the short name.
     """
@@ -339,7 +339,7 @@ def _fit_text(
 
 
 def short(name: str) -> str:
-    """Shorten a name to its initials and numbers, or to its beginning.
+    """Shorten a name of over four characters to initials and numbers, or its beginning.
 
     Examples
     --------
@@ -354,10 +354,10 @@ def short(name: str) -> str:
 
 
 def _relation(constraint: Constraint) -> str:
-    """Return the relation sign of an unlabelled linear constraint, else ``…``."""
+    """Return the relation sign of a linear constraint, or ``…`` for another one."""
     return SYMBOLS.get(constraint.relation, constraint.relation) if isinstance(constraint, Linear) else "…"
 
 
 def touch(first: Point, size: Point, second: Point, other_size: Point, gap: float = 2) -> bool:
-    """Return whether two boxes are less than ``gap`` points apart."""
+    """Return whether two boxes, given by middle and size, are closer than ``gap`` points."""
     return all(abs(first[i] - second[i]) < (size[i] + other_size[i]) / 2 + gap for i in (0, 1))

@@ -35,7 +35,7 @@ UNDERLINED = {"⊼": "∧\u0332", "⊻": "∨\u0332"}
 
 
 def printed_shapes(model: Model, layout: Placement) -> Iterator[Shape]:
-    """Yield everything that is printed around the vertices of grids and boards.
+    """Yield the printed shapes of grids and boards: clues, cages, signs, titles.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def printed_shapes(model: Model, layout: Placement) -> Iterator[Shape]:
 
 
 def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str]) -> Iterator[Shape]:
-    """Yield the printed shapes of one grid, from the lowest to the highest."""
+    """Yield the printed shapes of one grid, in the order of drawing."""
     points = layout.points
     # Shades and odd discs are under the cells.
     for area in puzzle.areas.shaded:
@@ -135,18 +135,18 @@ def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str])
 
 
 def _with_background(shape: Shape) -> Shape:
-    """Return the shape; a text inside a cell has a background against crossing lines."""
+    """Return the shape; a text inside a cell gets a background against crossing lines."""
     return shape._replace(look="inner backed") if shape.look == "inner" else shape
 
 
 def _shows_value(sheet: Sheet, place: Position) -> bool:
-    """Return whether a layout drawn as a board shows a value at a position."""
+    """Return whether a sheet (layout drawn as a board) shows a value at a position."""
     indices = next((v.indices for v, position in sheet.grid.items() if position == place), None)
     return any(entry.variables and entry.indices == indices for entry in sheet.entries)
 
 
 def _sheet_shapes(sheet: Sheet, geometry: Geometry) -> Iterator[Shape]:
-    """Yield the squares of a layout drawn as a board, with their texts."""
+    """Yield the squares and texts of a sheet (a layout drawn as a board)."""
     yield from (box("slot", geometry.at(place), (CELL, CELL)) for place in sheet.grid.values())
     for entry in sheet.entries:
         if not any(isinstance(index, Affine) for index in entry.indices):
@@ -158,13 +158,13 @@ def _sheet_shapes(sheet: Sheet, geometry: Geometry) -> Iterator[Shape]:
 
 
 def _value_positions(puzzle: PrintedGrid, layout: Placement) -> Callable[[Position], bool]:
-    """Return a predicate: whether the cell at a position shows values in its middle."""
+    """Return a function that returns whether the cell at a position shows values."""
     variable_at = {at: v for v, at in puzzle.grid.items()}
     return lambda at: at in variable_at and not layout.forms[variable_at[at]].skin
 
 
 def _visible_line(start: Point, end: Point) -> tuple[Point, Point]:
-    """Return the part of a line between two cells that lies outside of both."""
+    """Return the part of the line between two cells that is outside of both."""
     (x, y), (p, q) = start, end
     share = CELL / 2 / max(abs(p - x), abs(q - y))
     dx, dy = (p - x) * share, (q - y) * share
@@ -174,7 +174,7 @@ def _visible_line(start: Point, end: Point) -> tuple[Point, Point]:
 def _clue_text(clue: LineClue, points: Mapping[Variable, Point], taken: set[Point]) -> Shape:
     """Return the text of a clue beyond the first cell of its line.
 
-    The text is further out if another clue occupies that place.
+    It is further out if another clue is at that point. Its point is added to ``taken``.
     """
     x, y = points[clue.cells[0]]
     dx, dy = (points[clue.cells[1]][i] - points[clue.cells[0]][i] for i in (0, 1))
@@ -189,7 +189,7 @@ def _clue_text(clue: LineClue, points: Mapping[Variable, Point], taken: set[Poin
 
 
 def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Iterator[Shape]:
-    """Yield the black squares of a number crossword, with their clues."""
+    """Yield the black squares of a number crossword, with the sums in them."""
     xs = {c: points[v][0] for v, (_, c) in puzzle.grid.items()}
     ys = {r: points[v][1] for v, (r, _) in puzzle.grid.items()}
     step = CELL + 4
@@ -240,7 +240,7 @@ def _header_texts(
 
 
 def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterator[Shape]:
-    """Yield the printed shapes of a board, a ruler or a table."""
+    """Yield the printed shapes of a ``StripBoard``: dark squares, headers, lines."""
     first = board.variables[0]
     form, (x, y) = layout.forms[first], layout.points[first]
     # A board: dark and forbidden squares, and the values beside the first line.
@@ -289,7 +289,7 @@ def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterato
 
 
 def _forbidden(model: Model) -> dict[Variable, set[object]]:
-    """Return the values of each variable that unary inequalities exclude."""
+    """Return the values that inequalities with one variable exclude, by variable."""
     forbidden: dict[Variable, set[object]] = {}
     for constraint in model.constraints:
         if isinstance(constraint, Equality) and not constraint.equal and len(constraint.scope) == 1:
@@ -299,7 +299,7 @@ def _forbidden(model: Model) -> dict[Variable, set[object]]:
 
 
 def vertex_names(model: Model, layout: Placement) -> dict[Variable, str]:
-    """Return the name shown on each vertex, empty if it shows none."""
+    """Return the name that each variable's vertex shows; empty if it shows none."""
     short_named = variables_named_by_index(model)
     tables = {v for board in layout.boards if board.kind == "table" for v in board.variables}
 

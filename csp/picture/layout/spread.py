@@ -19,7 +19,7 @@ MANY = 400  # above, a layout by distances takes seconds, and vertices are place
 
 
 def circle(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Return evenly spaced points on a circle, clockwise from the top."""
+    """Return points of variables evenly spaced on a circle, clockwise from the top."""
     count, diagonal = len(variables), hypot(*card)
     # The circle must be large enough for all cards.
     radius = max(count * diagonal / 5, 1.1 * card[0]) if count > 1 else 0.0
@@ -30,7 +30,7 @@ def circle(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
 
 
 def spread_out(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Return points whose distances approximate the distances in the constraint graph.
+    """Return points of variables whose distances approximate those in the constraint graph.
 
     The result is deterministic: the stress is reduced from a fixed start. More than 400 variables are placed in rows.
     """
@@ -56,7 +56,7 @@ def spread_out(model: Model, variables: Sequence[Variable], card: Point) -> dict
 
 
 def _path_lengths(incidence: Incidence[Variable], start: int) -> dict[int, int]:
-    """Return the length of a shortest path from one variable to each that it reaches."""
+    """Return the length of a shortest path from ``start`` to each variable it reaches."""
     lengths, queue = {start: 0}, [start]
     for variable in queue:
         for constraint in incidence.constraints[variable]:
@@ -68,7 +68,7 @@ def _path_lengths(incidence: Incidence[Variable], start: int) -> dict[int, int]:
 
 
 def _initial_points(distances: Sequence[Sequence[float]]) -> list[Point]:
-    """Return the points of all vertices before the stress is reduced.
+    """Return the points of all vertices from which stress is reduced.
 
     The coordinates come from the distances to four variables that are far from each other, so that the placement has no
     folds.
@@ -89,7 +89,10 @@ def _initial_points(distances: Sequence[Sequence[float]]) -> list[Point]:
 
 
 def _least_stress(points: Sequence[Point], distances: Sequence[float], i: int) -> Point:
-    """Return the next point of vertex ``i`` in the reduction of stress, all others fixed."""
+    """Return the point of vertex ``i`` with less stress (deviation from ``distances``).
+
+    All other points are fixed.
+    """
     x, y = points[i]
     sx = sy = total = 0.0
     # Each other point pulls to its wanted distance, with a weight that falls with the distance.
@@ -104,7 +107,10 @@ def _least_stress(points: Sequence[Point], distances: Sequence[float], i: int) -
 
 
 def _push_apart(points: list[Point], width: float, height: float) -> None:
-    """Change ``points`` so that cards do not overlap, along the axis with the smaller overlap."""
+    """Move ``points`` apart until no vertices of this width and height overlap.
+
+    It stops after 100 rounds. Two vertices move along the axis with the smaller overlap.
+    """
     for _ in range(100):
         is_done = True
         for i, j in combinations(range(len(points)), 2):

@@ -16,6 +16,6 @@ LENSES = ("grid", "clique", "factor")
 
 
 def lens_of(name: str) -> LensChoice:
-    """Return the table entry of the lens with this name."""
+    """Return the table entry of a lens (a way to draw constraints) by its name."""
     choice: LensChoice = import_module(f".{name}", __name__).LENS
     return choice

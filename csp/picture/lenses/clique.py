@@ -20,7 +20,7 @@ SIZE = 12.0
 
 
 def clique(drawing: Drawing) -> Lens:
-    """Draw an edge between each two variables that must differ or are compared.
+    """Return the lens that draws an edge between variables that differ or are compared.
 
     Sums and other constraints on three or more variables are constraint nodes. On a crowded grid edges would lie on
     each other: a faint line joins the cells of each constraint, and arrows lead to the values that it removed.
@@ -50,7 +50,7 @@ def clique(drawing: Drawing) -> Lens:
 
 
 def _comparison_texts(drawing: Drawing, nodes: Iterable[int], edges: Sequence[Edge]) -> Iterator[Shape]:
-    """Yield the texts of comparisons beside their edges, if there is room."""
+    """Yield the text of each comparison beside its edge, if there is room."""
     model, layout = drawing.model, drawing.layout
     occupied = [(point, layout.size(v)) for v, point in layout.points.items()]
     occupied += [(drawing.constraint_nodes[number].point, drawing.constraint_nodes[number].size) for number in nodes]

@@ -8,7 +8,7 @@ from .lens import Drawing, Lens, LensChoice
 
 
 def factor(drawing: Drawing) -> Lens:
-    """Draw each constraint as a vertex, with edges to its variables.
+    """Return the lens that draws each constraint as a node with edges to its variables.
 
     On a large grid, a faint line joins the cells of each constraint.
 

@@ -6,7 +6,7 @@ from .lens import Drawing, Lens, LensChoice
 
 
 def grid(drawing: Drawing) -> Lens:
-    """Draw no edges, so that the picture shows domains only.
+    """Return the lens that draws no edges, so that the picture shows domains only.
 
     Two compared variables are joined while their constraint is at work.
 

@@ -15,7 +15,7 @@ from ..shapes import Point, Shape
 
 
 class Drawing(Frozen):
-    """The input of a lens: a model, its layout and its constraint nodes.
+    """The input of a lens (a way to draw constraints): model, layout, constraint nodes.
 
     Attributes
     ----------
@@ -33,7 +33,7 @@ class Drawing(Frozen):
     constraint_nodes: Mapping[int, ConstraintNode]
 
     def bow(self, first: Variable, second: Variable) -> Curve:
-        """Return a curve between two variables' cells, bent towards the picture's middle."""
+        """Return a curve between two variables, bent towards the picture's middle."""
         return bow(self.box(first), self.box(second), self._hull)
 
     def pairs(self, number: int) -> list[Edge]:
@@ -50,7 +50,8 @@ class Drawing(Frozen):
     def threads(self, number: int) -> list[Edge]:
         """Return edges that connect the cells of a constraint by shortest lines.
 
-        They start at the constraint node, if there is one. Variables with space between them are joined in pairs.
+        They start at the constraint node, if there is one. If the cells have space between them, each pair is joined
+        instead.
         """
         if not self.layout.shows_no_edges(self.model.constraints[number].scope):
             return self.pairs(number)
@@ -72,12 +73,12 @@ class Drawing(Frozen):
 
 
 def nothing(number: int) -> Sequence[Edge]:
-    """Return no edges: for lenses that never join cells."""
+    """Return no edges, as the default of ``Lens.joined``."""
     return ()
 
 
 class Lens(Frozen):
-    """The result of a lens: edges, constraint nodes and texts to draw.
+    """The edges, constraint nodes and texts that a way to draw constraints adds.
 
     Attributes
     ----------
@@ -102,7 +103,7 @@ class Lens(Frozen):
 
 
 class LensChoice(Frozen):
-    """A table entry for a lens: its title and the function that draws it.
+    """A table entry of a way to draw constraints: its title and its function.
 
     The first letter of its name is its key in the player.
 

@@ -38,7 +38,7 @@ class Arrow(NamedTuple):
 
 
 def arrows(points: Mapping[Variable, Point], losses: Iterable[Loss], without: Collection[int] = ()) -> list[Arrow]:
-    """Return the arrows of removals, except for constraints in ``without``.
+    """Return the arrows from causes to removed values, except for constraints in ``without``.
 
     A removal with one cause has an arrow to each value. A removal with several causes has an arrow from each of them
     to each changed variable. If these are too many, the shortest one represents all of its cause and constraint; if
@@ -78,12 +78,12 @@ def arrows(points: Mapping[Variable, Point], losses: Iterable[Loss], without: Co
 
 
 def is_countable(form: Form) -> bool:
-    """Return whether vertices of a form show only the number of many removed values."""
+    """Return whether a vertex of this form may show only how many values it lost."""
     return form.kind == "cell" and form.style != "size"
 
 
 def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> Iterator[Shape]:
-    """Yield a curve for each arrow, with the number of removals beside it if several."""
+    """Yield the curve of each arrow; beside it, the number of its removals if several."""
     for cause, (v, value), number, count in arrows(layout.points, scene.losses, without):
         if not min(*layout.size(cause), *layout.size(v)):
             continue  # variables that are not drawn
@@ -98,20 +98,20 @@ def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> I
 
 
 def _bow(start: Box, end: Box) -> Curve:
-    """Return the curve of an arrow between the borders of two boxes."""
+    """Return the slightly bent curve of an arrow between the borders of two boxes."""
     (x, y), (p, q) = start[0], end[0]
     bend = (x + p) / 2 + (q - y) * BEND, (y + q) / 2 - (p - x) * BEND
     return between(outside(*start), outside(*end), bend)
 
 
 def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
-    """Return the box of a value; the whole vertex if it spells out no values."""
+    """Return the box of a value; of the whole vertex if values are not texts."""
     form = layout.forms[v]
     return (layout.square(v, value), form.slot) if form.style == "digits" else (layout.points[v], form.size)
 
 
 def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value) -> Box:
-    """Return the box where the arrows of a cause begin: half of its vertex.
+    """Return the box at which arrows from a cause begin: half of its vertex.
 
     On a board it is the place of the cause's fixed value, or else of the removed value.
     """
@@ -123,7 +123,7 @@ def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value)
 
 
 def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
-    """Yield the number of removed values at each cell, if they are many."""
+    """Yield, if the scene removes many values, the number removed at each cell."""
     counts = Counter(v for v, _ in scene.removed if is_countable(layout.forms[v]))
     for v, count in counts.items() if len(scene.removed) > MANY else ():
         (x, y), (_, height) = layout.points[v], layout.size(v)

@@ -24,7 +24,7 @@ TOUCHING = 1.25
 def spines(
     model: Model, layout: Placement, numbers: Iterable[int], nodes: Mapping[int, ConstraintNode]
 ) -> Iterator[Shape]:
-    """Yield the spine of each constraint, in the order of the numbers.
+    """Yield one faint line (spine) for each constraint whose cells have no room for edges.
 
     A spine begins at the node of its constraint, if ``nodes`` has it. A constraint has none if its vertices have room
     for edges, or if its variables are only partly on a board.
@@ -57,7 +57,7 @@ def spines(
 
 
 def _walk(layout: Placement, scope: Sequence[Variable], node: Box | None) -> list[Point]:
-    """Return a line along all links between neighbouring cells of a constraint.
+    """Return one line that follows all links between neighbouring cells of a constraint.
 
     It begins at the constraint node, if there is one, and goes back over links where it must.
     """
@@ -96,7 +96,7 @@ def _diagonal_links(layout: Placement, scope: Sequence[Variable]) -> Iterator[tu
 
 
 def _without_middles(path: Sequence[Point]) -> list[Point]:
-    """Return a line without the points in the middle of straight parts."""
+    """Return a line without the points at which its direction stays the same."""
     kept = [*path[:1]]
     for (x, y), (p, q) in pairwise(path[1:]):
         (a, b) = kept[-1]
@@ -106,7 +106,7 @@ def _without_middles(path: Sequence[Point]) -> list[Point]:
 
 
 def _rail(layout: Placement, scope: Sequence[Variable], rails: list[tuple[bool, float, float, int]]) -> list[Point]:
-    """Return a rail beside a board, with stubs to its variables; add it to ``rails``."""
+    """Return a line beside a board with branches to variables; add it to ``rails``."""
     is_down = layout.forms[scope[0]].kind == "row"
     along, across = (1, 0) if is_down else (0, 1)
     stops = sorted(layout.points[v][along] for v in scope)

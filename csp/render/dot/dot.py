@@ -32,7 +32,7 @@ ANCHOR = "ink"
 
 
 class CommonRoom(NamedTuple):
-    """The common size of all pictures in a sequence, so that no vertex moves.
+    """The size shared by all pictures of a sequence, so that no vertex moves.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> 
 
 
 def _with_text_room(shape: Shape) -> Shape:
-    """Return the shape; a printed text has the size that DOT reserves for it."""
+    """Return the shape; a printed text gets the size that DOT reserves for it."""
     if shape.kind != "text" or shape.of:
         return shape
     width, height = _text_size(shape)
@@ -82,7 +82,7 @@ def _text_size(shape: Shape) -> Point:
 
 
 def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room: CommonRoom | None = None) -> str:
-    """Write a picture as DOT text for ``dot -Tsvg``; its layout engine keeps the positions.
+    """Return a picture as DOT text for ``dot -Tsvg``, which keeps all positions.
 
     Parameters
     ----------
@@ -135,13 +135,13 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
 
 
 def _caption_room(caption: Sequence[Shape]) -> Shape:
-    """Return the box that a caption occupies, measured from the lower left corner."""
+    """Return a box as large as a caption, from the caption's origin."""
     _, (right, bottom) = bounding_box(caption)
     return Shape("box", "", ((right / 2, bottom / 2), (right, bottom)))
 
 
 def _caption_label(caption: Sequence[Shape], room: CommonRoom | None) -> str:
-    """Write a caption as an HTML-like table.
+    """Return a caption as an HTML-like Graphviz table.
 
     With a common room, the table is in a cell of that size.
     """
@@ -157,13 +157,13 @@ def _caption_label(caption: Sequence[Shape], room: CommonRoom | None) -> str:
 
 
 def is_frame(path: Path) -> bool:
-    """Return whether a file begins like a DOT text of this module."""
+    """Return whether a file begins like a DOT text that this module writes."""
     with path.open("rb") as file:
         return re.match(rb"// [^\n]*\ngraph [^\n]*\{\n  graph \[layout=nop2,", file.read(100_000)) is not None
 
 
 def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
-    """Yield the lines of DOT text for a vertex.
+    """Yield the lines of DOT text for the vertex ``name`` with its shapes.
 
     Its first shape is the body. Shapes inside the body are its label, and others are printed beside it.
     """
@@ -228,7 +228,7 @@ def _edge_line(shape: Shape) -> str:
 
 
 def _xdot_stroke(shape: Shape) -> str:
-    """Write a background line in Graphviz's drawing language xdot."""
+    """Return a background line in xdot, Graphviz's drawing language."""
     look = combine_styles(shape.look)
     style = f"setlinewidth({look['width']:g})"
     points = " ".join(pos(point).replace(",", " ") for point in shape.points)
@@ -236,7 +236,7 @@ def _xdot_stroke(shape: Shape) -> str:
 
 
 def _pen_attributes(shape: Shape, default_color: str = "") -> str:
-    """Return the DOT attributes of a line that differ from the defaults."""
+    """Return those DOT attributes of a line that differ from the defaults, as text."""
     look = combine_styles(shape.look)
     attributes = ", style=dashed" if look.get("dashed") else ""
     attributes += f', color="{look["line"]}"' if look["line"] != default_color else ""
@@ -245,7 +245,7 @@ def _pen_attributes(shape: Shape, default_color: str = "") -> str:
 
 
 def _printed_lines(name: str, shape: Shape) -> str:
-    """Write the DOT statement for a printed shape, such as a clue or border.
+    """Return the DOT statement for a printed shape, such as a clue or a border.
 
     A line is a loop at the anchor, and any other sign is a vertex without edges.
     """
@@ -279,7 +279,7 @@ def _printed_lines(name: str, shape: Shape) -> str:
 
 
 def polyline(points: Sequence[Point]) -> Iterator[Point]:
-    """Yield the control points of straight Bezier curves through points.
+    """Yield the control points of the Bézier curves that join points by straight lines.
 
     Examples
     --------
@@ -292,7 +292,7 @@ def polyline(points: Sequence[Point]) -> Iterator[Point]:
 
 
 def tree_dot(trace: Trace) -> str:
-    """Write the search tree of a trace as DOT text with fixed positions.
+    """Return the search tree of a trace as DOT text with fixed positions.
 
     A circle is a branching node, a diamond a solution, a square a failure, and a triangle a collapsed subtree without
     solutions. The path to the solution is thick. The label of an edge is its decision, and the text below a failure is
@@ -321,7 +321,7 @@ def tree_dot(trace: Trace) -> str:
 
 
 def quote(text: object) -> str:
-    """Quote a text as a DOT string.
+    """Return a text as a quoted DOT string.
 
     Examples
     --------
@@ -332,7 +332,7 @@ def quote(text: object) -> str:
 
 
 def inches(points: float) -> str:
-    """Convert a length in points to inches, rounded up.
+    """Convert a length in points to inches, as text, rounded up.
 
     Examples
     --------
@@ -343,7 +343,7 @@ def inches(points: float) -> str:
 
 
 def pos(point: tuple[float, float]) -> str:
-    """Write a position in points for Graphviz, whose y axis points up.
+    """Return a point as text for Graphviz, whose y axis points up.
 
     Examples
     --------

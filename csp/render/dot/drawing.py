@@ -19,7 +19,7 @@ STARTS = {"svg": b"<?xml ", "png": b"\x89PNG\r\n\x1a\n", "pdf": b"%PDF-"}
 
 
 def draw(dots: Sequence[str], format: str = "svg") -> list[bytes]:
-    """Draw DOT texts with Graphviz.
+    """Draw DOT texts with Graphviz; return one picture for each text.
 
     The layout engine is ``dot`` unless a text names another (``layout=nop2`` keeps every given position).
     One run of the program draws all texts, because a process for each would cost more than the drawing.
@@ -64,7 +64,10 @@ def draw(dots: Sequence[str], format: str = "svg") -> list[bytes]:
 
 
 def by_program(dots: Sequence[str], format: str) -> list[bytes]:
-    """Draw DOT texts in one run of the ``dot`` program."""
+    """Draw DOT texts in one run of the ``dot`` program; return their pictures.
+
+    Raises a ``DrawingError`` if the program fails.
+    """
     import graphviz
 
     try:
@@ -81,7 +84,10 @@ def by_program(dots: Sequence[str], format: str) -> list[bytes]:
 
 @contextmanager
 def _without_font_warnings() -> Iterator[None]:
-    """Suppress Fontconfig's warnings of unknown elements on standard error, but no other messages."""
+    """Return a context manager that suppresses Fontconfig's warnings of unknown elements.
+
+    Other messages on standard error are written after the block.
+    """
     try:
         stderr = os.dup(2)
     except OSError:  # standard error is closed
@@ -100,7 +106,10 @@ def _without_font_warnings() -> Iterator[None]:
 
 
 def by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
-    """Draw DOT texts with the Graphviz inside the pygraphviz package."""
+    """Draw DOT texts with the package pygraphviz; return their pictures.
+
+    Raises a ``DrawingError`` if the package is missing or fails.
+    """
     try:
         import pygraphviz
     except ImportError as error:

@@ -20,7 +20,7 @@ from .dot import quote
 
 
 def write_graph(model: Model, format: str, primal: bool = False) -> str:
-    """Write the constraint network or primal graph of a model as text.
+    """Return the constraint network or primal graph of a model as text.
 
     The node of a variable is its name, with the attributes ``kind`` (``variable``), ``label``, ``family`` and
     ``domain``. The nodes of constraints are ``constraint 0``, ``constraint 1``, ... in the order of the model, with
@@ -71,7 +71,7 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
 
 
 def _text_graph(model: Model, primal: bool) -> nx.Graph[str]:
-    """Return the network or primal graph of a model, with names as nodes."""
+    """Return the model's network or primal graph in networkx, with texts as nodes."""
     factor_graph = network(model)
     source = primal_of(factor_graph) if primal else factor_graph
     graph: nx.Graph[str] = nx.Graph()
@@ -92,7 +92,7 @@ def _text_graph(model: Model, primal: bool) -> nx.Graph[str]:
 
 
 def _make_visible(attributes: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Return the attributes with control characters, which XML does not permit, replaced."""
+    """Return the attributes; control characters, which XML forbids, are replaced."""
     return {name: visible(value) if isinstance(value, str) else value for name, value in attributes.items()}
 
 
@@ -101,7 +101,7 @@ def _constraint_node(number: int) -> str:
 
 
 def _constraint_attributes(constraint: Constraint) -> dict[str, str | int]:
-    """Return kind, label, text and line of a constraint, as attributes of its node."""
+    """Return the attributes of a constraint's node: kind, label, text and line."""
     kind = type(constraint).__name__
     file = {"file": constraint.file} if constraint.file else {}
     return {"kind": kind, "label": constraint.name, "spec": str(constraint), "line": constraint.line, **file}

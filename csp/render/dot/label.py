@@ -26,7 +26,7 @@ ShapeCluster = tuple[list[Shape], float, float]
 
 
 def label(shapes: Sequence[Shape], room: Shape | None = None) -> str:
-    """Write shapes as an HTML-like table that approximates their positions.
+    """Return shapes as an HTML-like Graphviz table that approximates their positions.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def label(shapes: Sequence[Shape], room: Shape | None = None) -> str:
 
 
 def _line_as_text(shape: Shape) -> Shape:
-    """Return a text of dashes in place of a short line, for Graphviz tables."""
+    """Return a text of dashes that replaces a short line in a Graphviz table."""
     (left, top), (right, bottom) = bounding_box([shape])
     middle, look = ((left + right) / 2, (top + bottom) / 2), combine_styles(shape.look)
     return Shape(
@@ -53,7 +53,7 @@ def _line_as_text(shape: Shape) -> Shape:
 
 
 def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
-    """Write a table as large as a box, with shapes in its cells.
+    """Return a Graphviz table of the size of ``box``, with shapes in its cells.
 
     If the shapes form no grid, the table has only one row or only one column.
     """
@@ -83,12 +83,15 @@ def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
 
 
 def _reach_of_first(groups: Sequence[ShapeCluster], low: float, high: float) -> tuple[float, float]:
-    """Return both ends of the first cluster between ``low`` and ``high``; without clusters, these."""
+    """Return both ends of the first cluster, cut to ``low`` and ``high``.
+
+    Without clusters, they are ``low`` and ``high``.
+    """
     return (max(low, groups[0][1]), min(high, groups[0][2])) if groups else (low, high)
 
 
 def _clusters(shapes: Sequence[Shape], axis: int) -> list[ShapeCluster]:
-    """Group shapes that overlap along one axis, in order along the axis."""
+    """Group shapes that overlap along one axis, in their order on this axis."""
     clusters: list[ShapeCluster] = []
     extents = [(shape, shape.points[0][axis], shape.points[1][axis] / 2) for shape in shapes]
     for shape, middle, reach in sorted(extents, key=lambda extent: extent[1] - extent[2]):
@@ -101,7 +104,7 @@ def _clusters(shapes: Sequence[Shape], axis: int) -> list[ShapeCluster]:
 
 
 def _is_grid(columns: Sequence[ShapeCluster], rows: Sequence[ShapeCluster]) -> bool:
-    """Return whether the shapes form aligned rows and columns."""
+    """Return whether all shapes are aligned in the given columns and rows."""
     clusters = [
         (axis, cluster_shapes) for axis, groups in enumerate((columns, rows)) for cluster_shapes, _, _ in groups
     ]
@@ -113,7 +116,7 @@ def _is_grid(columns: Sequence[ShapeCluster], rows: Sequence[ShapeCluster]) -> b
 
 
 def _cut_spaces(groups: Sequence[ShapeCluster], low: float, high: float) -> list[ShapeCluster]:
-    """Divide a length into clusters of shapes and the empty spaces between them.
+    """Return the clusters between ``low`` and ``high``, and the empty spaces between them.
 
     A cluster of texts gets equal space on both sides, so that Graphviz has room for its fonts.
     """
@@ -136,7 +139,7 @@ def _cut_spaces(groups: Sequence[ShapeCluster], low: float, high: float) -> list
 
 
 def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
-    """Write a table cell that contains shapes.
+    """Return a Graphviz table cell of the size of ``box`` that contains shapes.
 
     The sides of the cell are rounded so that all cells together fill the table.
     """
@@ -164,12 +167,12 @@ def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
 
 
 def _is_left_aligned(shape: Shape) -> bool:
-    """Return whether a text begins at the left of its reserved room."""
+    """Return whether a text begins at the left of its box, not in the middle."""
     return bool(combine_styles(shape.look).get("start"))
 
 
 def _cell_attributes(shape: Shape) -> str:
-    """Return the attributes of a table cell that draw a box."""
+    """Return the attributes with which a Graphviz table cell draws a box."""
     look = combine_styles(shape.look)
     fill = shape.fill or look.get("fill", "none")
     border = f' BORDER="{max(1, round(look["width"]))}" COLOR="{look["line"]}"' if "line" in look else ""
@@ -178,7 +181,7 @@ def _cell_attributes(shape: Shape) -> str:
 
 
 def _write_text(shape: Shape, high: float) -> str:
-    """Write a text with its font, not higher than its cell."""
+    """Return a text with its font for a Graphviz label, no higher than its cell."""
     look, words = combine_styles(shape.look), escape(shape.text)
     for name, tag in (("bold", "B"), ("italic", "I")):
         words = f"<{tag}>{words}</{tag}>" if look.get(name) else words
@@ -189,7 +192,7 @@ def _write_text(shape: Shape, high: float) -> str:
 
 
 def escape(text: object) -> str:
-    """Escape a text for use in an HTML-like label.
+    """Return a text with escaped markup characters, for an HTML-like Graphviz label.
 
     Examples
     --------

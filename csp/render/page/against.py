@@ -21,7 +21,7 @@ CLOCKS = {"round": "round of the queue", "left": "values left", "step": "step"}
 
 
 def remaining_counts(trace: Trace, variables: Collection[Variable]) -> list[int]:
-    """Count the remaining values of variables after each record of a trace.
+    """Return, for each moment of a trace, how many values ``variables`` have in all.
 
     Examples
     --------
@@ -34,7 +34,7 @@ def remaining_counts(trace: Trace, variables: Collection[Variable]) -> list[int]
 
 
 def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str, list[list[int]]]:
-    """Return the position in each trace at each tick of each clock.
+    """Return, for each clock (measure of progress), every trace's positions at its ticks.
 
     A tick of ``round`` ends when the queue begins its next round, and a tick of ``step`` when a step ends; a trace
     that ends earlier waits at its end. A tick of ``left`` is a number of remaining values that is a new minimum of some
@@ -82,7 +82,7 @@ def failures(trace: Trace) -> list[int]:
 
 
 def _first_records(counts: Sequence[int]) -> dict[int, int]:
-    """Return the first position of each new minimum in a sequence of counts."""
+    """Return, for each new minimum in a sequence of counts, its first position."""
     first_records: dict[int, int] = {}
     for number, count in enumerate(counts):
         if not first_records or count < next(reversed(first_records)):
@@ -112,7 +112,7 @@ RECORD_KEYS = ("kind", "gone", "back", "drawn", "constraint", "active", "round",
 
 
 def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> str:
-    """Write an HTML page that plays several traces side by side on one clock.
+    """Return an HTML page that plays several traces side by side on one clock.
 
     The page marks the values that only some of the traces removed.
 
@@ -151,7 +151,7 @@ def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note
 
 
 def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> dict[str, Any]:
-    """Return the data of traces played side by side: films, clocks and counts of values.
+    """Return the page data of traces played side by side: films, clocks, counts of values.
 
     Examples
     --------
@@ -175,7 +175,7 @@ def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: 
 
 
 def _race_film(trace: Trace) -> dict[str, Any]:
-    """Return a trace's film with only the keys of the side-by-side page, and all captions.
+    """Return the page data of a trace, reduced for the side-by-side page.
 
     Edges that show only for an active constraint or vertex are omitted.
     """

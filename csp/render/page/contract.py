@@ -27,12 +27,13 @@ class ShapeData(NamedTuple):
 
 
 class FormData(TypedDict):
-    """The shapes with which vertices of equal size and values show their domains.
+    """The shapes that vertices of one form (equal size and values) can show.
 
     ``places`` are the middles of the places of values, and ``slot`` is the width and height of a place. ``whole`` has
     the shapes of a domain by part (``csp.picture.vertex.Parts``). ``single`` has the shapes of single values by part: a
     list of variants, relative to the place of the value and with ``{v}`` for its text. If there are several variants,
-    a string follows with a letter for each value; its code minus 48 is the index of the variant."""
+    a string follows with a letter for each value; its code minus 48 is the index of the variant.
+    """
 
     kind: str
     style: str
@@ -95,7 +96,7 @@ class EdgeData(NamedTuple):
 
 
 class LensData(TypedDict):
-    """The additional content of a lens (``csp.picture.lenses.lens.Lens``): nodes of constraints, edges and texts.
+    """The constraint nodes, edges and texts that a lens (a way to draw constraints) adds.
 
     ``box`` is the visible part of the plane. ``joins`` has the edges that show while a constraint is active, by the
     number of a constraint without edges: for each edge, a variable that may lose a value, and a letter for a path
@@ -117,12 +118,13 @@ class LensData(TypedDict):
 
 
 class GraphData(TypedDict):
-    """The drawing of equal groups of different values as bipartite graphs of elements and values.
+    """The bipartite graph of elements and values that equal all-different constraints share.
 
     ``columns`` are the middles and widths of the two columns of boxes, and ``high`` is the height of a box. Edges lead
     from the first to the second of ``ends``, and frames from the first to the second of ``frame``. ``label_x`` is
     the left end of the text of a frame, and ``box`` the visible part of the plane. ``values`` are numbers, or texts if
-    elements are expressions."""
+    elements are expressions.
+    """
 
     columns: Sequence[Sequence[float]]
     ends: Sequence[float]
@@ -134,10 +136,11 @@ class GraphData(TypedDict):
 
 
 class GroupData(TypedDict):
-    """A group of different values: its graph, its title and its elements.
+    """An all-different constraint: its graph, its title and its elements.
 
-    Without ``elements`` they are the scope.
-    An element is a variable, or a list of a variable, a text, and a value of the graph for each value of its domain."""
+    Without ``elements``, the elements are the scope. An element is a variable, or a list of a variable, a text, and a
+    value of the graph for each value of its domain.
+    """
 
     graph: int
     title: Sequence[ShapeData]
@@ -145,13 +148,12 @@ class GroupData(TypedDict):
 
 
 class MatchingData(NamedTuple):
-    """One matching of a group and its positions, as an array.
+    """A matching of an all-different constraint, with all positions, as an array.
 
-    The strings have a letter for each number.
-    ``csp.render.page.data.letter`` defines the letters. ``members`` and ``values`` have the index in ``rows`` of the
-    vertical position of each element and of each value. ``pairs`` has the index of the value that each element is
-    matched with, or a space. ``spans`` and ``words`` have, for each frame, the index of its middle and height in the
-    table ``spans``, and of its text in the table ``words``.
+    The strings have a letter for each number; ``csp.render.page.data.letter`` defines the letters. ``members`` and
+    ``values`` have the index in ``rows`` of the vertical position of each element and of each value. ``pairs`` has the
+    index of the value that each element is matched with, or a space. ``spans`` and ``words`` have, for each frame, the
+    index of its middle and height in the table ``spans``, and of its text in the table ``words``.
     """
 
     group: int
@@ -169,7 +171,8 @@ class NodeData(TypedDict):
     ``shapes`` are shapes in addition to the shape of its kind, and ``text`` is a text in addition to the caption of its
     last record. A node of the collapsed tree may be ``like`` a node of the whole tree; it then has only the fields that
     differ. A node that was not tried has ``choices``, the possible decisions, such as ``A = 1``, and ``tried``, the
-    decisions that the search made."""
+    decisions that the search made.
+    """
 
     like: NotRequired[int]
     kind: NotRequired[str]

@@ -35,7 +35,7 @@ Numbers = Mapping[Variable, int]
 
 
 def plan_data(plan: Plan, at_work: Collection[int] = (), alone: Collection[Variable] = ()) -> PlanData:
-    """Convert a plan into JSON data for the page.
+    """Convert a plan, the common part of a trace's pictures, to JSON data.
 
     ``at_work`` are the constraints that a trace uses, and ``alone`` the variables that are active while no constraint
     is; the data has only their edges.
@@ -89,7 +89,7 @@ def plan_data(plan: Plan, at_work: Collection[int] = (), alone: Collection[Varia
 
 
 def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
-    """Convert the entries of all legends into data, with empty data for unused ones."""
+    """Return the data of all legend entries; those not in ``used`` are empty."""
     return [
         [entry.words, entry.selector, entry.sign, *map(shape_data, entry.shapes)] if entry in used else []
         for entry in SIGNS
@@ -97,7 +97,7 @@ def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
 
 
 def spec_line(constraint: Constraint) -> int | str:
-    """Return the line of a constraint in the spec, or 0.
+    """Return the line of a constraint in the spec, or 0 if it has none.
 
     For an included file, the result is a text: the name of the file, a colon and the line.
 
@@ -112,7 +112,7 @@ def spec_line(constraint: Constraint) -> int | str:
 
 
 def shape_data(shape: Shape) -> ShapeData:
-    """Convert a shape into JSON data for the page.
+    """Convert a shape to an array for the page, without empty fields at its end.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def shape_data(shape: Shape) -> ShapeData:
 
 
 def _form_data(form: Form, numbers: Mapping[Any, int], paints: Paints) -> FormData:
-    """Convert a vertex form into data: shapes of domains and of single values."""
+    """Convert a vertex's form to data for the page: shapes of domains and values."""
     parts = form_parts(form, paints)
     return FormData(
         kind=form.kind, style=form.style, size=_round_all(form.size), values=[numbers[value] for value in form.values],
@@ -154,7 +154,10 @@ def _form_data(form: Form, numbers: Mapping[Any, int], paints: Paints) -> FormDa
 
 
 def _value_shapes(form: Form, shapes_of_values: Sequence[Sequence[Shape]], is_placed: bool) -> list[Any]:
-    """Return the distinct drawings of values, and a letter per value for its drawing."""
+    """Return a list of the distinct drawings of values.
+
+    If there are several, a text follows with a letter for each value, which selects its drawing.
+    """
     variant_numbers: dict[str, int] = {}
     variants: list[list[ShapeData]] = []
     letters = ""
@@ -172,7 +175,7 @@ def _value_shapes(form: Form, shapes_of_values: Sequence[Sequence[Shape]], is_pl
 
 
 def _relative_line(shape: Shape) -> ShapeData:
-    """Convert a straight line into a path relative to the place of its value."""
+    """Convert a straight line to data, as a path relative to its value's place."""
     (x, y), (p, q) = shape.points
     return ShapeData(
         *shape_data(shape)[:2], f"m{_one_digit(x)} {_one_digit(y)}l{_one_digit(p - x)} {_one_digit(q - y)}"
@@ -180,7 +183,7 @@ def _relative_line(shape: Shape) -> ShapeData:
 
 
 def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) -> ConstraintData:
-    """Convert constraint number ``i`` into data for the page."""
+    """Convert the constraint of number ``i`` to data for the page."""
     data = ConstraintData(name=constraint.name, scope=[numbers[v] for v in constraint.scope])
     if line := spec_line(constraint):
         data["line"] = line
@@ -207,7 +210,10 @@ def _lens_data(
     shown: tuple[Collection[int], Collection[Variable]],
     ways: dict[str, int],
 ) -> LensData:
-    """Return the page data of a lens, a way to draw constraints; number new paths in ``ways``."""
+    """Return the page data of a lens, a way to draw constraints.
+
+    New paths are added to ``ways``.
+    """
     lens = plan.draw_lens(name)
     joins: dict[int, list[list[Any]]] = {}
     bows: dict[int, dict[int, str]] = {}
@@ -246,18 +252,18 @@ def _lens_data(
 
 
 def _bow_letter(plan: Plan, first: Variable, second: Variable, ways: dict[str, int]) -> str:
-    """Return the letter that encodes the curve between two vertices."""
+    """Return the letter of the curve between two vertices; add a new curve to ``ways``."""
     return _way_letter(plan, first, plan.drawing.bow(first, second), ways)
 
 
 def _way_letter(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
-    """Return the letter that encodes a path; add a new path to ``ways``."""
+    """Return the letter of a curve from ``v``; add a new curve to ``ways``."""
     return letter(ways.setdefault(_way_text(plan.layout.points[v], curve), len(ways)))
 
 
 @lru_cache(KEPT_CURVES)
 def _way_text(middle: Point, curve: Curve) -> str:
-    """Write a path relative to a point, in whole coordinates.
+    """Return a curve as SVG path data relative to ``middle``, in whole coordinates.
 
     A bow becomes a quadratic curve.
     """
@@ -283,7 +289,7 @@ def _edge_data(edge: Edge, numbers: Numbers) -> EdgeData:
 
 
 def _seen_box(plan: Plan, lens: Lens) -> list[int]:
-    """Return the box, with a margin, around everything that a lens draws at any step."""
+    """Return the box, with a margin, around all that a lens draws at any record."""
     solid = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
     solid += [
         shape for number in lens.drawn_constraints for shape in constraint_shapes(plan.constraint_nodes[number])[:1]
@@ -297,7 +303,7 @@ def _seen_box(plan: Plan, lens: Lens) -> list[int]:
 
 
 def letter(number: int) -> str:
-    """Encode a number as a single character.
+    """Return the character that encodes a number in the page data.
 
     Small numbers need one byte, and only one character must be escaped in JSON or HTML.
     """
@@ -305,14 +311,14 @@ def letter(number: int) -> str:
 
 
 def box_with_margin(corners: tuple[Point, Point]) -> list[int]:
-    """Return a box enlarged by a margin: left, top, width, height."""
+    """Return left, top, width and height of a box, enlarged by ``MARGIN`` on all sides."""
     (left, top), (right, bottom) = corners
     left, top = left - MARGIN, top - MARGIN
     return [floor(length + 0.5) for length in (left, top, right + MARGIN - left, bottom + MARGIN - top)]
 
 
 def _round_all(numbers: Iterable[float]) -> list[float]:
-    """Round numbers to one decimal digit; a whole number becomes an integer."""
+    """Round numbers to one decimal digit; whole numbers become integers."""
     return [_without_zero_digit(round(number, 1)) for number in numbers]
 
 

@@ -43,7 +43,7 @@ from .data import Numbers, box_with_margin, letter, plan_data, shape_data, spec_
 
 
 def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Sequence[int]]]:
-    """Return the shapes that depend on domains, and their changes per record.
+    """Return the shapes that depend on variables' values, and their changes per record.
 
     Shapes under the vertices are first. The change of a record lists the indices of shapes that appear or disappear.
 
@@ -99,9 +99,9 @@ T = TypeVar("T")
 
 
 class Matchings:
-    """An encoder of the matchings that are visible at the records of a trace.
+    """An encoder of the matchings that the page shows at each record of a trace.
 
-    Visible are the groups of different values that the current step has used so far, or else the last active group.
+    Visible are the all-different constraints that the current step has used so far, or else the last active one.
     Positions and texts that repeat are stored in tables, and matchings refer to them by letters.
     """
 
@@ -120,7 +120,10 @@ class Matchings:
         self._texts: dict[str, int] = {}
 
     def after(self, moment: Moment, scene: Scene) -> list[MatchingData]:
-        """Return the changed matchings of the groups visible after a moment."""
+        """Return the encoded matchings that are visible after a moment and have changed.
+
+        Moments must be passed in the order of the trace, as the previous ones are remembered.
+        """
         step = getattr(moment.record, "step", None)
         if step is None or step != self._step:
             self._visible = self._visible[-1:]
@@ -131,7 +134,7 @@ class Matchings:
         return [data for number in dict.fromkeys(self._visible) if (data := self._changed_matching(number, scene))]
 
     def _changed_matching(self, number: int, scene: Scene) -> MatchingData | None:
-        """Return the encoded matching of a group, or ``None`` if unchanged."""
+        """Return and store a constraint's encoded matching, or None if it has not changed."""
         constraint, graph = self._model.constraints[number], self._groups[number]
         remaining = tuple(scene.domains[v] for v in constraint.scope)
         if self._remaining.get(number) == remaining:
@@ -154,7 +157,7 @@ class Matchings:
         return data
 
     def _matching_data(self, number: int, graph: Graph, places: GraphPlaces) -> MatchingData:
-        """Encode a matching and the positions of its parts."""
+        """Encode a matching, with the positions of its elements, values and frames."""
         return MatchingData(
             number,
             _encode(places.members, self._rows),
@@ -168,7 +171,7 @@ class Matchings:
         )
 
     def tables(self, numbers: Mapping[Variable, int], values: Sequence[Value]) -> dict[str, Any]:
-        """Return the tables that decode letters, and the graphs of the groups."""
+        """Return the tables that decode the letters of matchings, and all constraints' graphs."""
         graphs: list[GraphData] = []
         groups: dict[int, GroupData] = {}
         for number, graph in self._groups.items():
@@ -198,18 +201,18 @@ class Matchings:
 
 
 def _encode(things: Iterable[T], table: dict[T, int]) -> str:
-    """Return a letter for each thing's index in a table; add new things to it."""
+    """Return a letter for each item's index in ``table``; add new items to it."""
     return "".join(letter(table.setdefault(thing, len(table))) for thing in things)
 
 
 def node_kind_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
-    """Return the legend text and the shapes of each kind of node."""
+    """Return, for each kind of search node, its legend text and its shapes."""
     entries = {kind: entry for tree in trees for kind, entry in shape_entries(tree)}
     return {kind: [entry.words, *map(shape_data, entry.shapes)] for kind, entry in entries.items()}
 
 
 def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
-    """Return the data of a search tree, whole and collapsed.
+    """Return the page data of a search tree: the whole tree, and the collapsed one.
 
     The collapsed tree has folded chains, too. Its nodes have only the fields that the whole tree does not have.
     """
@@ -224,7 +227,7 @@ def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
 
 
 def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
-    """Convert a search tree into JSON data for the page."""
+    """Convert a search tree to JSON data; texts equal to ``captions`` are omitted."""
     tree = tree.with_untried()
     points, costs, wide, children = node_points(tree), tree.costs(), node_distance(tree), tree.children
     shapes = [list(node_shapes(node, wide)) for node in tree.nodes]
@@ -259,7 +262,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
 
 
 def _node_texts(node: Node, cost: tuple[int, int]) -> Iterator[str]:
-    """Yield the decision of a node and the size of its subtree, as texts."""
+    """Yield the decision of a search node, and the size of its subtree, as texts."""
     nodes, failures = cost
     if edge := edge_text(node):
         yield edge
@@ -268,7 +271,7 @@ def _node_texts(node: Node, cost: tuple[int, int]) -> Iterator[str]:
 
 
 def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
-    """Convert a trace into the JSON data that the player needs.
+    """Convert a trace to the JSON data (film) that the player of the page needs.
 
     A candidate is one number: the number of its variable times the number of values, plus the number of its value.
     The patch of a record has these fields, each only if it is not empty:
@@ -337,7 +340,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
 
 
 def _waiting_data(entry: Waiting, model: Model, numbers: Numbers) -> list[str | int]:
-    """Return the data of a queue entry: its name, variable and constraint.
+    """Return an entry of the propagation queue as data: its name, variable, constraint.
 
     Variable and constraint are numbers, -1 for none.
     The name is empty if it equals the name of the variable or of the constraint.
@@ -359,11 +362,11 @@ def _patches(
     waiting: dict[Waiting, int],
     matchings: Matchings,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the changes of each record; add new queue entries to ``waiting``."""
+    """Yield each record's changes as data; add new queue entries to ``waiting``."""
     number = {value: i for i, value in enumerate(values)}
 
     def removed_codes(before: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
-        """Return the numbers of the candidates that a change of the domains removes."""
+        """Return the numbers of the candidates in ``before`` that ``after`` lacks."""
         if before is after:
             return []
         changed = [(variable, domain) for variable, domain in before.items() if domain is not after[variable]]
@@ -418,7 +421,7 @@ def _patches(
 
 
 def _is_worded_by_page(record: Record) -> bool:
-    """Return whether the page writes the caption of a record itself.
+    """Return whether the page, and not this module, writes a record's caption.
 
     The page does so for a dequeued propagator of the spec that removed nothing.
     """
@@ -431,7 +434,7 @@ def _is_worded_by_page(record: Record) -> bool:
 
 
 def _line_order(line: int | str) -> tuple[bool, int | str]:
-    """Return a sort key for lines: the spec before included files."""
+    """Return a sort key for lines that puts the spec before included files."""
     return isinstance(line, str), line
 
 
@@ -458,7 +461,7 @@ def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
 
 
 def _queue_changes(before: Sequence[int], after: Sequence[int]) -> list[Any]:
-    """Return how the queue changes: a position, removed and inserted entries."""
+    """Return the changes of the queue: lists of position, removed and inserted entries."""
     if before == after:
         return []
     last = len(before) - 1

@@ -57,7 +57,7 @@ def player(
     included: Mapping[str, str] | None = None,
     predicts: bool = False,
 ) -> str:
-    """Write an HTML page that plays a trace.
+    """Return an HTML page that plays a trace, as one file that loads nothing.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def player(
 
 
 def page(data: Mapping[str, Any], ends: Sequence[str]) -> str:
-    """Write the HTML page for data from ``playable``.
+    """Return the HTML page that plays the data of ``playable``.
 
     ``ends`` are the first and the last picture as SVG, for browsers without scripts.
     """
@@ -118,7 +118,7 @@ def playable(
     included: Mapping[str, str] | None = None,
     plan: Plan | None = None,
 ) -> dict[str, Any]:
-    """Return the data with which the page starts the player.
+    """Return the data of a trace with which the page starts its player.
 
     It contains a film, the title, a summary, the note and the texts of the spec.
 
@@ -135,7 +135,9 @@ def playable(
 
 
 def page_parts() -> dict[str, str]:
-    """Return markup, styles and scripts of the player, for a page that loads traces later.
+    """Return markup, styles and scripts of the player by name, for the studio's page.
+
+    That page loads traces later.
 
     Returns
     -------
@@ -158,7 +160,7 @@ def page_parts() -> dict[str, str]:
 
 
 def _lens_keys() -> dict[str, str]:
-    """Return two help texts: the keyboard keys and the titles of all lenses."""
+    """Return two texts for the page's help: the keys and the titles of all lenses."""
     return {
         "keys": " · ".join([*(name[0] for name in LENSES), "m"]),
         "lenses": ", ".join([*(lens_of(name).title for name in LENSES), "matching"]),
@@ -166,12 +168,12 @@ def _lens_keys() -> dict[str, str]:
 
 
 def page_file(name: str) -> str:
-    """Read a file in the folder of this package."""
+    """Return the text of a file in the folder of this package."""
     return (files(__package__) / name).read_text(encoding="utf-8")
 
 
 def script(modules: Sequence[str] = SCRIPTS) -> str:
-    """Join JavaScript modules into one script, without imports, exports and block comments."""
+    """Return JavaScript modules joined into one script, without imports and block comments."""
     return NEEDLESS.sub("", "".join(page_file(f"scripts/{name}.js") for name in modules))
 
 
@@ -181,7 +183,7 @@ def pack(data: object) -> str:
 
 
 def embedded(data: object) -> str:
-    """Return data as JSON that cannot end the script element around it."""
+    """Return data as JSON that can be inside a script element: it contains no ``<``."""
     text = compact(data)
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")
@@ -189,7 +191,7 @@ def embedded(data: object) -> str:
 
 
 def compact(data: object) -> str:
-    """Write data as JSON without unnecessary spaces.
+    """Return data as JSON without unnecessary spaces.
 
     Examples
     --------

@@ -28,7 +28,7 @@ def steps_film(
     is_solved: bool,
     words: SimpleWords | None = None,
 ) -> dict[str, Any]:
-    """Convert steps of techniques into a film, with the shapes of each step.
+    """Convert steps of solving techniques to data for the player, like a trace.
 
     ``last`` is the state after the last step, ``ending`` its caption; with ``words`` the captions are short sentences
     in their language. A patch has these fields, each only if it is not
@@ -46,7 +46,7 @@ def steps_film(
     numbers = {variable: i for i, variable in enumerate(plan.model.domains)}
 
     def removed_codes(before_step: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
-        """Return the numbers of the candidates that a change of the domains removes."""
+        """Return the numbers of the candidates in ``before_step`` that ``after`` lacks."""
         return [
             v * len(values) + number[value]
             for variable, v in numbers.items()

@@ -38,7 +38,7 @@ LEGEND_WIDTH = 620.0
 
 
 class Task(NamedTuple):
-    """A picture with blanks, a question and its answer.
+    """A task of a worksheet: a picture with blanks, a question and its answer.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ def worksheet(
     lens: str | None = None,
     title: str = "",
 ) -> str:
-    """Write a worksheet of tasks with blanks, and the answers on a new page.
+    """Return an HTML worksheet of pictures with blanks; the answers are on a new page.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def sheet(
     is_large: bool = False,
     is_wide: bool = False,
 ) -> str:
-    """Write a printable page: HTML sections of tasks, and list items of the key.
+    """Return a printable HTML page from sections of tasks and list items of the key.
 
     The pictures of the tasks are high if ``is_large``; the pictures of the key are as wide as the page if ``is_wide``.
 
@@ -144,7 +144,9 @@ def sheet(
 
 
 def tasks(trace: Trace, hide: Collection[str], steps: tuple[int, int] | None = None) -> Iterator[Task]:
-    """Yield a task for each frame that removes values, except givens and failures.
+    """Yield a task for each picture of a trace that removes values.
+
+    Givens and failures have none.
 
     Examples
     --------
@@ -171,7 +173,7 @@ def tasks(trace: Trace, hide: Collection[str], steps: tuple[int, int] | None = N
 def _task(
     trace: Trace, frame: Frame, removals: Sequence[Removal], marked: tuple[Variable, ...], hide: Collection[str]
 ) -> Task:
-    """Make a task from a frame: hide parts, and write question and answer."""
+    """Make a task from a frame of a trace, whose parts in ``hide`` become questions."""
     answer = Scene(**{name: value for name, value in vars(frame).items() if name not in ("number", "name")})
     question = replace(answer, following=None)
     removed = {*frame.removed}
@@ -193,7 +195,7 @@ def _task(
 
 
 def _question_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
-    """Write a task as HTML: picture, known texts, and questions."""
+    """Return a task as HTML: picture, known texts, and questions."""
     name_order = ["reason", "removed", *(["queue"] if "removed" not in holes else [])]
     names = [name for name in name_order if name in task.texts and name not in holes]
     rows = [f'<dt class="given">{HOLE_NAMES[name]}: {escape(task.texts[name])}</dt>' for name in names]
@@ -204,7 +206,7 @@ def _question_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> s
 
 
 def _answer_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
-    """Write the answers to a task as an HTML list item."""
+    """Return the answers to a task as an HTML list item."""
     rows = "".join(f"<dd><b>{HOLE_NAMES[name]}</b>: {escape(task.texts[name])}</dd>" for name in holes)
     drawn = _task_svg(plan, lens, task.answer)
     return f"<li><h2>{escape(task.title)}</h2>{drawn}<dl>{rows}</dl></li>"

@@ -13,7 +13,7 @@ from ...trace import Failure, Reach, caption, show_removed
 
 
 def differences(first: Reach, second: Reach) -> Iterator[str]:
-    """Yield the difference between two propagation results as lines of a diff.
+    """Yield the difference of two propagation results, as lines of a text diff.
 
     Lines with ``-`` are true of the first result only, lines with ``+`` of the second only.
 
@@ -64,7 +64,7 @@ def differences(first: Reach, second: Reach) -> Iterator[str]:
 
 
 def _domains(first: Mapping[Variable, Domain], second: Mapping[Variable, Domain]) -> list[str]:
-    """Return lines for the domains that differ, with ``-`` and ``+``."""
+    """Return the domains that differ, as lines that begin with ``-`` or ``+``."""
     return [
         f"{sign} {variable} in {show_domain(domains[variable])}"
         for variable in {**first, **second}
@@ -75,7 +75,7 @@ def _domains(first: Mapping[Variable, Domain], second: Mapping[Variable, Domain]
 
 
 def _removals(sign: str, reach: Reach, candidates: Collection[Candidate]) -> list[str]:
-    """Return lines for the removed candidates, grouped by constraint."""
+    """Return lines of a diff for removed candidates, one line for each constraint."""
     candidates_by_place: dict[str, set[Candidate]] = {}
     for candidate, removal in reach.removed.items():
         if candidate in candidates:
@@ -89,7 +89,7 @@ def _removals(sign: str, reach: Reach, candidates: Collection[Candidate]) -> lis
 
 
 def _totals(reach: Reach) -> str:
-    """Return a summary line: removed values, rounds, propagators, and the end."""
+    """Return one line with a result's totals: removed values, rounds, propagators, and the end."""
     last = reach.trace.records[-1]
     end = caption(last) if isinstance(last, Failure) else f"unfixed {reach.open}"
     return f"removed {len(reach.removed)} · rounds {reach.rounds} · propagators {reach.propagators} · {end}"

@@ -87,7 +87,7 @@ PLAY_SECONDS, RESIZE_SECONDS = 0.5, 0.25
 
 
 def play(trace: Trace) -> None:
-    """Play a trace on the terminal until the user quits.
+    """Play a trace on the terminal until the user presses ``q``.
 
     Parameters
     ----------

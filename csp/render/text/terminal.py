@@ -23,7 +23,7 @@ LEGEND = f"{HATCH} failure: ↔ row  ↕ column  ▦ group  • one cell  ○ de
 
 
 def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position]) -> dict[Variable, str]:
-    """Return for each failed variable the sign of the constraint that removed its value.
+    """Return, for each variable of a failure, a sign for what removed its value.
 
     The signs are for a row, a column, another group, a single cell and the decision; empty without a failed constraint.
 
@@ -71,7 +71,7 @@ TITLE_LINES = 4
 
 
 def stops(trace: Trace) -> list[int]:
-    """Return the moments at which the terminal player stops, as numbers.
+    """Return the indices of the moments at which the terminal player stops.
 
     A player stops after each step, dequeued entry, failure, fixpoint and solution, and at the start and the end.
 
@@ -97,7 +97,7 @@ def stops(trace: Trace) -> list[int]:
 
 
 class Reel:
-    """The screens of a trace for the terminal player.
+    """The screens of a trace for the terminal player, one for each stop.
 
     Attributes
     ----------
@@ -130,7 +130,7 @@ class Reel:
         self._other_variables = [v for v in trace.model.domains if v not in self._places]
 
     def jump(self, stop: int, kind: type, direction: int) -> int:
-        """Return the next stop at a record of a kind, else ``stop``.
+        """Return the next stop at a record of a kind; without one, return ``stop``.
 
         ``direction`` is 1 to search forward and -1 to search back.
         """
@@ -139,7 +139,7 @@ class Reel:
         return next((record for record in stops[::direction] if (record - stop) * direction > 0), stop)
 
     def screen(self, stop: int, width: int, height: int | None = None) -> Text:
-        """Write the screen of one stop, cut to the terminal's size.
+        """Return the screen of one stop as text, cut to the size of the terminal.
 
         A screen that is too high loses the lines between the rows of its grids first, and then its end. The last line
         of the screen is always shown.
@@ -155,7 +155,7 @@ class Reel:
         return text
 
     def _body(self, stop: int, width: int, is_lined: bool) -> Text:
-        """Write the screen without its last line: caption, queue, grids, variables, legend."""
+        """Return a screen without its last line: caption, queue, grids, variables, legend."""
         from rich.text import Text
 
         scene_now = self._scene(self.stops[stop])
@@ -179,7 +179,7 @@ class Reel:
         return text
 
     def _scene(self, number: int) -> Scene:
-        """Return the scene at a stop, with all removals of the finished step."""
+        """Return the scene at a moment, with all removals of the step that ends there."""
         record = self.moments[number].record
         if not isinstance(record, Removal):
             return scene(self.moments[number])
@@ -190,7 +190,7 @@ class Reel:
 
 
 def _crop(text: Text, height: int | None, width: int) -> Text:
-    """Return a text, cut so that one line of the terminal remains free."""
+    """Return a text, cut so that the terminal has one free line."""
     from rich.text import Text
 
     lines = text.split("\n")
@@ -206,7 +206,7 @@ def _crop(text: Text, height: int | None, width: int) -> Text:
 
 
 def _headings(table: GridTable, axis: int) -> dict[int, str]:
-    """Return the heading of each row or column whose cells share one index."""
+    """Return the heading of each row or column whose cells share an index."""
     names_by_line: dict[int, set[str]] = {}
     for place, variable in table.cells.items():
         names_by_line.setdefault(place[axis], set()).add(str(variable.indices[axis]) if is_indexed(variable) else "")
@@ -218,7 +218,7 @@ def _headings(table: GridTable, axis: int) -> dict[int, str]:
 
 
 def _grid_text(scene: Scene, table: GridTable, width: int, trace: Trace, is_lined: bool, signs: TakerSigns) -> Text:
-    """Write a grid with headings and borders as terminal text."""
+    """Return a grid with headings and borders as terminal text."""
     from rich.text import Text
 
     domains = trace.model.domains
@@ -261,14 +261,14 @@ def _grid_text(scene: Scene, table: GridTable, width: int, trace: Trace, is_line
 
 
 def _append_line(text: Text, line: Text, width: int) -> None:
-    """Append a line, shortened with an ellipsis if it is too wide."""
+    """Append ``line`` to ``text``, shortened by an ellipsis if it is too wide."""
     line.rstrip()
     line.truncate(width, overflow="ellipsis")
     text.append(line).append("\n")
 
 
 def _widths(table: GridTable, width: int, widest: int) -> tuple[dict[int, int], bool]:
-    """Return the column widths in characters, and whether whole domains fit."""
+    """Return the width of each column in characters, and whether whole domains fit."""
     inner = {c for _, c in table.cells}
     words = {c: [len(text) for (_, at), text in table.beside.items() if at == c] for c in table.columns}
     outer = {c: max(lengths, default=1) for c, lengths in words.items() if c not in inner}
@@ -278,7 +278,7 @@ def _widths(table: GridTable, width: int, widest: int) -> tuple[dict[int, int], 
 
 
 def _outer_text(table: GridTable, place: Position, room: int) -> Text:
-    """Return the clue printed outside the grid at a place, or an empty text."""
+    """Return the clue at a position outside of the grid, or an empty text."""
     from rich.text import Text
 
     words = table.beside.get(place, "")
@@ -287,7 +287,7 @@ def _outer_text(table: GridTable, place: Position, room: int) -> Text:
 
 
 def _list_text(scene: Scene, variables: Sequence[Variable], width: int, trace: Trace, signs: TakerSigns) -> Text:
-    """Write variables in as many columns as fit the terminal."""
+    """Return variables with their domains as terminal text, in columns."""
     from rich.text import Text
 
     full_width = max(_full_width(v, trace.model.domains[v], True) for v in variables)
@@ -303,7 +303,7 @@ def _list_text(scene: Scene, variables: Sequence[Variable], width: int, trace: T
 
 
 def _full_width(variable: Variable, domain: Sequence[Value], named: bool) -> int:
-    """Return the width of a variable written with its whole domain."""
+    """Return the width in characters of a variable, its whole domain and its signs."""
     lengths = [len(str(value)) for value in domain]
     if not named and max(lengths, default=1) == 1:
         return len(lengths) + 3
@@ -313,7 +313,7 @@ def _full_width(variable: Variable, domain: Sequence[Value], named: bool) -> int
 def _variable_text(
     variable: Variable, scene: Scene, domain: Sequence[Value], room: int, has_name: bool, fits: bool, signs: TakerSigns
 ) -> Text:
-    """Write a variable with its domain, and an asterisk if it is queued.
+    """Return a variable with its domain as terminal text; an asterisk if it is queued.
 
     If ``room`` is short, the number of values replaces the domain. If whole domains fit (``fits``), each value keeps
     its place, and a point replaces a removed value.

@@ -108,9 +108,9 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
 
 
 def report_unknown(ask: Ask, name: str, end: Ended) -> int:
-    """Report an unknown number of solutions; return the exit code.
+    """Print that the number of solutions is unknown; return the exit code.
 
-    A limit or a signal ended the work.
+    ``end`` is the limit or signal that ended the work.
     """
     message = f"not known; stopped by {end}"
     ask.say(f"{name}: {message}", {"file": name, "solutions": "unknown", "message": message})
@@ -118,9 +118,9 @@ def report_unknown(ask: Ask, name: str, end: Ended) -> int:
 
 
 def _left_out(report: Report) -> Iterator[str]:
-    """Yield a line that counts the constraints without examination, if any.
+    """Yield a line with the number of constraints that lint skipped, if any.
 
-    Lint skips them to save time.
+    Lint does not test whether these constraints always or never hold, to save time.
     """
     if report.left_out:
         name, count = report.sources[""].name, counted(report.left_out, "constraint")

@@ -46,7 +46,7 @@ class CompareOptions:
 
     @property
     def ways(self) -> list[tuple[str, Level | None]]:
-        """Each selected method with each of its consistency levels, or None if it has none."""
+        """Pairs (method, level) for each selected method; None for a method without levels."""
         return [(name, level) for name in self.methods for level in METHODS[name].levels]
 
 
@@ -116,9 +116,9 @@ def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool, out: 
 
 
 def compare_each(ask: Ask, each: str, options: CompareOptions) -> int:
-    """Compare the methods on a puzzle for every line of a file.
+    """Compare the methods on each line's puzzle in a file; return the exit code.
 
-    Returns the exit code.
+    ``each`` is NAME=FILE: the grid that the lines fill, and the file of lines.
     """
     grid, path = split_pair(each, "NAME=FILE", "--each")
     ask.reads(path)
@@ -186,7 +186,10 @@ def compare_on(
 def measure(
     model: Model, method: str, level: Level | None, options: CompareOptions, log: Log, visits: Visits | None = None
 ) -> Result:
-    """Solve a model by one method and level within a time limit."""
+    """Return the result of one method and level on a model, within the time limit.
+
+    ``log`` receives the method's log lines, and ``visits`` its assignments.
+    """
     unit = METHODS[method].unit
     began = time.perf_counter()
     try:
@@ -198,14 +201,14 @@ def measure(
 
 
 def exit_code(results: Sequence[Result]) -> int:
-    """Return the exit code for the results of one model: solved, no solution, or neither."""
+    """Return 0 if a method found a solution, 1 if one excluded solutions, else 3."""
     if any(result.solved for result in results):
         return 0
     return NO_SOLUTION if any(result.complete for result in results) else UNFINISHED
 
 
 def as_dict(result: Result, line: int | None, log: list[str] | None) -> dict[str, Any]:
-    """Return a method's result as JSON data, perhaps with line and log."""
+    """Return a method's result as JSON data, with line number and log unless None."""
     return {
         **({} if line is None else {"line": line}),
         "method": result.method,
@@ -227,7 +230,7 @@ def way_name(method: str, level: Level | None) -> str:
 
 
 def result_row(result: Result) -> list[str]:
-    """Return the table row for a result on one puzzle."""
+    """Return the table row, a list of texts, for a result on one puzzle."""
     ending = re.split(" by |: ", result.note)[0]
     solved = "yes" if result.solved else ending or "no solution"
     plus = "+" if result.solved and not result.complete else ""
@@ -244,12 +247,12 @@ def total_row(results: Iterable[Result | None]) -> list[str]:
 
 
 def table_row(result: Result, solved: str, solutions: str, attempts: int, seconds: float) -> list[str]:
-    """Return a table row as texts: the method, its unit, and the given cells."""
+    """Return a row of texts; ``result`` gives the method, level and unit."""
     return [way_name(result.method, result.level), solved, solutions, f"{attempts:,}", result.unit, f"{seconds:.3f}"]
 
 
 def print_table(rows: Iterable[Sequence[str]]) -> None:
-    """Print a table with a row for each method and level."""
+    """Print rows of ``table_row`` as a table with headings."""
     from rich.console import Console
     from rich.table import Table
 
@@ -263,7 +266,7 @@ def print_table(rows: Iterable[Sequence[str]]) -> None:
 
 
 def print_log(result: Result, log: Log) -> None:
-    """Print a method's name and note, and its log as far as collected."""
+    """Print a method's name, note, collected log lines and the number of others."""
     say(way_name(result.method, result.level))
     for line in [*([result.note] if result.note else []), *log.lines]:
         say(f"  {line}")

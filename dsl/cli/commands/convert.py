@@ -73,7 +73,10 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
 
 
 def file_names(foreign_puzzles: Iterable[ForeignPuzzle], stem: str) -> list[str]:
-    """Return safe file names, different even if case is ignored."""
+    """Return a safe file name for each puzzle, unique even if case is ignored.
+
+    A puzzle that has only a number is named by ``stem`` and the number.
+    """
     names: list[str] = []
     used: set[str] = set()
     for number, puzzle in enumerate(foreign_puzzles, 1):
@@ -87,7 +90,7 @@ def file_names(foreign_puzzles: Iterable[ForeignPuzzle], stem: str) -> list[str]
 
 
 def write_all(out: Path, texts: Mapping[str, str], done: int = 0, total: int = 0) -> int:
-    """Write those files that do not exist yet; return their number.
+    """Write the texts to files that do not exist yet; return the number written.
 
     Each file is written completely or not at all. If a file exists with other contents, that is an error, and no file
     is written. ``done`` is the number of specs written before, and ``total`` the number of all specs, if there are more

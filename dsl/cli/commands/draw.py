@@ -22,7 +22,7 @@ MAX_OMISSIONS = 5
 
 
 def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    """Parse A..B or a single number as first and last step."""
+    """Parse A..B or one number of --steps as the first and last step."""
     if value is None:
         return None
     match = re.fullmatch(r"([1-9][0-9]{0,8})(?:\.\.([1-9][0-9]{0,8}))?", value)
@@ -32,7 +32,7 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
 
 
 def to_place(ctx: click.Context, option: click.Parameter, value: str) -> Path:
-    """Return the path of --out: a picture's file, or a folder."""
+    """Return --out as the path of a picture or folder; refuse standard output."""
     if value == "-":
         raise click.BadParameter("pictures go into a folder or a file; csp tree and csp levels print one")
     is_picture = Path(value).suffix.lower() in ENDINGS and not Path(value).is_dir()

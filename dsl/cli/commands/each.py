@@ -39,7 +39,10 @@ class Lines:
 
 
 def solve_each(file: str, param_texts: dict[str, str], grids: dict[str, str], settings: Settings, lines: Lines) -> int:
-    """Solve a puzzle for every line of a file; return the exit code."""
+    """Solve a spec once for each line of a file; return the exit code.
+
+    ``lines.each`` is NAME=FILE: each line of the file fills the grid NAME.
+    """
     grid, path = split_pair(lines.each, "NAME=FILE", "--each")
     inputs = [file, *grids.values(), path]
     read_once(inputs)
@@ -121,7 +124,10 @@ def solve_in_order(solver: Each, lines: Iterator[Numbered], as_json: bool) -> It
 
 @contextmanager
 def show_progress(path: str, done: int) -> Iterator[Callable[[int], None]]:
-    """Return a context with a progress bar; its function counts further solved lines."""
+    """Return a context that shows a progress bar and provides a function to advance it.
+
+    The function takes the number of further solved lines; ``done`` lines were solved earlier.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

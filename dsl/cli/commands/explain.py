@@ -74,7 +74,10 @@ def explain(
 
 
 def page_or_folder(ask: Ask, out: str | None) -> str:
-    """Return ``page`` if --out ends with .html or is standard output, else ``folder``."""
+    """Return ``page`` if --out is a .html file or standard output, else ``folder``.
+
+    Raises ``BadParameter`` if --out is another file, or an input.
+    """
     is_page = out == "-" or (out or "").lower().endswith((".html", ".htm"))
     if not is_page and out is not None:
         folder(out, instead=f"a page, such as {Path(out).with_suffix('.html')}, or ")
@@ -91,7 +94,11 @@ def print_steps(
     is_quiet: bool = False,
     words: SimpleWords | None = None,
 ) -> str:
-    """Print solution steps as soon as they are found; return the concluding sentence."""
+    """Print solution steps as soon as they are found; return the concluding sentence.
+
+    Also prints this sentence and sets the exit code; ``is_quiet`` prints nothing. ``until`` is the maximum number of
+    steps in ``walk``.
+    """
     steps = 0
     try:
         for step in walk:

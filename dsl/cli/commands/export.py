@@ -55,7 +55,7 @@ def export(ask: Ask, form: str, out: str | None) -> None:
 
 
 def export_link(ask: Ask, form: str) -> str:
-    """Return the spec in a puzzle site's format; refuse --set and --grid."""
+    """Return the spec in the format of a puzzle site; refuse --set and --grid."""
     if ask.param_texts or ask.grids:
         raise click.UsageError(f"--to {form} writes the spec as it stands, without --set and --grid")
     source = spec_source(ask.file)

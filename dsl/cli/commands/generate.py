@@ -45,7 +45,7 @@ MAX_FAILURES = 25
 
 @dataclass(frozen=True)
 class Order:
-    """A spec and the choice of clues, from which each process makes its own setter."""
+    """A spec with its clue choices; each process calls it to make a ``Setter``."""
 
     source: Source
     params: Mapping[str, Value]
@@ -58,12 +58,12 @@ class Order:
         return Program(replace(self.source, text=text)).build({}, {}).model
 
     def clues(self) -> Clues:
-        """Return the clues from which the puzzles are created."""
+        """Return the possible clues of the spec's puzzles, as a ``Clues`` object."""
         return Clues(Program(self.source), self.params, self.grids, self.choices, self.symmetry)
 
     def __call__(self) -> Setter:
         clues = self.clues()
-        return Setter(clues.model, clues.told)
+        return Setter(clues.model, clues.true_clues)
 
 
 def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[float, float] | None:
@@ -91,14 +91,14 @@ def allowed_techniques(ctx: click.Context, option: click.Parameter, value: str |
 
 
 class Grids(NamedTuple):
-    """The values of --grid: grids whose clues are chosen, and files for others."""
+    """The values of --grid: names of grids with chosen clues, and files of others."""
 
     chosen: tuple[str, ...]
     files: dict[str, str]
 
 
 def split_grids(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> Grids:
-    """Separate the values of --grid: NAME, and NAME=FILE."""
+    """Separate the values of --grid into names and NAME=FILE pairs."""
     files = tuple([value for value in values if "=" in value])
     return Grids(tuple([value for value in values if "=" not in value]), pairs(ctx, option, files))
 
@@ -197,7 +197,7 @@ def generate(
 def _read_order(
     file: str, grids: Grids, facts: tuple[str, ...], param_texts: Mapping[str, str], symmetry: str | None
 ) -> Order:
-    """Read the spec and its inputs, and return an order; refuse a call without choices."""
+    """Return the ``Order`` of the command line; refuse one without chosen clues."""
     try:
         choices = [*map(Choice, grids.chosen), *map(choice_of, facts)]
     except ValueError as error:
@@ -228,7 +228,7 @@ class _PuzzlePrinter:
         self._nearest: list[int] = []
 
     def print_puzzles(self, attempts: Iterator[Attempt], progress: ProgressWatch) -> int:
-        """Print the attempts that fit until there are enough puzzles; return the exit code.
+        """Print puzzles that meet the criteria until there are enough; return the exit code.
 
         The exit code is ``NO_SOLUTION`` after ``MAX_FAILURES`` consecutive failures.
         """
@@ -252,7 +252,7 @@ class _PuzzlePrinter:
         raise AssertionError("attempts have no end")
 
     def describe_progress(self) -> str:
-        """Return the progress as text, with the range of clues and ratings."""
+        """Return a text: puzzles found, attempts, and the ranges of clues and ratings."""
         ranges = []
         if self._criteria.givens and self._sizes:
             ranges.append(f"they have {min(self._sizes)} to {max(self._sizes)} clues")
@@ -273,7 +273,7 @@ class _PuzzlePrinter:
         return f" · nearest rating {min(self._ratings, key=lambda rating: max(least - rating, rating - greatest)):g}"
 
     def _nearest_path(self) -> str:
-        """Return a text about the solution path that came nearest to the required techniques."""
+        """Return a text about the solution path with the required techniques that got furthest."""
         names = " and ".join(self._criteria.needed)
         if not self._nearest:
             return f"no path used {names}; an easier technique may always replace it: omit that with --only"

@@ -68,9 +68,9 @@ def read_solution(text: str, solver: Solver, progress: Callable[[Effort], None])
 
 
 def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
-    """Return the values in a JSON object, or under its key ``solution``, by variable.
+    """Return the values by variable of a JSON object, or of its key ``solution``.
 
-    ``names`` are the variables by names without blanks.
+    If the text contains this key, only its first line is read. ``names`` are the variables by names without blanks.
     """
     try:
         data = json.loads(text.strip().split("\n")[0] if '"solution"' in text else text)

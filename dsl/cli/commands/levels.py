@@ -58,7 +58,7 @@ def levels(ask: Ask, nodes: int, out: str | None) -> None:
 
 
 def search(solver: Solver, progress: ProgressWatch) -> dict[str, Any]:
-    """Search for the first solution; return the search's data."""
+    """Search for the first solution; return its nodes and answer as JSON data."""
     answers = solver.solutions(progress=progress)
     solution = next(answers, None)
     if progress.why:

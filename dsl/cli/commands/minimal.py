@@ -72,7 +72,7 @@ def sentence(need: Need) -> str:
 
 
 def as_dict(need: Need) -> dict[str, object]:
-    """Return whether a constraint is needed, as JSON data."""
+    """Return a constraint's kind, whether it is needed, and the differences, as JSON data."""
     return {
         "constraint": need.constraint.name,
         "line": need.constraint.line or None,

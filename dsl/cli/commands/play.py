@@ -87,10 +87,9 @@ def describe_spec(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]
 
 
 def with_options(ask: Ask) -> tuple[Program, Model]:
-    """Return the program and model after writing the options into the spec's text.
+    """Write --set and --grid into the spec's text; return the new program and model.
 
-    The options are --set and --grid. So the page shows the text that was run. Params and grids that the text does
-    not declare stay options.
+    So the page shows the text that was run. Params and grids that the text does not declare stay options.
     """
     program, params, grids = ask.spec
     model = ask.model
@@ -141,7 +140,10 @@ def play_against(ask: Ask, level: Level, out: str | None, nodes: int, acts: str 
 
 
 def other_level(level: Level, name: str) -> Level:
-    """Return the level with a name; refuse an unknown name and the first trace's ``level``."""
+    """Return ``name`` as a level; refuse an unknown name, and ``level`` itself.
+
+    ``level`` is the level of the first trace on the page.
+    """
     for known_level in LEVELS:
         if known_level == name != level:
             return known_level
@@ -150,7 +152,7 @@ def other_level(level: Level, name: str) -> Level:
 
 
 def spec_after_acts(ask: Ask, acts: str) -> tuple[Program, Model]:
-    """Return the program and model of the spec after the acts of a file."""
+    """Apply a file of studio acts to the spec; return its program and model."""
     ask.reads(acts)
     (program, params, grids), lines = ask.spec, read(acts).splitlines()
     program = Program(replace(program.source, text=apply_acts(program.source.text, lines)))

@@ -56,11 +56,11 @@ class PrintOptions:
     interrupts: Interrupts
 
     def dumps(self, answer: dict[str, Any]) -> str:
-        """Return an answer as a line of JSON, perhaps with the spec's name."""
+        """Format an answer as JSON, with the spec's name if there are several."""
         return format_json(answer if self.file is None else {"file": self.file, **answer})
 
     def answers(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Answers:
-        """Return the solutions, found in this process or by worker processes."""
+        """Return an iterator over solutions, found here or by the executor's workers."""
         if executor is None:
             return solver.solutions(progress=progress)
         from csp.parallel import pieces_for, solutions
@@ -68,7 +68,7 @@ class PrintOptions:
         return solutions(solver, executor, pieces_for(executor.width), self.limit, progress)
 
     def improving(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Answers:
-        """Return successively better solutions, found here or by worker processes."""
+        """Return an iterator over ever better solutions, found here or by the executor's workers."""
         if executor is None:
             return solver.improving(progress=progress)
         from csp.parallel import improving
@@ -76,7 +76,7 @@ class PrintOptions:
         return improving(solver, executor, PIECES_PER_WORKER * executor.width, progress)
 
     def count(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Count:
-        """Count the solutions, in this process or by worker processes."""
+        """Count solutions up to ``limit``, here or by the executor's workers."""
         if executor is None:
             return solver.count(progress=progress, limit=self.limit)
         from csp.parallel import count, pieces_for
@@ -193,7 +193,7 @@ def attempt(
 
 
 def print_solutions(solver: Solver, options: PrintOptions, executor: Workers | None) -> int:
-    """Print solutions as they are found; return the exit code."""
+    """Print up to ``options.limit`` solutions as they are found; return the exit code."""
     from csp.board import answer_text
 
     began, count = time.perf_counter(), 0
@@ -224,13 +224,13 @@ def say_none(options: PrintOptions) -> None:
 
 
 def as_dict(model: Model, solution: Solution) -> dict[str, Any]:
-    """Return a solution's shown variables as JSON data, with the value of an objective."""
+    """Return a solution's shown variables, and any objective value, as JSON data."""
     data: dict[str, Any] = {"solution": {name: solution[name] for name in model.shown}}
     return {**data, "objective": model.objective.worth(solution)} if model.objective else data
 
 
 def print_better(solver: Solver, options: PrintOptions, executor: Workers | None) -> int:
-    """Print an optimal solution; return the exit code.
+    """Print an optimal solution, or the best at a limit; return the exit code.
 
     A terminal or --json also gets the improving solutions on the way.
     """
@@ -298,7 +298,7 @@ def estimate_solutions(solver: Solver, options: PrintOptions) -> int:
 
 
 def round_number(number: int) -> str:
-    """Write a number; a long one as three digits and an exponent.
+    """Format a number; one of seven digits or more gets three digits and an exponent.
 
     Examples
     --------

@@ -55,7 +55,10 @@ def verify(
 
 
 def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[str, str], grids: dict[str, str]) -> str:
-    """Return a text if a certificate belongs to a spec; else exit."""
+    """Return a text that a certificate belongs to a spec; exit if it does not.
+
+    ``clauses`` is the certificate's text. The returned text also says whether the spec's text has changed since.
+    """
     program, params, sources = read_spec(spec, param_texts, grids)
     model = build_model(program, params, sources)
     try:

@@ -64,7 +64,7 @@ def parse_claim(text: str, model: Model) -> Claim:
 
 
 def as_dict(result: Why) -> dict[str, Any]:
-    """Return the reasons for a claim as JSON data."""
+    """Return the reasons, search and example solution of a claim as JSON data."""
     return {
         "claim": str(result.claim),
         "kind": result.kind,

@@ -58,7 +58,7 @@ def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
 
 
 def specs(source: Source, foreign_puzzles: list[ForeignPuzzle]) -> list[str]:
-    """Return the specs to which foreign puzzles are converted.
+    """Convert foreign puzzles to specs, and return the texts of the specs.
 
     Raises
     ------

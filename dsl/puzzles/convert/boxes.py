@@ -9,7 +9,7 @@ from .records import Cell, NumberRows, PuzzleFields
 
 
 def sudoku(record: PuzzleFields, title: str) -> str:
-    """Return the spec of a sudoku with rows, columns and boxes."""
+    """Return the spec of a sudoku, with main diagonals if the record demands them."""
     if record.flag("diagonals"):
         return sudoku_x(record, title)
     return fill("sudoku", title, box_params(record), clue_of(record))
@@ -21,7 +21,7 @@ def sudoku_x(record: PuzzleFields, title: str) -> str:
 
 
 def windoku(record: PuzzleFields, title: str) -> str:
-    """Return the spec of a windoku, a sudoku with four additional boxes."""
+    """Return the spec of a windoku, a 9x9 sudoku with four additional boxes."""
     if record.square() != 9:
         record.fail("a windoku has nine rows")
     return fill("windoku", title, {}, clue_of(record), more=diagonals(record))
@@ -35,7 +35,7 @@ def jigsaw(record: PuzzleFields, title: str) -> str:
 
 
 def evenodd(record: PuzzleFields, title: str) -> str:
-    """Return the spec of a sudoku with even and odd cells."""
+    """Return the spec of a sudoku whose marked cells are even or odd."""
     n = record.square()
     parity = [[token.lower() if token in "EO" else None for token in row] for row in record.strings("parity", n, n)]
     grids = {**clue_of(record), "parity": grid_text(parity, record.box())}
@@ -70,12 +70,12 @@ def multi_sudoku(record: PuzzleFields, title: str) -> str:
 
 
 def all_different(cells: Iterable[Cell]) -> str:
-    """Write the clause that cells, with rows and columns from 0, are all different."""
+    """Return the clause ``all_different`` of cells, whose rows and columns count from 0."""
     return f"all_different([{', '.join(f'cell({r + 1}, {c + 1})' for r, c in cells)}])."
 
 
 def box_params(record: PuzzleFields) -> dict[str, int]:
-    """Return the params that give the size of a box.
+    """Return the params of a spec for the size of the record's boxes.
 
     They are ``box``, the number of columns, and ``rows`` if the box is not square.
     """
@@ -84,7 +84,7 @@ def box_params(record: PuzzleFields) -> dict[str, int]:
 
 
 def clue_of(record: PuzzleFields) -> dict[str, str]:
-    """Return the record's givens as the picture of the grid ``clue``.
+    """Return a dict from ``clue`` to the picture of the record's givens.
 
     If the record declares boxes, the text has separators between them.
     """
@@ -92,13 +92,13 @@ def clue_of(record: PuzzleFields) -> dict[str, str]:
 
 
 def numbers(record: PuzzleFields) -> NumberRows:
-    """Return the givens of a square puzzle, row by row."""
+    """Return the rows of givens of a square puzzle; None for an empty cell."""
     n = record.square()
     return record.grid("grid", n, n, n)
 
 
 def givens(record: PuzzleFields) -> list[str]:
-    """Write the givens of a puzzle as clauses.
+    """Return the givens of a square puzzle as clauses such as ``cell(1, 2) = 3.``
 
     This is for families whose specs have no grid of clues.
     """
@@ -107,5 +107,5 @@ def givens(record: PuzzleFields) -> list[str]:
 
 
 def diagonals(record: PuzzleFields) -> list[str]:
-    """Return the clauses for both main diagonals, if the record demands them."""
+    """Return the clauses for both main diagonals; empty unless the record demands them."""
     return clauses_with_label("sudoku_x", "diagonal") if record.flag("diagonals") else []

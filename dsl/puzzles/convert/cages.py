@@ -17,7 +17,7 @@ OPERATIONS = {"+": "plus", "-": "minus", "*": "times", "/": "over", "=": "plus",
 
 
 def killer(record: PuzzleFields, title: str) -> str:
-    """Return the spec of a killer sudoku, whose cages may have sums."""
+    """Return the spec of a killer sudoku; at least one cage must have a sum."""
     named_cages = zip(cage_names(record), record.dicts("cages"), strict=True)
     sums = [(name, cage.number("sum", 0, 10**6)) for name, cage in named_cages if "sum" in cage]
     if not sums:
@@ -64,7 +64,7 @@ def kakuro(record: PuzzleFields, title: str) -> str:
 
 
 def _sums(record: PuzzleFields, token: str) -> tuple[object, object]:
-    """Return a black cell's sums: below it, and to the right.
+    """Parse the sums in a black cell: below it, and to the right.
 
     Both are None for a white cell. ``#`` means that a black cell has no sum in that direction.
     """
@@ -77,10 +77,7 @@ def _sums(record: PuzzleFields, token: str) -> tuple[object, object]:
 
 
 def cage_names(record: PuzzleFields) -> list[int | str]:
-    """Return a name for each cage.
-
-    The names are letters, or numbers if there are too many cages for the letters.
-    """
+    """Return a letter for each cage, or a number if the letters do not suffice."""
     count = len(record.non_empty("cages"))
     return [*LETTERS[:count]] if count <= len(LETTERS) else [*range(1, count + 1)]
 

@@ -38,7 +38,7 @@ PlacedRow = tuple[Place, list[str]]
 
 
 def read_lines(source: Source, families: Mapping[str, Family], family: str | None) -> list[ForeignPuzzle]:
-    """Return the square puzzles of a text, by default as sudokus.
+    """Return the square puzzles of a text; without ``family`` they are sudokus.
 
     - ``#`` begins a comment.
     - In a file with sections, only those called ``[Puzzle]`` are read.
@@ -54,7 +54,7 @@ def read_lines(source: Source, families: Mapping[str, Family], family: str | Non
 
 
 def _rows(source: Source) -> Iterator[PlacedRow]:
-    """Yield each line that contains cells, split into its entries."""
+    """Yield the place and the entries of each line that contains cells."""
     section = "puzzle"
     for number, line in enumerate(source.text.split("\n"), 1):
         if match := SECTION.fullmatch(line):
@@ -64,10 +64,7 @@ def _rows(source: Source) -> Iterator[PlacedRow]:
 
 
 def _entries(line: str) -> list[str]:
-    """Return the entries of a line, or of its first word.
-
-    It is the first word if that may be a whole puzzle.
-    """
+    """Split a line into entries; only its first word if that may be a puzzle."""
     first_word = line.split()[0]
     if _is_puzzle(len(first_word)):
         return [*first_word]
@@ -78,15 +75,12 @@ def _entries(line: str) -> list[str]:
 
 
 def _is_puzzle(length: int) -> bool:
-    """Return whether a line of this length may be a whole puzzle.
-
-    It has k*k cells, and k is at least 4.
-    """
+    """Return whether ``length`` cells can be a puzzle: k*k, with k at least 4."""
     return length >= MIN_PUZZLE_LENGTH and isqrt(length) ** 2 == length
 
 
 def _blocks(rows: list[PlacedRow]) -> Iterator[list[PlacedRow]]:
-    """Yield for each puzzle its lines: one, or one for each row."""
+    """Yield the lines of each puzzle: one line, or one for each row."""
     start = 0
     while start < len(rows):
         n = len(rows[start][1])
@@ -115,7 +109,7 @@ def _puzzle(rows: list[PlacedRow], name: str, title: str, families: Mapping[str,
 
 
 def _fields(rows: list[PlacedRow]) -> dict[str, object]:
-    """Return the record fields of a puzzle that is given as rows.
+    """Return a record's fields ``n`` and ``grid`` for a puzzle in one or more lines.
 
     Raises
     ------

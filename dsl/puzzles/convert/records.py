@@ -91,7 +91,7 @@ class PuzzleFields:
         return rows_of_regions
 
     def numbers(self, name: str, length: int, high: int) -> list[int | None]:
-        """Return a list of numbers from 0 to ``high``; 0 becomes None."""
+        """Return a field's list of ``length`` numbers from 0 to ``high``; 0 becomes None."""
         return [self._number(value, name, 0, high) or None for value in self.entries(name, length)]
 
     def strings(self, name: str, rows: int, cols: int) -> list[str]:
@@ -103,11 +103,11 @@ class PuzzleFields:
         return texts
 
     def cells(self, value: Any, name: str, rows: int, cols: int) -> list[Cell]:
-        """Convert a list of pairs [row, column] to cells of a board."""
+        """Convert a list of pairs [row, column] to cells; refuse cells outside the board."""
         return [self.cell(cell, name, rows, cols) for cell in self._list(value, name)]
 
     def cell(self, value: Any, name: str, rows: int, cols: int) -> Cell:
-        """Convert a pair [row, column] to a cell of a board."""
+        """Convert a pair [row, column] to a cell; refuse one outside the board."""
         row, col = self._list(value, f"a cell of {name}", 2)
         return self._number(row, name, 0, rows - 1), self._number(col, name, 0, cols - 1)
 

@@ -26,7 +26,7 @@ LINK = re.compile(rf"(?:https?://|(?:[\w-]+\.)*(?:{SITES})/)\S+")
 FPUZZLES_OBJECT = re.compile(r'\{.*"grid":\s*\[\s*\[\s*\{')
 """The beginning of the JSON of f-puzzles, whose cells are objects."""
 
-__all__ = ["is_link", "link_in", "linked", "linked_source", "unread"]
+__all__ = ["is_link", "link_in", "linked_source", "puzzles_in_links", "unread_notes"]
 
 
 def is_link(text: str) -> bool:

@@ -115,7 +115,7 @@ def _at(r: Any, c: Any) -> str:
 
 
 def _values(variant: Variant, relation: str) -> dict[Any, Any]:
-    """Return the second arguments of a relation's facts, by their first arguments."""
+    """Return a dict from first to second argument of a relation's facts."""
     return {number: value for number, value in variant.facts.get(relation, [])}
 
 
@@ -201,7 +201,7 @@ def _groups(variant: Variant, key: str) -> Entries:
 
 
 def _outside(variant: Variant, key: str) -> Entries:
-    """Return the f-puzzles entries for clues beside the board."""
+    """Return the f-puzzles entries for clues beside the board, such as sandwich sums."""
     return [{"cell": _at(r, c), "value": str(value)} for r, c, value in variant.facts.get(KINDS[key].relation, [])]
 
 
@@ -357,7 +357,7 @@ def variant_of(text: str) -> Variant:
 
 
 def _base(parsed_clauses: Iterable[nodes.Clause]) -> tuple[str, list[nodes.Clause]]:
-    """Return the gallery spec on which a spec is based, and the spec's other clauses.
+    """Return the name of the gallery spec that a spec extends, and its other clauses.
 
     The spec includes the base, or has all of its clauses.
 
@@ -420,7 +420,7 @@ def _members(domain: nodes.Union) -> set[int]:
 
 
 def _read_comments(variant: Variant, text: str) -> None:
-    """Read title, author and rules from the comments that an import writes."""
+    """Set a variant's title, author and rules from comments that an import writes."""
     texts: dict[str, list[str]] = {}
     name = ""
     for line in text.split("\n"):

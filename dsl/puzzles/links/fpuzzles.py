@@ -234,7 +234,7 @@ def _mark(*further_arguments: int) -> Callable[[Reader, Variant, str, RawEntry, 
 
 
 def _group(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add an entry's cells to the variant, as a group of its number."""
+    """Add an entry's cells to the variant as the group ``number``."""
     for r, c in reader.cells(entry.get("cells"), key):
         variant.fact(KINDS[key].relation, number, r, c)
 
@@ -254,7 +254,10 @@ def _outside(reader: Reader, variant: Variant, key: str, entry: RawEntry, number
 
 
 def _little_killer(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the sum of a diagonal, from the clue beside it, to the variant."""
+    """Add the sum of a diagonal, from the clue beside it, to the variant.
+
+    A clue without a value is omitted.
+    """
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
     direction = str(entry.get("direction"))
@@ -268,7 +271,7 @@ def _little_killer(reader: Reader, variant: Variant, key: str, entry: RawEntry, 
 
 
 def _quadruple(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the values that must occur around a corner of four cells."""
+    """Add to the variant the values that must occur around a corner of four cells."""
     cells = sorted(reader.cells(entry.get("cells"), key))
     if not cells or cells != [(cells[0][0] + i, cells[0][1] + j) for i in (0, 1) for j in (0, 1)]:
         reader.fail(f"{key} has cells that do not meet at a corner")
@@ -279,7 +282,7 @@ def _quadruple(reader: Reader, variant: Variant, key: str, entry: RawEntry, numb
 
 
 def _clone(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add each cell of a shape, paired with the equal cell of its clone."""
+    """Add the cells of a shape to the variant, each paired with its clone."""
     cells, copies = reader.cells(entry.get("cells"), key), reader.cells(entry.get("cloneCells"), key)
     if len(cells) != len(copies):
         reader.fail(f"a clone has {len(cells)} cells, its copy {len(copies)}")
@@ -327,7 +330,7 @@ KINDS = {
 
 
 def draw_entry(variant: Variant, reader: Reader, key: str, entry: RawEntry, number: int) -> None:
-    """Add the facts that draw an entry without a constraint.
+    """Add to a variant the facts that draw an entry without a constraint.
 
     A text is drawn in its first cell; a circle or rectangle only if it has one or two cells.
     """

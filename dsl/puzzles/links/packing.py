@@ -146,7 +146,7 @@ def compress(text: str) -> str:
         bits.extend(number >> place & 1 for place in range(width))
 
     def write(word: str) -> None:
-        """Append a text's code, or a character that is new."""
+        """Append the code of a word, or its character if that is new."""
         nonlocal table_size
         is_first = table_size == 3
         # A new character is written itself, with its width; any other word by its code.
@@ -278,7 +278,7 @@ def _plain(token: str) -> Any:
 
 
 def _letter(escaped: str) -> str:
-    """Return the character of an escape sequence without its backslash."""
+    """Return the text of an escape sequence, passed without its backslash."""
     if len(escaped) == 5:
         return chr(int(escaped[1:], 16))
     return {"n": "\n", "t": "\t", "r": "", "b": "", "f": ""}.get(escaped, escaped)

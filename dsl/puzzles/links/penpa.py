@@ -199,7 +199,7 @@ def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, boar
 
 
 def _read_regions(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> None:
-    """Add the regions that thick lines enclose to a variant; none if they divide nothing."""
+    """Set a variant's regions from thick lines, if these enclose several regions."""
     # Remove the edges that thick lines cross: the connected components are the regions.
     graph = nx.grid_graph((range(1, variant.size + 1), range(1, variant.size + 1)))
     for start, end, style in lines_between(fields, "edge", reader):
@@ -275,7 +275,7 @@ class TaggedGrid(NamedTuple):
 
 
 def tagged_spec(grid: TaggedGrid, reader: Reader) -> str:
-    """Return the spec of a genre with the data of a tagged grid.
+    """Return the spec of the genre that a penpa grid's tags name, with its data.
 
     Raises
     ------
@@ -339,7 +339,7 @@ def _genre(tags: Any, reader: Reader) -> str:
 
 
 def _is_read(part: BodyPart) -> bool:
-    """Return whether penpa grids can supply a part of a genre's data."""
+    """Return whether a penpa grid can supply the data of a ``BodyPart``."""
     is_numbers = isinstance(part, BodyGrids) and part.shapes == {"clue": cells} and part.code in NUMERIC
     return is_numbers or isinstance(part, BodyRooms | RoomNumbers | Stars)
 
@@ -391,7 +391,7 @@ def _numbers(grid: TaggedGrid, places: PenpaBoard, in_corners: bool, reader: Rea
 
 
 def _borders(grid: TaggedGrid, places: PenpaBoard, is_present: Sequence[bool], reader: Reader) -> list[list[bool]]:
-    """Return which squares have a border on the right, and which below.
+    """Return two lists of flags: borders to the right of squares, and borders below.
 
     A border is a thick line, or the side of a missing square. Both lists go row by row.
     """
@@ -427,7 +427,7 @@ class PenpaBoard:
         return square if 1 <= square[0] <= self.rows and 1 <= square[1] <= self.cols else None
 
     def quarter(self, place: int) -> Square | None:
-        """Return the square to whose quarter a place number belongs, or None."""
+        """Return the square that contains the quarter with a place number, or None."""
         return self.square((place - self.quarters) // 4) if place >= self.quarters else None
 
     def beside(self, corner: int, next_corner: int) -> tuple[Square, Square]:
@@ -450,7 +450,7 @@ def entries_by_place(fields: dict[str, Any], name: str, reader: Reader, min_leng
 
 
 def lines_between(fields: dict[str, Any], name: str, reader: Reader) -> Iterator[tuple[int, int, Any]]:
-    """Yield each line of a tool: its end places and style."""
+    """Yield each line of a penpa tool: two place numbers and a style."""
     lines = fields.get(name) or {}
     if not isinstance(lines, dict):
         reader.fail(f"{name} is not a table of lines")

@@ -50,9 +50,9 @@ class Reader:
         return value
 
     def board(self, value: Any, name: str) -> list[Any]:
-        """Return the rows of a board; their number becomes ``size``.
+        """Return a JSON value that must be a list of rows; set ``size``.
 
-        The value must be a list of 2 to 16 rows.
+        ``size`` becomes the number of rows, which is from 2 to 16.
         """
         rows = self.entries(value, name)
         if len(rows) not in SIZES:
@@ -93,11 +93,9 @@ class Reader:
         return [self.place(cell, name, around) for cell in self.entries(value, name)]
 
     def number(self, value: Any, name: str, low: int = 0, high: int = 10**6) -> int | None:
-        """Return a JSON value that must be a number within limits.
+        """Return a JSON number from ``low`` to ``high``; None for null or an empty text.
 
-        The limits are ``low`` and ``high``. The number may be in quotes.
-
-        Returns None for null and an empty text.
+        The number may be in quotes. Other values are refused.
         """
         if value is None or (isinstance(value, str) and not value.strip()):
             return None

@@ -81,7 +81,7 @@ def _cells(value: Any, name: str, reader: Reader) -> list[Square]:
 
 
 def _pair(value: Any, name: str, reader: Reader) -> Square:
-    """Return a row and column from 0; refuse all but cells."""
+    """Return a pair [row, column] from 0, which must be a cell of the board."""
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(number, int) for number in value):
         reader.fail(f"{name} contains an entry that is not a cell")
     if not all(0 <= number < reader.size for number in value):
@@ -90,7 +90,7 @@ def _pair(value: Any, name: str, reader: Reader) -> Square:
 
 
 def _read_cages(variant: Variant, fields: dict[str, Any], texts: dict[str, str], reader: Reader) -> None:
-    """Add the cages of a SudokuPad puzzle that are constraints.
+    """Add to a variant those cages of a SudokuPad puzzle that are constraints.
 
     Other cages are counted in a note. Old puzzles keep their title, author and rules in cages without cells: these
     are added to ``texts``.
@@ -118,7 +118,7 @@ def _read_cages(variant: Variant, fields: dict[str, Any], texts: dict[str, str],
 
 
 def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> None:
-    """Add the facts that draw lines, arrows and marks, and notes with their numbers."""
+    """Add to a variant facts that draw lines, arrows and marks, counted in notes."""
     lost_count = line_count = mark_count = 0
     for name in ("lines", "arrows"):
         for line in reader.objects(fields.get(name), name):
@@ -147,7 +147,7 @@ def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> Non
 
 
 def _draw_mark(variant: Variant, cells: list[Square], mark: dict[str, Any]) -> bool:
-    """Add the facts that draw a mark; return whether it is drawn.
+    """Add to a variant the facts that draw a mark; return whether it is drawn.
 
     A mark is in a cell or between two. A text may also be one row or column outside the board.
     """

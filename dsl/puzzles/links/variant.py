@@ -62,7 +62,7 @@ class Variant:
             facts.append(values)
 
     def next_number(self, relation: str) -> int:
-        """Return the number of the next line in a relation.
+        """Return the next unused number for a line or group of a relation.
 
         It is 1 more than the largest first argument of the facts.
         """
@@ -98,7 +98,7 @@ RULES_WITH_REGIONS = {"disjoint_groups", "region_sums", "box_indexers"}
 
 
 def boxes(size: int) -> dict[Square, int]:
-    """Return the number of each cell's box in a usual sudoku."""
+    """Return a dict from each cell of a usual sudoku to its box number."""
     rows, cols = box_shape(size)
     return {
         (r, c): (r - 1) // rows * rows + (c - 1) // cols + 1 for r in range(1, size + 1) for c in range(1, size + 1)
@@ -170,7 +170,10 @@ def _facts(variant: Variant) -> dict[str, FactRows]:
 
 
 def _picture(values: dict[Square, int], size: int, box: tuple[int, int] | None = None) -> str:
-    """Return the picture of a grid with the values of cells."""
+    """Return the picture of a square grid with ``values`` in its cells.
+
+    If ``box`` gives the rows and columns of a box, separators are between the boxes.
+    """
     return grid_text([[values.get((r, c)) for c in range(1, size + 1)] for r in range(1, size + 1)], box)
 
 
@@ -206,7 +209,7 @@ def colour_of(value: Any) -> str:
 
 
 def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_arrow: bool = False) -> None:
-    """Add the facts that draw a line along cells, grey by default, or an arrow."""
+    """Add to a variant a drawn line along cells, grey by default, or an arrow."""
     relation = "drawn_arrow" if is_arrow else "drawn_line"
     number = variant.next_number(relation)
     for place, cell in enumerate(cells, 1):
@@ -216,7 +219,7 @@ def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_
 def draw_spot(
     variant: Variant, cells: Sequence[Square], content: Any, colour: Any, is_round: bool, is_whole: bool = False
 ) -> None:
-    """Add the fact that draws a circle, square or shade in one or two cells.
+    """Add to a variant a drawn circle, square or shade in one or two cells.
 
     A sign without text that is as large as its cell is a shade. ``content`` is not drawn unless it is a text or number.
     """
@@ -233,7 +236,7 @@ def draw_spot(
 
 
 def draw_text(variant: Variant, cell: Square, text: Any) -> None:
-    """Add the fact that draws a text in a cell or beside the board."""
+    """Add to a variant a text drawn in a cell or beside the board."""
     variant.fact("drawn_text", *cell, symbol(str(text)[:MAX_TEXT_LENGTH]))
 
 

@@ -22,7 +22,7 @@ def spec_text(
     facts: Mapping[str, FactRows],
     clauses: Sequence[str] = (),
 ) -> str:
-    """Return the text of a spec, joined from its parts.
+    """Return the text of a spec with comments, includes, params, grids, facts and clauses.
 
     Parameters
     ----------

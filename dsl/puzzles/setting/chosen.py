@@ -45,7 +45,7 @@ class Choice:
 
 
 def choice_of(text: str) -> Choice:
-    """Parse the value of ``--facts`` to a choice.
+    """Parse a value of ``--facts``, such as ``total(_, T)``, to a ``Choice``.
 
     The text is the name of a relation, or a term whose capitalised words are the arguments to fill in.
 
@@ -105,7 +105,7 @@ class ChosenGrid:
         self.size = size
 
     def removals(self) -> Iterator[list[list[Row]]]:
-        """Yield for each kind of entry the alternative rows of the grid without it.
+        """Yield for each kind of entry the alternative facts of the grid without this kind.
 
         A kind is all numbers, or one symbol. The first alternative removes its entries, each further one replaces them
         by another symbol.
@@ -125,7 +125,7 @@ class ChosenGrid:
                 ]
 
     def set_common_facts(self, rows: list[Row]) -> None:
-        """Set the rows that all created puzzles have.
+        """Set ``rows``, the facts that all created puzzles have.
 
         A clue may replace the symbols that are new in them.
         """
@@ -134,7 +134,7 @@ class ChosenGrid:
         self.rows = rows
 
     def places(self) -> Iterator[Row]:
-        """Yield the places at which a clue may stand."""
+        """Yield the (row, column) of each cell that may have a clue."""
         values = {row[:2]: row[2] for row in self.rows}
         for place in product(range(1, self.size.rows + 1), range(1, self.size.columns + 1)):
             if place not in values or values[place] in self._stand_ins:
@@ -152,16 +152,16 @@ class ChosenGrid:
         return (down, right) if symmetry == ROTATION else (row, right)
 
     def with_common_facts(self, chosen: Iterable[Row]) -> list[Row]:
-        """Return the common rows and the chosen clues, which replace them, sorted by place."""
+        """Return the common facts, replaced by chosen clues at equal places, sorted by place."""
         rows_by_place = {row[:2]: row for row in [*self.rows, *chosen]}
         return [rows_by_place[place] for place in sorted(rows_by_place)]
 
     def picture(self, rows: Iterable[Row]) -> str:
-        """Return the picture of the grid with some facts as entries."""
+        """Return the grid's picture with the facts ``rows`` as its entries."""
         return redraw(self._text, self.name, self.size, {(int(r), int(c)): value for r, c, value in rows})
 
     def line(self, rows: Iterable[Row]) -> str | None:
-        """Return the grid with these entries in one line, or None.
+        """Return the grid with ``rows`` as one line, a character per cell, or None.
 
         None means that an entry is longer than a character.
         """
@@ -203,11 +203,11 @@ class ChosenFacts:
         yield [[]]
 
     def set_common_facts(self, rows: list[Row]) -> None:
-        """Set the facts that all puzzles have."""
+        """Set ``rows``, the facts that all created puzzles have."""
         self.rows = rows
 
     def places(self) -> Iterator[Row]:
-        """Yield for each fact its place: the arguments that a solution does not fill in."""
+        """Yield the distinct places of the listed facts: the arguments that a solution does not fill in."""
         return iter(self._places)
 
     def image(self, place: Row, symmetry: str) -> Row | None:
@@ -235,7 +235,7 @@ def chosen_from(program: Program, pictures: Mapping[str, str], choices: Sequence
 
 
 def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence[Choice]) -> dict[str, str]:
-    """Return the pictures of the chosen grids by name.
+    """Return a dict from each chosen grid's name to its picture.
 
     The picture is the caller's, or else that of the spec, or else empty.
 
@@ -260,7 +260,7 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
 
 
 def _is_of_kind(value: Value, kind: str | None) -> bool:
-    """Return whether a value is the symbol ``kind``, or a number without a ``kind``."""
+    """Return whether a value is the symbol ``kind``, or a number for kind None."""
     return isinstance(value, int) if kind is None else value == kind
 
 

@@ -22,7 +22,7 @@ FactTable = Mapping[str, Sequence[Row]]
 
 
 class Clues:
-    """The facts of a spec's chosen relations that may be clues.
+    """The possible clues of a spec: facts of its chosen relations.
 
     The facts of the chosen relations are removed from the spec, as far as its variables remain the same and it gets no
     additional constraint. A fact is a clue of a solution if constraints follow from it that the solution satisfies.
@@ -55,7 +55,7 @@ class Clues:
     --------
     >>> text = "grid clue(1, 2).  x(R, C) in 1..2 :- R in {1}, C in 1..2.  x(R, C) = V :- clue(R, C, V)."
     >>> clues = Clues(Program(Source("two.csp", text)), {}, {}, [Choice("clue")])
-    >>> groups = clues.told({"x(1,1)": 2, "x(1,2)": 1}, Random(1))
+    >>> groups = clues.true_clues({"x(1,1)": 2, "x(1,2)": 1}, Random(1))
     >>> [clue.fact for (clue,) in groups]
     [('clue', 1, 1, 2), ('clue', 1, 2, 1)]
     """
@@ -85,8 +85,8 @@ class Clues:
         self._options = {name: Options(relation, program, build) for name, relation in self._chosen.items()}
         self._orbits = list(self._all_orbits())
 
-    def told(self, solution: Mapping[str, Value], random: Random) -> list[tuple[Clue, ...]]:
-        """Choose random clues that hold in a solution, one per place, for each complete symmetry group.
+    def true_clues(self, solution: Mapping[str, Value], random: Random) -> list[tuple[Clue, ...]]:
+        """Return random clues that hold in a solution, one per place, grouped by symmetry.
 
         The clues of a group are added and removed together. A group with a place without a true clue is omitted.
         """
@@ -140,7 +140,7 @@ class Clues:
         return " ".join([f"{self._term(clue)}." for clue in clues])
 
     def _term(self, clue: Clue) -> str:
-        """Return the term of the fact that a clue means."""
+        """Return the text of a clue's fact, such as ``clue(1, 2, 3)``."""
         name, *row = clue.fact
         families = {variable.family for variable in self.model.domains}
         return f"{name}({', '.join([str(v) if isinstance(v, int) else quoted_in_spec(v, families) for v in row])})"
@@ -157,7 +157,7 @@ class Clues:
         return {name: relation.with_common_facts(rows[name]) for name, relation in self._chosen.items()}
 
     def _text(self, facts: FactTable, title: str) -> str:
-        """Return the text of the spec with other facts in chosen relations."""
+        """Return the spec's text with ``facts`` in the chosen relations, and a title."""
         grids = {name: source.text for name, source in self._grids.items()}
         plain_facts: dict[str, Sequence[Row]] = {}
         for name, relation in self._chosen.items():
@@ -168,7 +168,7 @@ class Clues:
         return fill_in(self._program.source.text, self._located, title, self._params, grids, plain_facts)
 
     def _build_with(self, facts: FactTable, pictures: Mapping[str, str]) -> Build:
-        """Build the spec with other facts in the chosen relations and grids."""
+        """Return the evaluated spec with ``facts`` and ``pictures`` in chosen relations and grids."""
         program = self._program
         if facts:
             text = fill_in(program.source.text, self._located, "", {}, {}, facts)
@@ -177,7 +177,7 @@ class Clues:
         return program.build(self._params, {**self._grids, **texts})
 
     def _remove_clues(self, complete: Build) -> Build:
-        """Remove the facts that may be clues from the chosen relations; return the smaller spec."""
+        """Remove possible clues from the chosen relations; return the spec evaluated without them."""
         build = complete
         for name, relation in self._chosen.items():
             for alternatives in relation.removals():
@@ -220,5 +220,5 @@ class Clues:
 
 
 def _is_within(smaller: Model, larger: Model) -> bool:
-    """Return whether a model has equal domains and no constraint that a larger one lacks."""
+    """Return whether two models have equal domains, and ``larger`` all constraints of ``smaller``."""
     return smaller.domains == larger.domains and {*smaller.constraints} <= {*larger.constraints}

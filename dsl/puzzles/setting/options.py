@@ -94,11 +94,11 @@ class Options:
     def true_facts(
         self, solution: Mapping[str, Value], random: Random
     ) -> Iterator[tuple[Row, Row, tuple[Constraint, ...]]]:
-        """Yield for every place a random true fact, with its constraints.
+        """Yield (place, fact, constraints) for a random true fact at every place.
 
         Places without a true fact are skipped.
         """
-        rows_by_place = {place: {*self._fixed[place], *self._meeting(place, solution)} for place in self.places}
+        rows_by_place = {place: {*self._fixed[place], *self._solution_rows(place, solution)} for place in self.places}
         constraints_by_row = self._follower.constraints(
             row for place in rows_by_place for row in sorted(rows_by_place[place], key=repr)
         )
@@ -120,15 +120,15 @@ class Options:
         return tuple([next(filled_arguments if filled else place_arguments) for filled in self._filled])
 
     def _effective(self, rows: list[Row]) -> list[Row]:
-        """Return those facts from which clauses derive at least one constraint."""
+        """Return the facts among ``rows`` from which clauses derive at least one constraint."""
         constraints_by_row = self._follower.constraints(rows)
         return [row for row in rows if constraints_by_row[row]]
 
     def _form(self, place: Row, start: Row, probes: list[Value]) -> _Form | None:
-        """Return a place's constraints for two numbers as the last argument, or None.
+        """Return a place's constraints for two numbers as last argument, or None.
 
-        Both numbers are the same if only one gives constraints. The function returns None if no value in ``probes``
-        gives any.
+        ``start`` has the other arguments to fill in, and ``probes`` the values to try as last argument. Both numbers
+        are the same if only one gives constraints. The function returns None if no value in ``probes`` gives any.
         """
         constraints_by_row = self._follower.constraints(self._row(place, (*start, probe)) for probe in probes)
         constraints_by_value = [
@@ -141,11 +141,11 @@ class Options:
         high, constraints_high = further_numbers[0] if further_numbers else (low, constraints_low)
         return _Form(start, low, high, list(zip(constraints_low, constraints_high, strict=False)))
 
-    def _meeting(self, place: Row, solution: Mapping[str, Value]) -> Iterator[Row]:
+    def _solution_rows(self, place: Row, solution: Mapping[str, Value]) -> Iterator[Row]:
         """Yield the facts at a place whose last argument a solution determines."""
         for start, low, high, pairs in self._forms[place]:
             for constraint_low, constraint_high in pairs:
-                for value in meeting(constraint_low, constraint_high, low, high, solution):
+                for value in argument_values(constraint_low, constraint_high, low, high, solution):
                     yield self._row(place, (*start, value))
 
 
@@ -188,7 +188,7 @@ class Follower:
         return {fact: self._known[fact] for fact in facts}
 
     def column(self, number: int) -> tuple[list[str], bool]:
-        """Return the symbols that clauses name in an argument, and whether one accepts any value."""
+        """Return the symbols that clauses name in argument ``number``, and whether any value matches."""
         symbols: dict[str, None] = {}
         accepts_any = False
         for rule, condition in self._rules:
@@ -227,7 +227,7 @@ class Follower:
             self._known[fact] = tuple(constraints.get(fact) or ())
 
     def _follow(self, facts: Sequence[Row]) -> dict[Row, dict[Constraint, None] | None]:
-        """Compute the constraints that follow from each of the facts.
+        """Return for each fact the constraints that follow from it, or None.
 
         The value is None for a fact that makes an instance of a clause false or undefined.
 
@@ -269,10 +269,10 @@ def _term(condition: nodes.Condition) -> nodes.Call:
     return condition.term
 
 
-def meeting(
+def argument_values(
     constraint_low: Constraint, constraint_high: Constraint, low: int, high: int, values: Mapping[str, Value]
 ) -> Iterator[Value]:
-    """Yield values of a fact's argument for which a constraint may hold.
+    """Yield values of a fact's argument for which its constraint may hold in a solution.
 
     The constraint is passed for two numbers ``low`` and ``high`` of the argument. In a solution, the values are
 
@@ -284,7 +284,7 @@ def meeting(
     >>> from csp import Affine
     >>> x = Affine.variable("x")
     >>> low, high = (Comparison(x + 5, "=", Affine((), t)) for t in (1, 2))
-    >>> list(meeting(low, high, 1, 2, {"x": 7}))
+    >>> list(argument_values(low, high, 1, 2, {"x": 7}))
     [12]
     """
     match constraint_low, constraint_high:
@@ -304,4 +304,4 @@ def meeting(
         case _:
             for part_low, part_high in zip(constraint_low.parts(), constraint_high.parts(), strict=False):
                 if isinstance(part_low, Constraint) and isinstance(part_high, Constraint):
-                    yield from meeting(part_low, part_high, low, high, values)
+                    yield from argument_values(part_low, part_high, low, high, values)

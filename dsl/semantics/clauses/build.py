@@ -28,7 +28,7 @@ from .variables import declare
 
 @dataclass(frozen=True)
 class Build:
-    """An evaluated spec: its model, its names' meanings, its clues' places."""
+    """An evaluated spec: its model, the meanings of its names, and its clues' places."""
 
     model: Model
     names: Names
@@ -89,7 +89,7 @@ class Program:
         observer: ClauseObserver | None = None,
         limits: Limits = LIMITS,
     ) -> Build:
-        """Evaluate the clauses stage by stage to a model.
+        """Evaluate the clauses stage by stage; return the model, names and clue places.
 
         Each stage reports all its diagnostics before evaluation stops.
 

@@ -19,15 +19,15 @@ from .posting import compile_rule, parse_label
 
 
 def count_uses(node: object, grid: str) -> int:
-    """Count the terms and names in a piece of syntax that have a grid's name."""
+    """Count the terms and names in a piece of syntax that name a grid."""
     return sum(isinstance(part, nodes.Call | nodes.Name) and part.name == grid for part in nodes.walk(node))
 
 
 def gives_cells(clause: nodes.Clause, grid: str) -> tuple[nodes.Rule, nodes.Call] | None:
-    """Return a clause and its grid term, or None.
+    """Return a clause that sets variables from a grid, and its grid term; else None.
 
-    The clause is an equation that uses the grid once, in a condition of its body. An example is
-    ``cell(R, C) = V :- clue(R, C, V).`` with the term ``clue(R, C, V)``.
+    The clause is an equation that uses the grid once, in a condition of its body. An example is ``cell(R, C) = V :-
+    clue(R, C, V).`` with the term ``clue(R, C, V)``.
     """
     match clause:
         case nodes.Rule(_, _, nodes.Comparison(_, _, "="), body) if count_uses(clause, grid) == 1:
@@ -43,7 +43,10 @@ FACT = ("row", "column", "value")
 
 
 class GridClause:
-    """A clause about the clues of a grid, compiled to evaluate clues one by one."""
+    """A clause about the clues of a grid, compiled to evaluate each clue alone.
+
+    A clue is a filled cell of the grid.
+    """
 
     def __init__(self, rule: nodes.Rule, fact: nodes.Call, names: Names) -> None:
         # Replace the condition on the grid by equations with the words of a fact.
@@ -63,9 +66,10 @@ class GridClause:
     def _compile_variables(
         self, rule: nodes.Rule, fact: nodes.Call, body: Iterable[nodes.Condition], names: Names
     ) -> list[Evaluate]:
-        """Compile the sides of a head that row and column determine.
+        """Compile the sides of a head whose variable depends only on row and column.
 
-        They are variables whose indices do not depend on a clue's value.
+        A side is left out if its indices depend on the clue's value. This sets ``_place``, the query that finds the
+        environments of a cell.
         """
         body, compiler = list(body), Compiler(names)
         # Leave out conditions that depend on the value of the clue.
@@ -79,7 +83,7 @@ class GridClause:
         ]
 
     def constraints(self, fact: tuple[Value, ...]) -> list[Constraint]:
-        """Return the constraints that the clause makes from one clue (row, column, value).
+        """Return the constraints that the clause makes from a clue ``(row, column, value)``.
 
         Raises
         ------
@@ -106,7 +110,7 @@ class GridClause:
 
 
 def _dependent_words(words: set[str], body: Iterable[nodes.Condition], known: set[str]) -> set[str]:
-    """Return the given names, and all logical variables that equations calculate from them.
+    """Return ``words`` and all logical variables that equations calculate from them.
 
     Variables in ``known`` are excluded, as other conditions give them values.
     """

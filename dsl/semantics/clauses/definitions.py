@@ -29,12 +29,12 @@ def defines_named(rule: nodes.Rule, names: Names) -> bool:
 
 
 def is_relation(rule: nodes.Rule, names: Names) -> bool:
-    """Return whether a rule adds rows to a relation."""
+    """Return whether a rule is a fact of a relation, or a rule for it."""
     return isinstance(rule.head, nodes.Fact) and not is_constraint(rule, names) and not defines_named(rule, names)
 
 
 def is_constraint(rule: nodes.Rule, names: Names) -> bool:
-    """Return whether a rule posts constraints.
+    """Return whether a rule makes constraints of the model.
 
     Other rules declare variables, or define a relation or a named constraint.
     """
@@ -74,7 +74,7 @@ def is_calculated(term: nodes.Argument) -> bool:
 
 
 def define_names(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> None:
-    """Record the meaning of each name in ``names``; report contradictions.
+    """Record the meaning of each name in ``names``; report contradictory definitions.
 
     The order matters: a constraint is recognised by its families, and all remaining facts and rules define relations.
     """
@@ -111,7 +111,7 @@ class _Meanings:
         self._first: dict[str, nodes.Place] = {}
 
     def check(self, rule: nodes.Rule) -> None:
-        """Report a rule with an unknown head, or with ``<-`` for ``:-``."""
+        """Report a rule whose head has an unknown name, or that has ``<-`` for ``:-``."""
         match rule.head:
             case nodes.Fact(_, term) if not self._is_known(term) and is_constraint(rule, self._names):
                 self._check_posted(term, bool(rule.body))
@@ -122,7 +122,7 @@ class _Meanings:
                     self._diagnostics.append(Diagnostic("no-value", f"{name} is a relation and has no value", at, hint))
 
     def declare_named(self) -> None:
-        """Declare the named constraints, and check their arguments, labels and cycles."""
+        """Record the named constraints, and check their arguments, labels and cycles."""
         named = self._names.named
         # All clauses of one name must have the same number of arguments, and no label.
         for name, rules in named.items():
@@ -144,7 +144,10 @@ class _Meanings:
         sort_by_need(needs, places, self._diagnostics, "a named constraint is written out where it is used")
 
     def declare_layouts(self, clauses: Iterable[nodes.Show]) -> None:
-        """Declare the names of layouts; report a capital name or one with another meaning."""
+        """Record the names of layouts (printed tables); report unsuitable names.
+
+        A name is unsuitable if it is capitalised or has another meaning.
+        """
         for item in [item for clause in clauses for item in clause.items if item.value is not None]:
             if item.term.name[0].islower():
                 self._define(item.term.name, "layout", item.term.at)
@@ -162,7 +165,7 @@ class _Meanings:
         return name in CONSTRAINTS or name in self._names.arities or name in self._names.named
 
     def _check_posted(self, term: nodes.Expr, has_body: bool) -> None:
-        """Report that the head of a clause names no known constraint."""
+        """Report that the head of a clause names no known constraint, with a hint."""
         name = getattr(term, "name", "")
         facts = f"write facts of a relation, such as {name}(1)."
         suggestion = "define a constraint as near(A, B) :- abs(A - B) <= 1." if has_body else facts
@@ -173,7 +176,10 @@ class _Meanings:
         )
 
     def _define(self, name: str, meaning: str, at: nodes.Place) -> None:
-        """Record the meaning of a name; report a reserved name, or a different second meaning."""
+        """Record the meaning of a name; report a reserved name or a conflicting definition.
+
+        A definition conflicts with one of another meaning, and with one in another file.
+        """
         at = at._replace(width=len(name))
         if name in RESERVED:
             self._diagnostics.append(
@@ -192,7 +198,7 @@ class _Meanings:
             self._check_file(name, at)
 
     def _check_file(self, name: str, at: nodes.Place) -> None:
-        """Report a name that is defined here and, before, in another file.
+        """Report a name that is defined here and, earlier, in another file.
 
         Only variables and layouts may be defined in several files.
         """
@@ -205,7 +211,7 @@ class _Meanings:
             self._diagnostics.append(diagnostic)
 
     def declare_inputs(self, clauses: Iterable[nodes.Param | nodes.Grid]) -> None:
-        """Declare params and grids; refuse a second definition of the same name."""
+        """Record the names of params and grids; report a second definition of a name."""
         places: dict[str, nodes.Place] = {}
         for clause in clauses:
             is_grid = isinstance(clause, nodes.Grid)
@@ -219,7 +225,10 @@ class _Meanings:
                 self._names.arities[clause.name] = 3
 
     def declare_family(self, term: nodes.Expr) -> None:
-        """Declare a family of puzzle variables by a term before ``in``; report any other term."""
+        """Record a family of puzzle variables from the term before ``in``; report other terms.
+
+        A family is ``cell`` in ``cell(1, 2)``.
+        """
         if isinstance(term, nodes.Call) and term.body is not None:
             self._diagnostics.append(
                 Diagnostic("misplaced-generators", "write the generators of a declaration after :-", term.at)
@@ -233,7 +242,7 @@ class _Meanings:
             )
 
     def declare_relation(self, term: nodes.Expr, has_body: bool) -> None:
-        """Declare a relation by a fact's or rule's head; report other heads."""
+        """Record the relation of a fact's or rule's head; report other heads."""
         if not isinstance(term, nodes.Call | nodes.Name):
             hint = "" if isinstance(term, nodes.Constant) else _hint_for_minus(term) or "write a comparison or in"
             self._diagnostics.append(Diagnostic("no-constraint", "this is not a constraint", term.at, hint))
@@ -262,7 +271,7 @@ class _Meanings:
             self._check_arity(term.name, arity, at)
 
     def _check_arity(self, name: str, arity: int, at: nodes.Place) -> None:
-        """Report a term if its name occurred with another number of arguments."""
+        """Report a relation's term if an earlier one has another number of arguments."""
         known_arity, first = self._names.arities.setdefault(name, arity), self._first.setdefault(name, at)
         if known_arity != arity:
             self._report_arity(name, arity, at, known_arity, first)
@@ -306,7 +315,7 @@ def _hint_for_misspelling(name: str) -> str:
 def sort_by_need(
     needs: Mapping[str, Collection[str]], places: Mapping[str, nodes.Place], diagnostics: Diagnostics, hint: str = ""
 ) -> Iterable[str]:
-    """Sort names so that each follows the names that its definition uses.
+    """Return names so that each follows the names that its definition needs.
 
     If there is a cycle, it is reported, and no names are returned.
     """
@@ -321,7 +330,7 @@ def sort_by_need(
 
 
 def mentioned_words(node: object, head: str = "") -> set[str]:
-    """Return the lowercase names in a piece of syntax.
+    """Return the lowercase names of terms in a piece of syntax.
 
     With ``head``, the name of a rule's head, one occurrence of that name is ignored: the definition itself.
     """

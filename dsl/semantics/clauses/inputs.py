@@ -31,7 +31,10 @@ VALUE = 2
 def read_params(
     clauses: Iterable[nodes.Clause], overrides: Mapping[str, Value], names: Names, diagnostics: Diagnostics
 ) -> None:
-    """Evaluate the params into `names`, each after the params that it uses."""
+    """Evaluate the params into ``names``, each after the params that it uses.
+
+    ``overrides`` replace values of the spec; an unknown name among them is reported.
+    """
     params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
     for name in overrides:
         if name not in params:
@@ -53,9 +56,9 @@ def read_params(
 def read_grids(
     clauses: Iterable[nodes.Clause], replacements: Mapping[str, Source], names: Names, diagnostics: Diagnostics
 ) -> dict[str, dict[CellFact, nodes.Place]]:
-    """Parse text grids into relations of ``names``; return the place of each cell.
+    """Read the grids into relations of ``names``; return the places of cells by grid.
 
-    Returns the place of each cell, by grid.
+    ``replacements`` replace grids of the spec. Unknown names, missing grids and misread letters are reported.
     """
     clauses = list(clauses)
     grids = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Grid)}
@@ -84,12 +87,12 @@ def read_grids(
 
 
 def grid_size(grid: nodes.Grid, names: Names) -> Size | None:
-    """Return the declared size of a grid after evaluation; None if no size is declared."""
+    """Evaluate the declared size of a grid; return None if none is declared."""
     return grid.size and Size(*[_evaluate_side(side, names) for side in grid.size])
 
 
 def _evaluate_side(node: nodes.Expr, names: Names) -> int:
-    """Evaluate a declared number of rows or columns; refuse all but positive integers."""
+    """Evaluate a grid's number of rows or columns; refuse all but positive integers."""
     value = Compiler(names).value(node)({})
     if not isinstance(value, int) or value < 1:
         hint = f"write param {value} = 9. or include its file" if isinstance(value, str) else ""
@@ -98,7 +101,7 @@ def _evaluate_side(node: nodes.Expr, names: Names) -> int:
 
 
 class Columns:
-    """A union-find structure of relation columns and logical variables.
+    """A union-find structure of relations' columns and logical variables.
 
     Clauses that compare two of them, or use one word for both, put both into one class. A class is numeric if a
     clause compares one of its members with a number.
@@ -140,7 +143,10 @@ class Columns:
         self.digits = {grid.name for grid in self._grids if self._find_root((grid.name, VALUE)) in numeric_roots}
 
     def find_misread_letters(self, cells: Mapping[str, Iterable[CellFact]]) -> Iterator[Diagnostic]:
-        """Yield a diagnostic for each letter that a picture and a clause read differently."""
+        """Yield a diagnostic for each letter that a grid and a clause read differently.
+
+        One reads it as a number above nine, the other as a symbol; or they differ in case.
+        """
         # Collect the symbols that each class is compared with, and where.
         places_by_root: dict[ColumnOrVariable, dict[str, nodes.Place]] = defaultdict(dict)
         for member, symbols in self._symbols.items():
@@ -163,7 +169,7 @@ class Columns:
                     yield Diagnostic("grid-entry", f"grid {grid.name} contains {letter}, but not {symbol}", at, hint)
 
     def _families_of_numbers(self, rules: Iterable[nodes.Rule]) -> Iterator[str]:
-        """Yield the families whose declared domains are certain to contain a number."""
+        """Yield the families of variables whose domains are certain to contain a number."""
         for rule in rules:
             match rule.head:
                 case nodes.Declaration(_, terms, nodes.Union(_, parts)) if any(map(self._is_number, parts)):
@@ -187,9 +193,9 @@ class Columns:
         return member
 
     def _note_comparison(self, member: ColumnOrVariable, node: Any, scope: Mapping[str, ColumnOrVariable]) -> bool:
-        """Record that an expression is compared with a column or logical variable.
+        """Record that ``member``, a column or logical variable, is compared with ``node``.
 
-        Returns whether the expression is a number.
+        Merges the two, if ``node`` is such a member, too. Returns whether ``node`` is a number.
         """
         if other_member := _find_member(node, scope):
             self._parent[self._find_root(other_member)] = self._find_root(member)
@@ -207,13 +213,13 @@ class Columns:
         return ""
 
     def _note_columns(self, term: nodes.Call, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
-        """Record the arguments of a relation's term; yield the columns whose argument is a number."""
+        """Record a relation's term; yield its columns whose argument is a number."""
         for column, argument in enumerate(term.arguments if term.name in self._names.arities else ()):
             if self._note_comparison((term.name, column), argument, scope):
                 yield term.name, column
 
     def _note_numbers(self, node: Any, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
-        """Record comparisons in syntax; yield the columns and logical variables that hold numbers."""
+        """Record the comparisons in ``node``; yield columns and variables that hold numbers."""
         waiting = [(node, scope)]
         while waiting:
             node, scope = waiting.pop()

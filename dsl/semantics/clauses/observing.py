@@ -19,7 +19,7 @@ class ClauseObserver:
     def on_declared(
         self, rule: nodes.Rule, term: nodes.Expr, variable: Variable, domain: Domain, narrowed: Domain
     ) -> None:
-        """Receive the event that a clause has declared a variable.
+        """Receive the event that a clause has declared a puzzle variable.
 
         ``domain`` is the declared domain; ``narrowed`` is the variable's domain after all declarations so far.
         """
@@ -28,12 +28,12 @@ class ClauseObserver:
         """Receive a constraint that a clause has posted; True means that it always holds."""
 
     def on_undrawn(self, diagnostic: Undefined) -> None:
-        """Receive the first undefined expression of a ``draw`` clause that draws nothing because of them."""
+        """Receive the first undefined expression of a ``draw`` clause that so draws nothing."""
 
 
 @dataclass(frozen=True)
 class Origins:
-    """The places of a spec's clues, to find the clue from which a constraint comes.
+    """The places of a spec's clues (filled cells of grids), to explain constraints by clues.
 
     Attributes
     ----------
@@ -47,14 +47,14 @@ class Origins:
     sources: Mapping[str, Source]
 
     def text_of(self, grid: str) -> str:
-        """Return the name of a grid's own source text.
+        """Return ``grid`` if the grid has its own source text, else an empty text.
 
-        It is empty if the spec contains the picture.
+        Without one, the grid is part of the spec's text.
         """
         return grid if grid in self.sources else ""
 
     def find(self, rule: nodes.Rule, env: Env) -> tuple[str, nodes.Place] | None:
-        """Return the text and place of the clue from which a posted comparison comes.
+        """Return the text's name and the place of the clue that caused a comparison.
 
         None if the rule is not a comparison, or if no condition has exactly one clue that fits the environment.
         """

@@ -38,7 +38,10 @@ Chunk = str | nodes.Expr
 def post(
     rules: Iterable[nodes.Rule], names: Names, origins: Origins, diagnostics: Diagnostics, observer: ClauseObserver
 ) -> list[Constraint]:
-    """Return the constraints of all clauses, without repetitions."""
+    """Return the constraints that all clauses make, without repetitions.
+
+    Errors are collected in ``diagnostics``, also of named constraints that no clause uses.
+    """
     # Compile each named constraint once, so that errors in an unused one are reported, too.
     for rule in [rule for definitions in names.named.values() for rule in definitions]:
         with diagnostics.collecting(rule.at):
@@ -60,7 +63,7 @@ def is_about_params(rule: nodes.Rule, names: Names) -> bool:
 
 
 def check_params(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics) -> None:
-    """Check the clauses about params alone, before other clauses use the params."""
+    """Report each clause about params alone that does not hold."""
     for rule in rules:
         if is_about_params(rule, names):
             with diagnostics.collecting(rule.at):
@@ -117,7 +120,7 @@ def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: 
 
 @contextmanager
 def _explain_lookup(rule: nodes.Rule, names: Names) -> Iterator[None]:
-    """Return a context that explains a relation used like a function.
+    """Return a context manager that explains the use of a relation as a function.
 
     It adds a hint to the errors of clauses such as ``x = p(A).``
     """
@@ -136,7 +139,7 @@ def _explain_lookup(rule: nodes.Rule, names: Names) -> Iterator[None]:
 
 
 class _Posting:
-    """A collector of the constraints that clauses post, which also checks their givens."""
+    """A collector of the constraints that clauses make, which also compares their givens."""
 
     def __init__(self, names: Names, origins: Origins, diagnostics: Diagnostics, observer: ClauseObserver) -> None:
         self.constraints: dict[Constraint, None] = {}
@@ -144,7 +147,10 @@ class _Posting:
         self._givens: dict[Variable, tuple[Value, nodes.Rule, Env]] = {}
 
     def post(self, rule: nodes.Rule) -> None:
-        """Make and collect the constraints of a clause, one for each environment of its body."""
+        """Collect the constraints of a clause, one for each solution of its body.
+
+        An error that a clue causes is reported in the grid; any other error ends the clause.
+        """
         label = parse_label(rule.label)
         # Ground the body, and compile the head once for all environments.
         bound, environments = Compiler(self._names).instances(rule.body, (rule.head, *label))
@@ -198,7 +204,10 @@ class _Posting:
             )
 
     def _check_agreement(self, constraint: Constraint, rule: nodes.Rule, env: Env) -> None:
-        """Raise an error if a given contradicts an earlier given of the same variable."""
+        """Raise an error if ``A = 1`` contradicts an earlier given value of ``A``.
+
+        The first given value is recorded; other constraints are ignored.
+        """
         if constraint.given:
             variable, right = constraint.given
             value, first_rule, first_env = self._givens.setdefault(variable, (right, rule, env))
@@ -217,7 +226,7 @@ def _add_bindings(diagnostic: Diagnostic, rule: nodes.Rule, env: Env) -> None:
 
 
 def _count_false(make: Callable[[Env], Constraint | bool], environments: Iterable[Env]) -> int:
-    """Count a clause's instances that are constantly false, up to the first with another error."""
+    """Count the false instances of a clause, up to the first with another error."""
     count = 0
     for env in environments:
         try:
@@ -230,7 +239,7 @@ def _count_false(make: Callable[[Env], Constraint | bool], environments: Iterabl
 
 
 def parse_label(label: nodes.Constant | None) -> list[Chunk]:
-    """Split a label into literal texts and the expressions between braces.
+    """Split a label into literal texts and the expressions between braces; empty for None.
 
     ``{{`` and ``}}`` mean braces, and ``""`` means a quote.
 
@@ -263,14 +272,17 @@ def parse_label(label: nodes.Constant | None) -> list[Chunk]:
 
 
 def _expression(text: str, at: nodes.Place) -> nodes.Expr:
-    """Parse one expression between braces in a label."""
+    """Parse the text between two braces of a label; refuse an empty text."""
     if not text.strip():
         raise Diagnostic("label-braces", "the braces are empty", at, "write {{ and }} for braces")
     return parse_expression(text, at._replace(column=at.column + 1))
 
 
 def compile_label(parts: Sequence[Chunk], names: Names, bound: Collection[str]) -> Callable[[Env], str]:
-    """Compile a label to a function from an environment to the label's text."""
+    """Compile a label's parts to a function from an environment to the label's text.
+
+    The function spends the text's length from the budget of labels.
+    """
     if all(isinstance(part, str) for part in parts):
         text = "".join(map(str, parts))
         return lambda env: text

@@ -25,7 +25,7 @@ RulesByName = Mapping[str, Sequence[nodes.Rule]]
 
 
 def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> None:
-    """Compute all relations, each after the relations on which it depends.
+    """Compute all relations into ``names``, each after the relations that it uses.
 
     Relations that depend on each other are computed together by semi-naive evaluation: each round joins one condition
     of a rule with only the rows that the previous round has added.
@@ -63,7 +63,7 @@ def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnosti
 
 @contextmanager
 def _explain_missing_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Iterator[None]:
-    """Return a context that adds a hint on named constraints to errors of a rule.
+    """Return a context manager that adds a hint on named constraints to a rule's error.
 
     The hint belongs to an error for puzzle variables in the rule's body, if another clause makes its name a relation.
     """
@@ -80,7 +80,7 @@ def _explain_missing_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Ite
 
 
 def _find_needed(rules: Iterable[nodes.Rule], names: Names) -> set[str]:
-    """Return the lowercase names that rules use, also inside named constraints."""
+    """Return the lowercase names that rules use, directly or by named constraints."""
     needed: set[str] = set()
     # Rules whose heads are plain rows of values use nothing.
     open_rules = [rule for rule in rules if nodes.fact_values(rule) is None]
@@ -111,9 +111,9 @@ def _group_by_need(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]
 
 
 def _compile_head(rule: nodes.Rule, names: Names, bound: Collection[str]) -> Callable[[Mapping[str, int | str]], Row]:
-    """Compile a rule's head to a function that returns a row.
+    """Compile a rule's head to a function from an environment to a row.
 
-    The function takes an environment. A label is refused.
+    A label is refused.
     """
     if rule.label:
         raise Diagnostic("misplaced-label", "only a constraint can have a label", rule.label.at)
@@ -134,7 +134,7 @@ def _add_all(rule: nodes.Rule, names: Names) -> None:
 
 
 def _recursive_literals(rule: nodes.Rule, group: Collection[str]) -> Iterator[int]:
-    """Yield the indices of a body's conditions that look up a relation of the group."""
+    """Yield the indices of a body's conditions that look up a relation of ``group``."""
     for number, literal in enumerate(rule.body):
         match literal:
             case nodes.Fact(_, nodes.Call(_, name) | nodes.Name(_, name)) if name in group:
@@ -142,7 +142,7 @@ def _recursive_literals(rule: nodes.Rule, group: Collection[str]) -> Iterator[in
 
 
 def _check_recursion(rules: RulesByName, needs: Mapping[str, Collection[str]], names: Names) -> None:
-    """Raise an error if a rule recursively uses a relation except by lookup.
+    """Raise an error if a relation depends on itself other than by a plain condition.
 
     Negations and aggregates would need the complete relation, which is still growing.
     """
@@ -189,7 +189,7 @@ def _find_path(start: str, end: str, needs: Mapping[str, Collection[str]], group
 
 
 def _run_to_fixpoint(rules: RulesByName, names: Names) -> None:
-    """Add rows to mutually recursive relations until nothing changes (semi-naive evaluation)."""
+    """Add rows to mutually recursive relations until no row is new (semi-naive evaluation)."""
     new_rows: dict[str, Relation] = {name: Relation() for name in rules}
     for name, delta in new_rows.items():
         names.relations[name + NEW], names.arities[name + NEW] = delta, names.arities[name]
@@ -228,7 +228,7 @@ def _run_to_fixpoint(rules: RulesByName, names: Names) -> None:
 
 
 def _compile_step(rule: nodes.Rule, number: int, names: Names) -> Callable[[], Iterator[Row]]:
-    """Compile a rule so that one condition reads only the newest rows.
+    """Compile a rule whose condition ``number`` reads only the rows added last.
 
     Returns a function that yields the rows of the head.
     """

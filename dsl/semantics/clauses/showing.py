@@ -18,9 +18,10 @@ from .observing import ClauseObserver
 
 
 def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> tuple[list[str], list[Entry]]:
-    """Return the variable families and layout entries that ``show`` clauses select for answers.
+    """Return what ``show`` clauses list: families of variables, and entries of layouts.
 
-    Both are empty if the spec has no ``show`` clause; then answers show all variables.
+    Both are empty if the spec has no ``show`` clause; then answers show all variables. Clauses that show nothing are
+    reported.
     """
     clauses = list(clauses)
     # A plain name shows a family; a term or an equation is an entry of a layout.
@@ -48,9 +49,9 @@ def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics
 def collect_drawings(
     clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics, observer: ClauseObserver
 ) -> list[Drawn]:
-    """Return the drawings of the ``draw`` clauses.
+    """Return the shapes that the ``draw`` clauses draw on the board.
 
-    A drawing with an undefined expression is left out. The observer learns of clauses that draw nothing because of
+    A shape with an undefined expression is left out. The observer is informed of clauses that draw nothing because of
     that.
     """
     drawn: list[Drawn] = []
@@ -66,7 +67,7 @@ def collect_drawings(
 
 
 def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined]) -> Iterator[Drawn]:
-    """Yield the drawings that one ``draw`` clause makes."""
+    """Yield the shapes that one ``draw`` clause draws; refuse an unknown kind of shape."""
     term, value = clause.item.term, clause.item.value
     at, parts = term.at._replace(width=len(term.name)), nodes.arguments(term)
     # Check the kind and the number of its arguments.
@@ -116,7 +117,7 @@ def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined])
 
 
 def _join_words(words: Iterable[str]) -> str:
-    """Join words to "a, b or c"."""
+    """Join words to a text such as "a, b or c"."""
     *first_words, last = words
     return f"{', '.join(first_words)} or {last}" if first_words else last
 
@@ -152,7 +153,10 @@ def _check_family(
 
 
 def _make_entries(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, names: Names) -> Iterator[Entry]:
-    """Return an iterator over the layout entries of one item of a ``show`` clause."""
+    """Return an iterator over the layout entries of an item of a ``show`` clause.
+
+    An unknown variable is an error.
+    """
     term = item.term
     if item.value is None and term.name not in names.families:
         hint = suggest_name(term.name, names.families) or f"for a layout, write {term.name}(...) = V"
@@ -162,7 +166,7 @@ def _make_entries(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, n
 
 
 class _EntryParts(NamedTuple):
-    """The evaluated parts of a layout entry, all except its name."""
+    """The evaluated parts of an entry of a ``show`` or ``draw`` clause, except its name."""
 
     indices: tuple[Affine | Value, ...]
     value: Affine | Value | None
@@ -176,7 +180,7 @@ def _evaluate_entries(
     parts: tuple[nodes.Argument, ...],
     undefined: list[Undefined] | None = None,
 ) -> Iterator[_EntryParts]:
-    """Yield the parts of an entry for each environment that may satisfy the body.
+    """Yield an item's evaluated entry for each binding that may satisfy its body.
 
     ``parts`` are the indices of the entry, and its value, if it has one. With a list ``undefined``, the function
     skips an entry with an undefined expression and appends the diagnostic to the list.

@@ -32,9 +32,9 @@ def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics,
 
 
 def _write_as_comparisons(head: nodes.Declaration) -> str:
-    """Write a declaration of one term with at most ``FEW`` single values as comparisons.
+    """Return a declaration like ``A in {1, 2}`` as comparisons, for a hint.
 
-    The text is for a hint. It is empty for any other declaration.
+    The text is empty unless the declaration has one term and at most ``FEW`` single values.
     """
     values = [part for part in head.domain.parts if isinstance(part, nodes.Constant)]
     if len(head.terms) != 1 or len(values) != len(head.domain.parts) or not 0 < len(values) <= FEW:
@@ -51,7 +51,10 @@ class _Variables:
         self._candidates = 0
 
     def declare(self, rule: nodes.Rule, head: nodes.Declaration) -> None:
-        """Declare the variables of a clause, or narrow variables declared earlier."""
+        """Declare the variables of a clause, or narrow the domains of earlier ones.
+
+        A label is refused.
+        """
         if rule.label:
             hint = f"write a comparison, such as {_write_as_comparisons(head) or 'slot(L) != wed'}"
             raise Diagnostic("misplaced-label", "only a constraint can have a label", rule.label.at, hint)
@@ -66,7 +69,10 @@ class _Variables:
                 self._observer.on_declared(rule, term, variable, domain, self._names.domains[variable])
 
     def _compile_key(self, term: nodes.Expr, bound: set[str]) -> list[Evaluate]:
-        """Compile a declared term to functions of an environment: its family, then each index."""
+        """Return functions from an environment to a term's family and to each of its indices.
+
+        A family that the body binds as a logical variable is refused.
+        """
         assert isinstance(term, nodes.Call | nodes.Name | nodes.Logical)
         family = term.name
         if family in bound:
@@ -98,7 +104,10 @@ class _Variables:
         return domain
 
     def _narrow(self, key: Row, domain: Domain, term: nodes.Expr) -> Variable:
-        """Create and return a variable; if it exists, intersect its domain with the new one."""
+        """Create and return a variable; if it exists, intersect its domain with the new one.
+
+        An empty intersection is an error, and so are too many values of all variables.
+        """
         self._candidates += len(domain)
         if self._candidates > self._names.limits.candidates:
             raise Diagnostic(

@@ -53,7 +53,7 @@ def compile_sum(terms: Sequence[Summand[Evaluate]], node: nodes.Operation, names
 
 
 def compile_product(left: Evaluate, right: Evaluate, node: nodes.Operation, names: Names) -> Evaluate:
-    """Compile a product or quotient to a function from an environment to its value."""
+    """Compile ``*``, ``//`` or ``mod`` to a function from an environment to its value."""
     combine = multiply if node.operator == "*" else divide
 
     def evaluate(env: Env) -> Number:
@@ -69,7 +69,7 @@ def compile_product(left: Evaluate, right: Evaluate, node: nodes.Operation, name
 
 
 def add_terms(terms: Iterable[Summand[Term]], node: nodes.Argument, names: Names) -> Number:
-    """Add the terms of a sum, and merge the coefficients of each variable."""
+    """Return the sum of signed terms, with one coefficient for each variable."""
     constant = 0
     sums: dict[Variable | Atom, int] = {}
     for sign, term, at in terms:
@@ -92,7 +92,7 @@ def add_terms(terms: Iterable[Summand[Term]], node: nodes.Argument, names: Names
 
 
 def multiply(a: Number, b: Number, node: nodes.Argument) -> Number:
-    """Multiply two numbers or expressions; refuse results that are too large."""
+    """Return the product of two numbers or expressions; refuse a result that is too large."""
     if isinstance(a, int) and isinstance(b, int):
         return check_number(a * b, node)
     product = multiply_terms(as_affine(a), as_affine(b))
@@ -102,7 +102,7 @@ def multiply(a: Number, b: Number, node: nodes.Argument) -> Number:
 
 
 def divide(a: Number, b: Number, node: nodes.Operation) -> Number:
-    """Apply ``//`` or ``mod`` to two numbers or expressions; refuse a division by 0."""
+    """Return the quotient or remainder of numbers or expressions; refuse division by 0."""
     if b == 0:
         raise Undefined("undefined-value", "division by zero", node.right.at)
     if isinstance(a, int) and isinstance(b, int):
@@ -111,7 +111,10 @@ def divide(a: Number, b: Number, node: nodes.Operation) -> Number:
 
 
 def apply_to_chosen(elements: Iterable[ConditionalElement], node: nodes.Call, names: Names) -> Number:
-    """Apply a function to those operands whose conditions hold, which solving may decide."""
+    """Return a function's value on the operands whose conditions hold.
+
+    If puzzle variables decide a condition, the value is an expression.
+    """
     # Sort the elements: always selected, selected while solving, or never.
     unconditional: list[tuple[Term, nodes.Argument]] = []
     conditional: list[tuple[Constraint, Affine]] = []
@@ -142,7 +145,7 @@ def apply_to_chosen(elements: Iterable[ConditionalElement], node: nodes.Call, na
 
 
 def _bounds(expression: Affine, names: Names) -> tuple[int, ...]:
-    """Return the minimum and maximum value of an expression; empty if it has no value."""
+    """Return the minimum and maximum of an expression; empty if it is always undefined."""
     try:
         return bounds(expression, names.domains)
     except ZeroDivisionError:
@@ -150,7 +153,10 @@ def _bounds(expression: Affine, names: Names) -> tuple[int, ...]:
 
 
 def apply_function(operands: list[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names) -> Number:
-    """Apply a function such as ``sum`` or ``product`` to its operands."""
+    """Return the value of a function such as ``sum`` or ``product`` on operands.
+
+    Symbols and a wrong number of operands are errors.
+    """
     if node.name == "sum":
         return add_terms([(1, operand, at) for operand, at in operands], node, names)
     # All functions except sums take numbers only.
@@ -183,7 +189,7 @@ def apply_function(operands: list[tuple[Term, nodes.Argument]], node: nodes.Call
 
 
 def count_holding(name: str, conditions: list[Constraint | bool]) -> Number:
-    """Count the conditions that hold; return an expression if puzzle variables decide some.
+    """Return how many conditions hold: an integer, or an expression if some are undecided.
 
     ``name`` is the function that counts undecided conditions.
     """
@@ -195,7 +201,7 @@ def count_holding(name: str, conditions: list[Constraint | bool]) -> Number:
 def make_element(key: tuple[Term, ...], node: nodes.Argument, names: Names) -> Affine:
     """Return the expression for a variable whose index contains puzzle variables.
 
-    ``key`` is the family and its indices.
+    ``key`` is the family and its indices. A family with symbols, or without such variables, is an error.
     """
     family, *indices = key
     # Collect the variables that agree with the known indices.
@@ -262,7 +268,7 @@ def refuse_symbol(symbol: object, node: nodes.Argument, names: Names) -> NoRetur
 
 
 def check_range_end(value: Value, node: nodes.Expr, names: Names) -> int:
-    """Return the integer at the end of a range; refuse a symbol."""
+    """Return ``value``, the end of a range; refuse a symbol."""
     if isinstance(value, str):
         hint = (
             suggest_name(value, names.params)
@@ -275,14 +281,14 @@ def check_range_end(value: Value, node: nodes.Expr, names: Names) -> int:
 
 
 def check_number(number: int, node: nodes.Argument) -> int:
-    """Return a number; refuse it if it is too large."""
+    """Return ``number``; refuse it if its absolute value exceeds ``MAX_NUMBER``."""
     if -MAX_NUMBER <= number <= MAX_NUMBER:
         return number
     raise Diagnostic("too-large", f"the number is too large: the limit is {MAX_NUMBER:,}", node.at)
 
 
 def compare_values(left: Value, right: Value, node: nodes.Comparison) -> bool:
-    """Return whether a comparison of values holds; symbols have no order."""
+    """Return whether a comparison of values holds; refuse an order of symbols."""
     if isinstance(left, int) and isinstance(right, int):
         return COMPARE[node.relation](left, right)
     if node.relation in ("=", "!="):

@@ -53,7 +53,7 @@ def direct_binders(body: Iterable[nodes.Condition]) -> set[str]:
 
 
 def solvable_names(literal: nodes.Condition, known: Collection[str], declared: Collection[str]) -> set[str]:
-    """Return the logical variables that rows determine: K in ``p(K + 1)``."""
+    """Return the logical variables that a lookup can solve, as K in ``p(K + 1)``."""
     match literal:
         case nodes.Fact(_, nodes.Call(_, _, arguments)):
             return {solvable_name(argument, known, declared) for argument in arguments} - {""}
@@ -61,7 +61,7 @@ def solvable_names(literal: nodes.Condition, known: Collection[str], declared: C
 
 
 def solvable_name(node: nodes.Argument, known: Collection[str], declared: Collection[str]) -> str:
-    """Return the logical variable that the result of an expression determines, or an empty text.
+    """Return the logical variable that an expression's result determines, or an empty text.
 
     The expression consists of sums, differences and products, and all its other variables are ``known``.
 
@@ -114,7 +114,7 @@ def place_of_name(node: Any, name: str) -> nodes.Place | None:
 
 
 class Reads(NamedTuple):
-    """The logical variables that a condition needs, and that it can bind.
+    """The logical variables that a condition needs, and the ones that it can bind.
 
     Variables in ``either`` are needed, too, except that the condition binds one if all others have values.
     """
@@ -125,7 +125,7 @@ class Reads(NamedTuple):
 
 
 class Agenda:
-    """A queue of a body's conditions, which returns those whose needed variables are bound.
+    """A queue of a body's conditions that releases a condition when it can run.
 
     Tests come before generators, and earlier ones before later ones. A condition is examined
     again only if a logical variable that it names becomes bound; other conditions cost nothing then.
@@ -170,7 +170,7 @@ class Agenda:
                 self._admit(number)
 
     def _admit(self, number: int) -> None:
-        """Queue a condition as a test or generator if it can run."""
+        """Queue a condition as a test or generator if its needed variables are bound."""
         missing = self._missing[number]
         if not missing:
             heappush(self._generators if self._unbound[number] else self._tests, number)

@@ -54,7 +54,7 @@ class Compilers(NamedTuple):
 
 
 class Query:
-    """A compiled body, which finds all environments that satisfy the body.
+    """A compiled body, which finds all values of logical variables that satisfy it.
 
     Conditions run in the order written, with two exceptions: a test runs as soon as its logical variables are bound,
     and a generator waits for the variables that it needs.
@@ -88,7 +88,7 @@ class Query:
             agenda.bind(new_words)
 
     def run(self, env: Env) -> Bindings:
-        """Return an environment for each way to satisfy the body."""
+        """Return an environment for each way to satisfy the body, extending ``env``."""
         bindings: Bindings = [dict(env)]
         for step in self._steps:
             bindings = step(bindings)
@@ -129,7 +129,7 @@ class Query:
         return set()
 
     def _find_reads(self, literal: nodes.Condition) -> Reads:
-        """Return a condition's logical variables that it needs, and that it binds."""
+        """Return the logical variables that a condition needs, and those it can bind."""
         match literal:
             case nodes.Declaration(_, terms, domain):
                 binds = plain_names(terms)
@@ -174,7 +174,10 @@ class Query:
         return lambda bindings: [env for env in bindings if holds(env)]
 
     def _compile_known(self, literal: nodes.Condition) -> JoinStep:
-        """Compile a condition on lists, whose logical variables are all bound, to a filter."""
+        """Compile a condition on lists to a filter of environments.
+
+        All its logical variables are bound.
+        """
         make = self._compilers.condition(literal, Scope(self.bound, UNSOLVED))
         return lambda bindings: [env for env in bindings if make(env, {})]
 
@@ -204,7 +207,7 @@ class Query:
         return self._compilers.value(node, self.bound, UNSOLVED)
 
     def _compile_membership(self, literal: nodes.Declaration) -> JoinStep:
-        """Compile ``X in 1..9`` to a generator, or a test if bound."""
+        """Compile ``X in 1..9`` to a generator of values; to a test if bound."""
         values = self._compilers.domain(literal.domain, self.bound, self.names.limits.instances)
         if self._ordered:
             values = _sort_domain(values)
@@ -325,9 +328,9 @@ class Query:
 
 
 def _sort_domain(values_of: DomainOf) -> DomainOf:
-    """Return a function that returns a domain's values sorted, integers before symbols.
+    """Return a function like ``values_of`` that sorts the values, integers before symbols.
 
-    Ranges are not sorted again.
+    A range is not sorted again.
     """
 
     def values(env: Env) -> Sequence[Value]:
@@ -338,7 +341,7 @@ def _sort_domain(values_of: DomainOf) -> DomainOf:
 
 
 def has_choices(node: nodes.Call, scope: Scope, names: Names) -> bool:
-    """Return whether bodies in a call have conditions on puzzle variables.
+    """Return whether a body in a call, or in its lists, has a condition on puzzle variables.
 
     A generator that binds a puzzle variable's name, with no other use of it, is an error.
     """
@@ -379,9 +382,10 @@ def has_puzzle_variables(node: nodes.Condition, body: Sequence[nodes.Condition],
 
 
 def costs_the_same(item: nodes.Argument, words: Collection[str]) -> bool:
-    """Return whether each evaluation of a list element surely needs equally many instances.
+    """Return whether every evaluation of a list element certainly generates equally many instances.
 
-    ``words`` are the logical variables that differ between evaluations. False if the element has no bodies.
+    ``words`` are the logical variables that differ between evaluations. False means unknown, or that the element has
+    no bodies.
     """
     parts = [*nodes.walk(item)]
     bodies = tuple([part.body for part in parts if isinstance(part, nodes.GENERATING) and part.body])
@@ -398,7 +402,7 @@ def _find_comprehensions(items: Iterable[nodes.Argument]) -> Iterator[nodes.List
 
 
 def write_facts(body: Sequence[nodes.Condition], env: Env) -> str:
-    """Write the facts that a body looks up, for a message.
+    """Return the facts that a body looks up, as text for a message.
 
     The text is empty if the body has conditions of other kinds.
     """
@@ -407,7 +411,7 @@ def write_facts(body: Sequence[nodes.Condition], env: Env) -> str:
 
 
 def _write_term(term: nodes.Argument, env: Env) -> str:
-    """Write a term for a message, with values in place of its logical variables."""
+    """Return a term as text for a message, with values of its logical variables."""
     match term:
         case nodes.Call(_, name, arguments):
             return f"{name}({', '.join(_write_term(argument, env) for argument in arguments)})"

@@ -42,7 +42,7 @@ Choices = Callable[[Env], Iterable[ConditionalElement]]
 
 
 class Compiler:
-    """A compiler from a clause's syntax to functions of an environment.
+    """A compiler from syntax to functions of an environment, the values of logical variables.
 
     Expressions, conditions, lists, bodies and domains contain each other, so one class compiles them all.
 
@@ -93,11 +93,11 @@ class Compiler:
         raise Diagnostic("no-value", "a condition has no value", node.at, TRUTH)
 
     def value(self, node: nodes.Argument, bound: Collection[str] = (), refusal: str = NEEDED) -> Evaluate:
-        """Compile an expression without puzzle variables to a function that returns its value."""
+        """Compile an expression to a function that returns its value; refuse puzzle variables."""
         return self.expression(node, Scope(bound, refusal))
 
     def row(self, arguments: Sequence[nodes.Argument], scope: Scope) -> Callable[[Env], Row]:
-        """Compile expressions to a function from an environment to the row of their values."""
+        """Compile expressions to a function from an environment to the tuple of their values."""
         words = [node.name for node in arguments if isinstance(node, nodes.Logical) and node.name in scope.bound]
         # Several logical variables alone need no evaluation.
         if len(words) == len(arguments) > 1:
@@ -125,7 +125,7 @@ class Compiler:
         return query.bound, list(distinct.values())
 
     def _compile_name(self, node: nodes.Name, scope: Scope) -> Evaluate:
-        """Compile a lowercase name: a param, a puzzle variable or a symbol."""
+        """Compile a lowercase name: a param, a puzzle variable or a symbol; refuse others."""
         name, names = node.name, self.names
         if name in names.params:
             value = names.params[name]
@@ -143,7 +143,7 @@ class Compiler:
     def _compile_puzzle_variable(
         self, family: str, row: Callable[[Env], Row], node: nodes.Argument, scope: Scope
     ) -> Evaluate:
-        """Compile a term to a function that returns the puzzle variable that the term names.
+        """Compile a term to a function from an environment to the puzzle variable it names.
 
         If an index contains puzzle variables, the function returns an expression that selects a variable.
         """
@@ -258,7 +258,10 @@ class Compiler:
         raise Diagnostic("no-condition", "expected a condition", node.at, "write a comparison, such as cell(R, C) > 3")
 
     def _compile_comparison(self, node: nodes.Comparison, scope: Scope, given: bool) -> Make:
-        """Compile a comparison of two expressions, or of two lists."""
+        """Compile a comparison of two expressions, or of two lists.
+
+        If ``given``, the function refuses a comparison that is false without solving.
+        """
         names = self.names
         if isinstance(node.left, nodes.Listing) or isinstance(node.right, nodes.Listing):
             return self._compile_lists(node, scope, given)
@@ -279,10 +282,7 @@ class Compiler:
         return make
 
     def _explain_empty(self, node: nodes.Comparison, env: Env, scope: Scope) -> str:
-        """Return the hint that a compared function is empty, or nothing.
-
-        The function has no elements.
-        """
+        """Return a hint if a compared function has no elements, else an empty text."""
         waiting: list[nodes.Argument] = [node.right, node.left]
         # Search both sides for a function whose generators have no environment.
         while waiting:
@@ -321,7 +321,7 @@ class Compiler:
         return make
 
     def _compile_rows(self, node: nodes.Declaration, term: nodes.Listing, scope: Scope) -> Make:
-        """Compile the condition that a list is one of the lists in a domain."""
+        """Compile the condition that a list is one of a domain's parts, all lists."""
         columns_of, known_scope = self.element(term, scope), scope._replace(refusal=NEEDED)
         rows_of: list[tuple[Evaluate, nodes.Listing]] = []
         for part in node.domain.parts:
@@ -391,7 +391,7 @@ class Compiler:
         return make
 
     def _compile_except(self, node: nodes.Call, scope: Scope) -> Make:
-        """Compile ``all_different_except(0, LIST)``."""
+        """Compile ``all_different_except(0, LIST)`` to a maker of its constraint."""
         if len(node.arguments) < 2:
             hint = f"write {node.name}(0, [A, B, C])"
             raise Diagnostic("wrong-arguments", f"{node.name} needs a value and a list", node.at, hint)
@@ -400,13 +400,13 @@ class Compiler:
         return lambda env, tags: lists.constrain_except(free_of(env), list(members_of(env)), node, self.names, tags)
 
     def _compile_inverse(self, node: nodes.Call, scope: Scope) -> Make:
-        """Compile ``inverse([A, B], [C, D])``."""
+        """Compile ``inverse([A, B], [C, D])`` to a maker of its constraint."""
         hint = "each in brackets, inverse([x(I) : I in 1..n], [y(I) : I in 1..n])"
         sides_of = [self._compile_listing(listing, scope) for listing in lists.two_lists(node, "two lists", hint)]
         return lambda env, tags: lists.constrain_inverse((side(env) for side in sides_of), node, self.names, tags)
 
     def _compile_runs(self, node: nodes.Call, scope: Scope) -> Make:
-        """Compile ``runs([A, B, C, D], [2, 1])``."""
+        """Compile ``runs([A, B, C, D], [2, 1])`` to a maker of its constraint."""
         hint = "each in brackets, runs([x(I) : I in 1..n], [3, 1])"
         cells, sums = lists.two_lists(node, "a list of cells and the list of the sums of their runs", hint)
         sides_of = self._compile_listing(cells, scope), self._compile_listing(sums, scope._replace(refusal=NEEDED))
@@ -417,7 +417,7 @@ class Compiler:
         return self.elements(node.items, node.body, scope, self.expression, is_list=True, ordered=True)
 
     def _compile_connected(self, node: nodes.Call, scope: Scope) -> Make:
-        """Compile ``connected(touch, [R, C] : cell(R, C, _), black(R, C) = 0)``."""
+        """Compile ``connected(RELATION, PLACES)`` to a maker of its constraint."""
         names = self.names
         hint = f"write {node.name}(touch, [R, C] : cell(R, C, _), black(R, C) = 0), with facts touch(1, 1, 1, 2)."
         if len(node.arguments) < 2:
@@ -446,7 +446,7 @@ class Compiler:
         is_list: bool = False,
         ordered: bool = False,
     ) -> ElementSource:
-        """Compile items to a function that returns the elements of a list or function.
+        """Compile the items of a list or call to a function that returns elements.
 
         Forms are ``[a, b]``, ``a, b`` and ``a : generators``. In ``max(0, cell(R, K) : K in 1..3)`` the
         generators apply to the last argument only.
@@ -505,7 +505,7 @@ class Compiler:
         return lambda env: tuple(elements(env))
 
     def choices(self, items: Sequence[nodes.Argument], body: Body, scope: Scope, compile: Compile) -> Choices:
-        """Compile the elements of a function, each with the condition that selects it.
+        """Compile a function's arguments to elements with the conditions that select them.
 
         An element is evaluated only on demand, as it may be undefined where its condition is false.
         """
@@ -521,7 +521,7 @@ class Compiler:
         return lambda env: chain.from_iterable([source(env) for source in sources])
 
     def _compile_choices(self, item: nodes.Argument, body: Body, scope: Scope, compile: Compile) -> Choices:
-        """Compile an argument of a function to elements, each with the condition that selects it."""
+        """Compile an item and its body to elements with the conditions that select them."""
         if isinstance(item, nodes.Comprehension) and body is None:
             return self._compile_choices(item.item, item.body, scope, compile)
         body = expand_all(body or (), self.names)
@@ -563,7 +563,7 @@ class Compiler:
         return union
 
     def _compile_part(self, node: nodes.Range | nodes.Expr, bound: Collection[str], limit: int) -> DomainOf:
-        """Compile a part of a domain: a range, a comprehension or a single value."""
+        """Compile a part of a domain: a range, a comprehension or a value; refuse lists."""
         if isinstance(node, nodes.Range):
             return self._compile_range(node, bound, limit)
         match node:

@@ -45,7 +45,7 @@ Make = Callable[[Env, Tags], Constraint | bool]
 
 
 def brief(domain: Domain) -> str:
-    """Write a domain for a message; after 80 characters, it is cut off by dots."""
+    """Return a domain as text for a message, cut off after 80 characters."""
     text = show_domain(domain, quoted_in_spec)
     return text if len(text) <= 80 else f"{text[:80]}..."
 
@@ -83,7 +83,7 @@ def check_element(element: Term, node: nodes.Argument, names: Names) -> None:
 def compare_terms(
     left: Term, right: Term, node: nodes.Comparison, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that compares two expressions; compare two values directly.
+    """Return the constraint that compares two terms; for two values, a bool.
 
     If ``given``, a value outside the domain of a variable is an error.
     """
@@ -113,7 +113,7 @@ def as_number(side: Term, node: nodes.Argument, names: Names, lacking: str) -> A
 
 
 def _is_simple(side: Term) -> bool:
-    """Return whether an expression is a known value or a single variable."""
+    """Return whether a term is a known value or a single variable."""
     return not isinstance(side, Affine) or side.is_variable
 
 
@@ -128,7 +128,8 @@ def _make_equality(
 ) -> Constraint:
     """Make the constraint that a variable equals a value or variable, or differs from it.
 
-    Without tags, that is inside other constraints, equal constraints of this kind are one object.
+    Without tags, that is inside other constraints, equal constraints of this kind are one object. If ``given``, a value
+    outside the domain is an error.
     """
     assert isinstance(left, Affine)
     (variable,) = left.variables
@@ -156,10 +157,7 @@ def _make_equality(
 def make_member(
     value: Term, values: Sequence[Value], node: nodes.Argument, names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that an expression has a value in a set.
-
-    A value without variables is tested directly.
-    """
+    """Return the constraint that an expression is in a set; for a value, a bool."""
     if not isinstance(value, Affine):
         return value in values
     check_element(value, node, names)
@@ -169,7 +167,7 @@ def make_member(
 def make_table(
     name: str, relation: Relation, columns: Sequence[tuple[Term, nodes.Argument]], names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that values and expressions form a row; test values directly."""
+    """Return the constraint that terms form a row of a relation; for values, a bool."""
     for value, argument in columns:
         check_element(value, argument, names)
     row = tuple([value for value, _ in columns if not isinstance(value, Affine)])
@@ -179,12 +177,12 @@ def make_table(
 
 
 def conjunction(conditions: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
-    """Make the conjunction of conditions; stop at the first false one."""
+    """Return the conjunction of conditions; stop with False at the first false one."""
     return _join(All, conditions, tags, False)
 
 
 def either(conditions: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
-    """Make the disjunction of conditions; stop at the first true one."""
+    """Return the disjunction of conditions; stop with True at the first true one."""
     return _join(Either, conditions, tags, True)
 
 
@@ -208,17 +206,20 @@ def _join(
 
 
 def _add_tags(constraint: Constraint, tags: Tags) -> Constraint:
-    """Return a constraint with a label and a place, if given."""
+    """Return a copy of a constraint with the label and place of ``tags``.
+
+    Without tags, it is returned unchanged.
+    """
     return replace(constraint, **tags) if tags else constraint
 
 
 def negation(condition: Constraint | bool, tags: Tags) -> Constraint | bool:
-    """Make the negation of a condition or truth value."""
+    """Return the negation of a constraint or truth value."""
     return _add_tags(negated(condition), tags) if isinstance(condition, Constraint) else not condition
 
 
 def equivalence(left: Constraint | bool, right: Constraint | bool, tags: Tags) -> Constraint | bool:
-    """Make the condition that two conditions are both true or both false."""
+    """Return the condition that two conditions are both true or both false."""
     if not isinstance(left, Constraint):
         left, right = right, left
     if isinstance(left, Constraint) and isinstance(right, Constraint):

@@ -42,7 +42,10 @@ MIRRORED = {">": "<", ">=": "<="}
 def constrain_list(
     rows: Sequence[ListElement], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make a constraint on a list, such as ``all_different``; its elements may be lists."""
+    """Make a constraint on a list, such as ``all_different``; its elements may be lists.
+
+    Lists as elements must have one length; only some constraints allow them.
+    """
     # Elements that are not lists.
     if not any([isinstance(row, tuple) for row, _ in rows]):
         return _constrain_elements(rows, node, names, given, tags)
@@ -71,7 +74,10 @@ def constrain_list(
 def _constrain_distinct_lists(
     rows: Sequence[tuple[Elements, nodes.Argument]], names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that all lists in a list differ from each other."""
+    """Make the constraint that all lists in a list differ from each other.
+
+    A repeated list is an error if the constraint is ``given``, and otherwise makes it False.
+    """
     distinct: dict[tuple[Term, ...], None] = {}
     for row, at in rows:
         for element, element_node in row:
@@ -89,7 +95,10 @@ def _constrain_distinct_lists(
 def _constrain_elements(
     elements: Iterable[ListElement], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make a constraint on a list of expressions, such as ``all_different``."""
+    """Make a constraint on a list of elements that are not lists.
+
+    Symbols are errors where the constraint needs numbers.
+    """
     word = CONSTRAINTS[node.name]
     if word.kind is Equality:
         return _constrain_equal(list(elements), node, names, tags)
@@ -119,7 +128,7 @@ def _constrain_equal(elements: list[ListElement], node: nodes.Call, names: Names
 
 
 def _not_a_variable(element: Term, node: nodes.Call, at: nodes.Argument) -> Diagnostic:
-    """Return the error for a value where a puzzle variable is needed."""
+    """Return the error for an element that is a value, where variables are needed."""
     return Diagnostic(
         "constant-element",
         f"{element} in {node.name} is not a puzzle variable",
@@ -133,7 +142,8 @@ def _constrain_distinct(
 ) -> Constraint | bool:
     """Make the constraint that all elements of a list differ.
 
-    Unless the constraint is ``given``, elements may also be values, and a repeated element makes it false.
+    If the constraint is ``given``, values, repeated elements and too few values are errors. Otherwise elements may also
+    be values, and a repeated element makes the constraint False.
     """
     # Equal elements are an error, or make the condition false.
     nodes_by_element: dict[Term, nodes.Argument] = {}
@@ -175,7 +185,7 @@ def _constrain_distinct(
 
 
 def _make_unequal(element: Affine, value: Value) -> Constraint | None:
-    """Make the constraint that an expression differs from a value; None if it always does."""
+    """Return the constraint that an expression differs from a value; None if it always does."""
     if element.is_variable:
         return Equality(element.variables[0], value, False)
     if isinstance(value, str):
@@ -209,7 +219,10 @@ def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
 def constrain_except(
     free: Value, members: Sequence[ListElement], node: nodes.Call, names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that elements without the value ``free`` differ."""
+    """Return the constraint that elements differ unless their value is ``free``.
+
+    An element that is another value is an error.
+    """
     for member, at in members:
         check_element(member, at, names)
     unfixed = tuple([member for member, _ in members if isinstance(member, Affine)])
@@ -231,7 +244,10 @@ def two_lists(node: nodes.Call, expected: str, hint: str) -> list[nodes.Listing]
 def constrain_inverse(
     sides: Iterable[Iterable[ListElement]], node: nodes.Call, names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that each of two lists gives the positions of the other's values."""
+    """Make the constraint that each of two lists gives the positions of the other's values.
+
+    Lists of different length are an error.
+    """
     left, right = (_as_numbers(side, names) for side in sides)
     if len(left) != len(right):
         raise Diagnostic(
@@ -256,7 +272,10 @@ def _as_numbers(elements: Iterable[ListElement], names: Names, lacking: str = "a
 def constrain_connected(
     relation: str, choices: Iterable[ConditionalElement], names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that rows of a relation connect all places whose conditions hold."""
+    """Return the constraint that a relation connects all places whose conditions hold.
+
+    A row of the relation joins two places. A repeated place is an error.
+    """
     arity = names.arities[relation]
     places: dict[tuple[Value, ...], Constraint | None] = {}
     # Collect the places with their conditions; a row of the relation joins two places.
@@ -278,9 +297,9 @@ def constrain_connected(
 def compare_lists(
     left: Elements, right: Elements, node: nodes.Comparison, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make the constraint that compares two lists of equal length.
+    """Return the constraint that compares two lists; refuse lists of different length.
 
-    Under `<`, `<=`, `>` and `>=`, the first elements that differ decide.
+    Under `<`, `<=`, `>` and `>=`, the first elements that differ decide. Without variables, it is a bool.
     """
     if len(left) != len(right):
         raise Diagnostic("list-length", f"lists of {len(left)} and {len(right)} elements cannot be compared", node.at)
@@ -303,7 +322,7 @@ def compare_lists(
 def _compare_elements(
     left: Elements, right: Elements, node: nodes.Comparison, names: Names, given: bool
 ) -> Iterable[Constraint | bool]:
-    """Yield the constraint that two elements at the same position of two lists are equal."""
+    """Yield, for each position of two lists, the constraint that the elements are equal."""
     for (left_element, left_node), (right_element, right_node) in zip(left, right, strict=True):
         pair = nodes.Comparison(node.at, left_node, "=", right_node)  # type: ignore[arg-type]
         yield compare_terms(left_element, right_element, pair, names, given, {})
@@ -316,7 +335,10 @@ def make_list_member(
     names: Names,
     tags: Tags,
 ) -> Constraint | bool:
-    """Return the constraint that a tuple is one of several; a bool if it has no variables."""
+    """Return the constraint that a tuple is one of several; for values, a bool.
+
+    A row of another length is an error.
+    """
     for row, at in rows:
         if len(row) != len(columns):
             raise Diagnostic(

@@ -23,7 +23,7 @@ EXPANSION = 50
 def find_definitions(
     rules: Iterable[nodes.Rule], posted: Collection[int], families: Collection[str]
 ) -> dict[str, list[nodes.Rule]]:
-    """Find the rules that define named constraints.
+    """Return the rules that define named constraints, by name.
 
     An example is ``near(A, B) :- abs(A - B) <= 1.`` The arguments are distinct words, the body uses all of them and
     binds nothing, and no other clause makes the name a relation.
@@ -111,7 +111,7 @@ def _generates(rule: nodes.Rule, known: Collection[str], families: Collection[st
 
 
 def _calculates(rule: nodes.Rule, known: Collection[str], families: Collection[str]) -> bool:
-    """Return whether a rule only looks up relations, whose rows determine its parameters.
+    """Return whether a rule only looks up relations whose rows determine its parameters.
 
     An example is ``before(K) :- at(K + 1).``
     """
@@ -130,9 +130,9 @@ def _lowercase_words(node: nodes.Argument) -> set[str]:
 
 
 def _looks_up(node: Any, known: Collection[str]) -> bool:
-    """Return whether a condition is a term of a relation with a plain logical variable.
+    """Return whether a condition is a call with a logical variable as an argument.
 
-    ``known`` are the names of named constraints.
+    Calls of built-in constraints, and of the named constraints ``known``, do not count.
     """
     match node:
         case nodes.Fact(_, nodes.Call(_, name, arguments)):
@@ -151,7 +151,8 @@ def is_named(node: Any, names: Names) -> bool:
 def expand(node: nodes.Call, names: Names) -> nodes.Condition:
     """Return the condition that replaces a use of a named constraint: its definition's body.
 
-    Several definitions are alternatives. Local variables of a body are renamed, as arguments may use the same names.
+    Several definitions are alternatives. Local variables of a body are renamed, as arguments may use the same names. A
+    wrong number of arguments is an error.
     """
     at = node.at._replace(width=len(node.name))
     names.spend(EXPANSION, at)
@@ -168,9 +169,9 @@ def expand(node: nodes.Call, names: Names) -> nodes.Condition:
 
 @contextmanager
 def report_use(node: nodes.Call) -> Iterator[None]:
-    """Return a context that adds the place of use to errors.
+    """Return a context manager that adds the place of a constraint's use to errors.
 
-    Only an error in another line needs it.
+    Only an error in another line gets it.
     """
     try:
         yield
@@ -181,7 +182,7 @@ def report_use(node: nodes.Call) -> Iterator[None]:
 
 
 def expand_all(body: Sequence[nodes.Condition], names: Names) -> list[nodes.Condition]:
-    """Return a body with definitions in place of named constraints."""
+    """Return a body in which definitions replace the uses of named constraints."""
     return [
         expand(literal.term, names)
         if isinstance(literal, nodes.Fact) and isinstance(literal.term, nodes.Call) and is_named(literal, names)
@@ -191,7 +192,7 @@ def expand_all(body: Sequence[nodes.Condition], names: Names) -> list[nodes.Cond
 
 
 def _fill_body(rule: nodes.Rule, node: nodes.Call, names: Names) -> nodes.Condition:
-    """Return the body of a definition with arguments in place of parameters."""
+    """Return the body of a definition with arguments in place of its parameters."""
     words = parameters(rule)
     replacements: dict[str, nodes.Argument] = dict(zip(words, node.arguments, strict=True))
     names.expansions += 1
@@ -217,7 +218,7 @@ def locals_of(rule: nodes.Rule, families: Collection[str]) -> set[str]:
 
 
 def _substitute(node: Any, replacements: Mapping[str, nodes.Argument]) -> Any:
-    """Return syntax with replacements in place of capitalised names."""
+    """Return a copy of a syntax tree with terms in place of capitalised names."""
     if isinstance(node, tuple) and not isinstance(node, nodes.Place):
         return tuple([_substitute(part, replacements) for part in node])
     if isinstance(node, nodes.Logical):

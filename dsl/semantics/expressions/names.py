@@ -116,7 +116,7 @@ def ascending(rows: Iterable[Row]) -> list[Row]:
 
 
 class Names:
-    """The meanings of a spec's names, and the remaining budget of instances.
+    """The meanings of a spec's names, and the budgets of instances and labels.
 
     Attributes
     ----------
@@ -156,7 +156,7 @@ class Names:
         self.require_budget(0, at)
 
     def require_budget(self, instances: int, at: nodes.Place) -> None:
-        """Raise an error if the budget has fewer instances left than needed."""
+        """Raise an error if fewer than ``instances`` instances are left in the budget."""
         if self.instances_left < instances:
             raise Diagnostic(
                 "too-large", f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges"
@@ -246,7 +246,7 @@ class Names:
         )
 
     def refuse_undeclared(self, key: Row, node: nodes.Argument) -> NoReturn:
-        """Raise the error for a variable of a family with undeclared indices; ``key`` has both."""
+        """Raise the error for a variable with undeclared indices; ``key`` is family and indices."""
         family, *index = key
         declared_indices = [declared_key[1:] for declared_key in self.variables if declared_key[0] == family]
         if not declared_indices:
@@ -299,7 +299,7 @@ class Scope(NamedTuple):
 
 
 def indices(count: int) -> list[str]:
-    """Return names for at most nine indices, for an example in a hint.
+    """Return example names of ``count`` indices, at most nine: I, J, K and so on.
 
     Examples
     --------
@@ -323,13 +323,13 @@ def _guess_meaning(name: str, scope: Scope) -> str:
 
 
 def _write_family(family: Value, arity: int) -> str:
-    """Write an example of all variables of a family, with generators, for a hint."""
+    """Return an example of all variables of a family, with generators, for a hint."""
     words = indices(arity)
     return f"all of them are {family}({', '.join(words)}) : {', '.join(f'{word} in ...' for word in words)}"
 
 
 def _restrict(argument: nodes.Argument, column: Collection[Value]) -> str:
-    """Return a hint that keeps an index inside the declared values of its position."""
+    """Return a hint that keeps an index within the declared values of its column."""
     name, shift = "", 0
     match argument:
         case nodes.Logical():
@@ -341,9 +341,9 @@ def _restrict(argument: nodes.Argument, column: Collection[Value]) -> str:
 
 
 def _write_span(values: Iterable[Value]) -> str:
-    """Write an index's values for a message, as range or set.
+    """Return an index's values as text, ``1..9`` or ``{1, 3, 7}``, for a message.
 
-    A set has at most eight values.
+    A set is cut off after eight values.
     """
     distinct = list(dict.fromkeys(values))
     numbers = sorted(value for value in distinct if isinstance(value, int))

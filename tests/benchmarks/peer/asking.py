@@ -1,4 +1,4 @@
-"""The processes that answer: how each peer is started, asked, and ended where it takes too long."""
+"""Processes of the peers: start a peer, send it questions, end it after a time limit."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ START = 60.0
 
 @dataclass(frozen=True)
 class Places:
-    """Where things are that cannot be found by themselves."""
+    """Paths of programs that are not on the search path."""
 
     python: str
     """The interpreter in which the peers that are Python packages are installed."""
     iss: Path | None
     tdoku: Path | None
     folder: Path
-    """For what is compiled."""
+    """The folder for compiled programs."""
 
 
 class Result(NamedTuple):
-    """What became of a question: the seconds, whether that was too long, and what is wrong with the answer."""
+    """The seconds of a question, whether it was stopped by the time limit, and the fault of its answer."""
 
     setup: float = 0.0
     solving: float = 0.0
@@ -49,39 +49,39 @@ class Result(NamedTuple):
     wrong: str = ""
 
     @property
-    def together(self) -> float:
+    def total(self) -> float:
         return self.setup + self.solving
 
 
 class Refused(Exception):
-    """The peer has no such question."""
+    """If a peer cannot answer this kind of question."""
 
 
 class Peer:
-    """A process that answers one line after the other, and is started again when it had to be ended."""
+    """A process that answers line by line; after it was ended, the next question starts it again."""
 
     def __init__(self, name: str, command: list[str], as_terms: bool = False) -> None:
         self.name = name
         self._command = command
         self._as_terms = as_terms
-        self._begin()
+        self._start()
 
     def ask(self, instances: Sequence[Instance], seconds: float) -> Iterator[Result]:
-        """Ask all of them at once, so that the process need not wait between them; it ends with what is late or breaks.
+        """Send all instances at once and yield their results; stop after an instance that is late or fails.
 
         Raises
         ------
         Refused
-            If the peer has no such question.
+            If the peer cannot answer this kind of question.
         """
         if self._process.poll() is not None:
-            self._begin()
-        written = terms if self._as_terms else numbers
-        text = "".join(f"{written(instance)}\n" for instance in instances)
+            self._start()
+        format_instance = terms if self._as_terms else numbers
+        text = "".join(f"{format_instance(instance)}\n" for instance in instances)
         Thread(target=self._write, args=(self._process, text), daemon=True).start()
         for instance in instances:
             try:
-                line = self._line(seconds)
+                line = self._read_line(seconds)
             except EOFError:
                 self.end()
                 yield Result(wrong="the process ended")
@@ -104,72 +104,75 @@ class Peer:
     @staticmethod
     def _write(process: subprocess.Popen[bytes], text: str) -> None:
         assert process.stdin
-        with suppress(OSError, ValueError):  # it has ended meanwhile
+        with suppress(OSError, ValueError):  # the process has ended
             process.stdin.write(text.encode())
             process.stdin.flush()
 
     def end(self) -> None:
-        """End the process, and with it those that it has begun."""
+        """Kill the process and its children."""
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):  # what is still to be written
+            with suppress(OSError):  # unwritten input is lost
                 pipe.close()  # type: ignore[union-attr]
 
-    def _begin(self) -> None:
+    def _start(self) -> None:
         pipe = subprocess.PIPE
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
-        self._told = b""
+        self._output = b""
         self._process = subprocess.Popen(
             self._command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=environment, start_new_session=True
         )
         try:
-            line = self._line(START)
+            line = self._read_line(START)
         except EOFError:
             line = "missing, it does not start"
         if line is None or not line.startswith("ready"):
             self.end()
             raise Skip((line or "it is not ready in time").strip())
 
-    def _line(self, seconds: float) -> str | None:
-        """The next line of output, or None where it takes longer."""
+    def _read_line(self, seconds: float) -> str | None:
+        """Return the next line of output; None after this many seconds."""
         assert self._process.stdout
-        ends = perf_counter() + seconds
-        while b"\n" not in self._told:
-            ready, _, _ = select([self._process.stdout], [], [], max(0.0, ends - perf_counter()))
+        deadline = perf_counter() + seconds
+        while b"\n" not in self._output:
+            ready, _, _ = select([self._process.stdout], [], [], max(0.0, deadline - perf_counter()))
             if not ready:
                 return None
-            more = os.read(self._process.stdout.fileno(), 1 << 16)
-            if not more:
+            chunk = os.read(self._process.stdout.fileno(), 1 << 16)
+            if not chunk:
                 raise EOFError
-            self._told += more
-        line, _, self._told = self._told.partition(b"\n")
+            self._output += chunk
+        line, _, self._output = self._output.partition(b"\n")
         return line.decode()
 
 
 def numbers(instance: Instance) -> str:
+    """Return an instance as a line of numbers, with its spec as JSON after #."""
     spec = f" # {json.dumps(instance.spec)}" if instance.spec else ""
     return " ".join(map(str, instance.numbers())) + spec
 
 
 def terms(instance: Instance) -> str:
-    """A question for Prolog."""
-    pairs = lambda some: "[" + ",".join(f"{a}-({b})" if b < 0 else f"{a}-{b}" for a, b in some) + "]"  # noqa: E731
+    """Return an instance as a Prolog term."""
+    pairs = lambda rows: "[" + ",".join(f"{a}-({b})" if b < 0 else f"{a}-{b}" for a, b in rows) + "]"  # noqa: E731
     groups = ",".join(map(pairs, instance.groups))
     sums = ",".join(f"{total}-{members}" for total, members in instance.sums)
     head = f"{instance.want},{instance.variables},{instance.values}"
     return f"q({head},{pairs(instance.givens)},[{groups}],[{sums}])."
 
 
-def found(program: str) -> str:
+def find_program(program: str) -> str:
+    """Return the path of a program; skip its peers if it is not installed."""
     path = shutil.which(program)
     if path is None:
         raise Skip(f"there is no {program}")
     return path
 
 
-def compiled(command: list[str]) -> None:
+def run_compiler(command: list[str]) -> None:
+    """Run a compiler; skip its peer if that fails."""
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise Skip(f"it does not compile: {(done.stderr.strip().splitlines() or ['?'])[0]}")
@@ -178,7 +181,7 @@ def compiled(command: list[str]) -> None:
 def gecode(places: Places) -> Peer:
     out = str(places.folder / "gecode")
     libraries = [f"-lgecode{name}" for name in ("minimodel", "search", "int", "kernel", "support")]
-    compiled([found("g++"), "-O3", "-std=c++17", str(HERE / "gecode.cpp"), "-o", out, *libraries])
+    run_compiler([find_program("g++"), "-O3", "-std=c++17", str(HERE / "gecode.cpp"), "-o", out, *libraries])
     return Peer("Gecode C++", [out])
 
 
@@ -187,31 +190,31 @@ def tdoku(places: Places) -> Peer:
         raise Skip("no checkout is named (--tdoku)")
     out, source = str(places.folder / "tdoku"), places.tdoku / "src"
     files = [str(HERE / "tdoku.cpp"), str(source / "solver_dpll_triad_simd.cc"), str(source / "util.cc")]
-    usual = ["-O3", "-march=native", "-std=c++17", f"-I{places.tdoku / 'include'}"]
-    compiled([found("g++"), *usual, *files, "-o", out])
+    options = ["-O3", "-march=native", "-std=c++17", f"-I{places.tdoku / 'include'}"]
+    run_compiler([find_program("g++"), *options, *files, "-o", out])
     return Peer("tdoku", [out])
 
 
 def iss(places: Places) -> Peer:
     if places.iss is None:
         raise Skip("no checkout is named (--iss)")
-    return Peer("ISS", [found("node"), str(HERE / "iss.mjs"), str(places.iss)])
+    return Peer("ISS", [find_program("node"), str(HERE / "iss.mjs"), str(places.iss)])
 
 
 def gnu(places: Places) -> Peer:
     out = str(places.folder / "gnu")
-    compiled([found("gplc"), "--no-top-level", "-o", out, str(HERE / "gnu.pl")])
+    run_compiler([find_program("gplc"), "--no-top-level", "-o", out, str(HERE / "gnu.pl")])
     return Peer("GNU Prolog", [out], as_terms=True)
 
 
 def minizinc(solver: str) -> Callable[[Places], Peer]:
-    def begin(places: Places) -> Peer:
-        known = subprocess.run([found("minizinc"), "--solvers"], capture_output=True, text=True).stdout
-        if solver not in known.lower():
+    def start(places: Places) -> Peer:
+        solvers = subprocess.run([find_program("minizinc"), "--solvers"], capture_output=True, text=True).stdout
+        if solver not in solvers.lower():
             raise Skip(f"minizinc has no {solver}")
         return Peer(f"MiniZinc {solver}", [sys.executable, str(HERE / "minizinc.py"), solver])
 
-    return begin
+    return start
 
 
 def package(name: str) -> Callable[[Places], Peer]:
@@ -225,7 +228,7 @@ PEERS: dict[str, Callable[[Places], Peer]] = {
     **{name: package(name) for name in PYTHON},
     "MiniZinc gecode": minizinc("gecode"),
     "MiniZinc chuffed": minizinc("chuffed"),
-    "SWI-Prolog": lambda places: Peer("SWI-Prolog", [found("swipl"), str(HERE / "swi.pl")], as_terms=True),
+    "SWI-Prolog": lambda places: Peer("SWI-Prolog", [find_program("swipl"), str(HERE / "swi.pl")], as_terms=True),
     "GNU Prolog": gnu,
     "ISS": iss,
     "tdoku": tdoku,

@@ -1,4 +1,4 @@
-"""MiniZinc, a process for every instance: python minizinc.py SOLVER; the same lines as server.py"""
+"""MiniZinc as a peer, one process for each instance: python minizinc.py SOLVER; the protocol of server.py."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from server import ALL, COUNT, FIRST, UNIQUE, Question, Run, serve
 
 
 def model(question: Question) -> str:
+    """Return a question as a MiniZinc model."""
     lines = ['include "alldifferent.mzn";', f"array[0..{question.variables - 1}] of var 1..{question.values}: x;"]
     lines += [f"constraint x[{v}] = {value};" for v, value in question.givens.items()]
     for group in question.groups:
-        members = ", ".join(f"x[{v}] + {more}" if more else f"x[{v}]" for v, more in group)
+        members = ", ".join(f"x[{v}] + {offset}" if offset else f"x[{v}]" for v, offset in group)
         lines.append(f"constraint alldifferent([{members}]) :: domain;")
     for total, members in question.sums:
         lines.append(f"constraint {' + '.join(f'x[{v}]' for v in members)} = {total};")
@@ -22,10 +23,11 @@ def model(question: Question) -> str:
     return "\n".join(lines)
 
 
-def asked(solver: str) -> None:
+def serve_solver(solver: str) -> None:
+    """Answer questions with a solver of MiniZinc."""
 
     def ask(question: Question) -> Run:
-        """The model is flattened as set-up; the start of the solver and its work are solving."""
+        """Flatten the model as set-up; the run starts the solver."""
         folder = tempfile.TemporaryDirectory()
         source, flat = Path(folder.name) / "model.mzn", Path(folder.name) / "model.fzn"
         source.write_text(model(question), encoding="utf-8")
@@ -33,16 +35,16 @@ def asked(solver: str) -> None:
         wanted = {FIRST: [], UNIQUE: ["-n", "2"], COUNT: ["-a"], ALL: ["-a"]}[question.want]
 
         def run() -> tuple[int, list[list[int]]]:
-            began = [f"fzn-{solver}", *wanted, flat]
-            with folder, subprocess.Popen(began, stdout=subprocess.PIPE, text=True) as running:
-                assert running.stdout
-                count, told = 0, []
-                for line in running.stdout:
+            command = [f"fzn-{solver}", *wanted, flat]
+            with folder, subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+                assert process.stdout
+                count, listed = 0, []
+                for line in process.stdout:
                     if line.startswith("x = "):
                         count += 1
                         if question.want != COUNT:
-                            told.append([*map(int, line[line.index("[") + 1 : line.index("]")].split(","))])
-            return count, told
+                            listed.append([*map(int, line[line.index("[") + 1 : line.index("]")].split(","))])
+            return count, listed
 
         return run
 
@@ -50,4 +52,4 @@ def asked(solver: str) -> None:
 
 
 if __name__ == "__main__":
-    asked(sys.argv[1])
+    serve_solver(sys.argv[1])

@@ -1,8 +1,8 @@
 """Peers that are Python packages: python packages.py NAME
 
-For each a function that imports it, and gives one that makes of a question what solves it.
+A function for each package imports it and returns a function that builds the run of a question.
 
-Each model is the one that the package's own documentation would lead to; all_different where it has one.
+Each model follows the documentation of its package and uses its all_different, if there is one.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ Ask = Callable[[Question], Run]
 
 
 def alldifferent() -> Ask:
-    """Ours: what differs only in its givens is compiled once, givens are put in; a spec is read and compiled."""
+    """Our engine: compile instances that differ only in their givens once; read and compile a spec each time."""
     import csp
     import dsl
 
-    dsl.loads("A in 1..2.")  # the language is imported before it is timed, as everything is
+    dsl.loads("A in 1..2.")  # import the language before the clock starts, as for every peer
     ready: list[tuple[object, list[str], csp.Solver]] = []
 
     def ask(question: Question) -> Run:
         if question.spec:
             solver = csp.Solver(dsl.loads(question.spec))
             names = [f"cell({r},{c})" for r in range(1, 10) for c in range(1, 10)]
-            return listing(question, lambda: ([one[name] for name in names] for one in solver.solutions()))
+            return listing(question, lambda: ([solution[name] for name in names] for solution in solver.solutions()))
         shape = question.variables, question.values, question.groups
-        found = next((known[1:] for known in ready if known[0] == shape), None)
-        if found is None:
+        compiled = next((entry[1:] for entry in ready if entry[0] == shape), None)
+        if compiled is None:
             names = [f"x({v})" for v in range(question.variables)]
             variables = [csp.Affine.variable(name) for name in names]
-            groups = [tuple(variables[v] + csp.Affine((), more) for v, more in group) for group in question.groups]
+            groups = [tuple(variables[v] + csp.Affine((), offset) for v, offset in group) for group in question.groups]
             model = csp.Model(dict.fromkeys(names, range(1, question.values + 1)), map(csp.AllDifferent, groups))
-            found = names, csp.Solver(model)
-            ready.append((shape, *found))
-        names, solver = found
+            compiled = names, csp.Solver(model)
+            ready.append((shape, *compiled))
+        names, solver = compiled
         givens: dict[str, csp.Value] = {names[v]: value for v, value in question.givens.items()}
         if question.want == COUNT:
             return lambda: (solver.count(givens).value, [])
-        answers = solver.solutions(givens)  # puts the givens in, as the set-up of all others does, and searches nothing
-        return listing(question, lambda: ([*one.values()] for one in answers))
+        answers = solver.solutions(givens)  # sets the givens, as the set-up of every peer does, and does not search
+        return listing(question, lambda: ([*solution.values()] for solution in answers))
 
     return ask
 
@@ -78,15 +78,15 @@ def python_constraint() -> Ask:
         for v in range(question.variables):
             problem.addVariable(v, question.domain(v))
         for group in question.groups:
-            if any(more for _, more in group):
-                for (v, more), (w, other) in combinations(group, 2):
-                    problem.addConstraint(lambda a, b, apart=other - more: a - b != apart, (v, w))
+            if any(offset for _, offset in group):
+                for (v, offset), (w, offset_w) in combinations(group, 2):
+                    problem.addConstraint(lambda a, b, distance=offset_w - offset: a - b != distance, (v, w))
             else:
                 problem.addConstraint(constraint.AllDifferentConstraint(), [v for v, _ in group])
         for total, members in question.sums:
             problem.addConstraint(constraint.ExactSumConstraint(total), members)
         order = range(question.variables)
-        return listing(question, lambda: ([one[v] for v in order] for one in problem.getSolutionIter()))
+        return listing(question, lambda: ([solution[v] for v in order] for solution in problem.getSolutionIter()))
 
     return ask
 
@@ -95,16 +95,16 @@ def cp_sat() -> Ask:
     from ortools.sat.python import cp_model
 
     class Listing(cp_model.CpSolverSolutionCallback):
-        def __init__(self, variables: list[Any], most: int | None, keep: bool) -> None:
+        def __init__(self, variables: list[Any], limit: int | None, keep: bool) -> None:
             super().__init__()
-            self.variables, self.most, self.keep = variables, most, keep
-            self.count, self.found = 0, list[list[int]]()
+            self.variables, self.limit, self.keep = variables, limit, keep
+            self.count, self.solutions = 0, list[list[int]]()
 
         def on_solution_callback(self) -> None:
             self.count += 1
             if self.keep:
-                self.found.append([self.value(variable) for variable in self.variables])
-            if self.count == self.most:
+                self.solutions.append([self.value(variable) for variable in self.variables])
+            if self.count == self.limit:
                 self.stop_search()
 
     def ask(question: Question) -> Run:
@@ -113,7 +113,7 @@ def cp_sat() -> Ask:
             model.new_int_var(question.domain(v)[0], question.domain(v)[-1], "") for v in range(question.variables)
         ]
         for group in question.groups:
-            model.add_all_different([variables[v] + more if more else variables[v] for v, more in group])
+            model.add_all_different([variables[v] + offset if offset else variables[v] for v, offset in group])
         for total, members in question.sums:
             model.add(sum(variables[v] for v in members) == total)
         solver = cp_model.CpSolver()
@@ -121,9 +121,9 @@ def cp_sat() -> Ask:
         solver.parameters.enumerate_all_solutions = question.want != FIRST
 
         def run() -> tuple[int, list[list[int]]]:
-            told = Listing(variables, question.most, question.want != COUNT)
-            solver.solve(model, told)
-            return told.count, told.found
+            solutions = Listing(variables, question.limit, question.want != COUNT)
+            solver.solve(model, solutions)
+            return solutions.count, solutions.solutions
 
         return run
 
@@ -137,18 +137,18 @@ def cpmpy() -> Ask:
         x = cp.intvar(1, question.values, shape=question.variables)
         model = cp.Model([x[v] == value for v, value in question.givens.items()])
         for group in question.groups:
-            model += cp.AllDifferent([x[v] + more if more else x[v] for v, more in group])
+            model += cp.AllDifferent([x[v] + offset if offset else x[v] for v, offset in group])
         for total, members in question.sums:
             model += cp.sum([x[v] for v in members]) == total
         solver = cp.SolverLookup.get("ortools", model)
-        found: list[list[int]] = []
+        solutions: list[list[int]] = []
 
         def run() -> tuple[int, list[list[int]]]:
             if question.want == FIRST:
-                return (1, [[int(one) for one in x.value()]]) if solver.solve(num_workers=1) else (0, [])
-            keep = None if question.want == COUNT else (lambda: found.append([int(one) for one in x.value()]))
-            count = solver.solveAll(display=keep, solution_limit=question.most)
-            return count, found
+                return (1, [[int(value) for value in x.value()]]) if solver.solve(num_workers=1) else (0, [])
+            keep = None if question.want == COUNT else (lambda: solutions.append([int(value) for value in x.value()]))
+            count = solver.solveAll(display=keep, solution_limit=question.limit)
+            return count, solutions
 
         return run
 
@@ -173,7 +173,7 @@ def clingo() -> Ask:
         facts += [f"group({g}, {v}, {m})." for g, group in enumerate(question.groups) for v, m in group]
         for number, (total, members) in enumerate(question.sums):
             facts += [f"cage({number}, {total}).", *(f"inside({number}, {v})." for v in members)]
-        control = Control([f"--models={question.most or 0}"])
+        control = Control([f"--models={question.limit or 0}"])
         control.add("base", [], program + "\n".join(facts))
         control.ground([("base", [])])
 
@@ -203,12 +203,12 @@ def python_sat() -> Ask:
             for a, b in combinations(range(1, d + 1), 2):
                 solver.add_clause([-literal(v, a), -literal(v, b)])
         for group in question.groups:
-            if len(group) == d and not any(more for _, more in group):
+            if len(group) == d and not any(offset for _, offset in group):
                 for value in range(1, d + 1):
                     solver.add_clause([literal(v, value) for v, _ in group])
-            for (v, more), (w, other) in combinations(group, 2):
+            for (v, offset), (w, offset_w) in combinations(group, 2):
                 for a in range(1, d + 1):
-                    if 1 <= (b := a + more - other) <= d:
+                    if 1 <= (b := a + offset - offset_w) <= d:
                         solver.add_clause([-literal(v, a), -literal(w, b)])
         for v, value in question.givens.items():
             solver.add_clause([literal(v, value)])
@@ -216,9 +216,11 @@ def python_sat() -> Ask:
         def solve() -> list[int] | None:
             if not solver.solve():
                 return None
-            return [one - v * d for v, one in enumerate(sorted(one for one in solver.get_model() if one > 0))]
+            return [
+                true - v * d for v, true in enumerate(sorted(literal for literal in solver.get_model() if literal > 0))
+            ]
 
-        return blocking(question, solve, lambda found: solver.add_clause([-literal(v, a) for v, a in enumerate(found)]))
+        return blocking(question, solve, lambda row: solver.add_clause([-literal(v, a) for v, a in enumerate(row)]))
 
     return ask
 
@@ -229,12 +231,14 @@ def z3() -> Ask:
     def ask(question: Question) -> Run:
         x = [package.Int(f"x{v}") for v in range(question.variables)]
         solver = package.Solver()
-        for v, one in enumerate(x):
+        for v, variable in enumerate(x):
             solver.add(
-                one == question.givens[v] if v in question.givens else package.And(one >= 1, one <= question.values)
+                variable == question.givens[v]
+                if v in question.givens
+                else package.And(variable >= 1, variable <= question.values)
             )
         for group in question.groups:
-            solver.add(package.Distinct([x[v] + more if more else x[v] for v, more in group]))
+            solver.add(package.Distinct([x[v] + offset if offset else x[v] for v, offset in group]))
         for total, members in question.sums:
             solver.add(package.Sum([x[v] for v in members]) == total)
 
@@ -242,36 +246,42 @@ def z3() -> Ask:
             if solver.check() != package.sat:
                 return None
             model = solver.model()
-            return [model[one].as_long() for one in x]
+            return [model[variable].as_long() for variable in x]
 
         return blocking(
-            question, solve, lambda found: solver.add(package.Or([one != a for one, a in zip(x, found, strict=True)]))
+            question,
+            solve,
+            lambda row: solver.add(package.Or([variable != a for variable, a in zip(x, row, strict=True)])),
         )
 
     return ask
 
 
 def cover(question: Question) -> tuple[int, int, list[tuple[int, int, list[int]]]]:
-    """As an exact cover: how many columns must be covered, how many may be, and for each row what it stands for."""
+    """Return a question as an exact cover.
+
+    The result is the number of columns to cover exactly once, the number of columns to cover at most once, and the
+    rows: a variable, its value and the columns that they cover.
+    """
     question.refuse(sums=True)
     n, d = question.variables, question.values
-    tight = [group for group in question.groups if len(group) == d and not any(more for _, more in group)]
+    tight = [group for group in question.groups if len(group) == d and not any(offset for _, offset in group)]
     loose = [group for group in question.groups if group not in tight]
     inside: dict[int, list[tuple[int, int]]] = {v: [] for v in range(n)}
     for number, group in enumerate(tight):
         for v, _ in group:
             inside[v].append((n + number * d - 1, 0))
-    most = n + len(tight) * d
-    width = 2 * d + max([abs(more) for group in loose for _, more in group], default=0) * 2
+    exact = n + len(tight) * d
+    width = 2 * d + max([abs(offset) for group in loose for _, offset in group], default=0) * 2
     for number, group in enumerate(loose):
-        for v, more in group:
-            inside[v].append((most + number * width + width // 2, more))
+        for v, offset in group:
+            inside[v].append((exact + number * width + width // 2, offset))
     rows = [
-        (v, value, [v, *(at + value + more for at, more in inside[v])])
+        (v, value, [v, *(start + value + offset for start, offset in inside[v])])
         for v in range(n)
         for value in question.domain(v)
     ]
-    return most, len(loose) * width, rows
+    return exact, len(loose) * width, rows
 
 
 def exact_cover() -> Ask:
@@ -286,18 +296,18 @@ def exact_cover() -> Ask:
         for number, (_, _, columns) in enumerate(rows):
             matrix[number, [place.get(column, column) for column in columns]] = 1
         for number in range(len(used)):
-            matrix[len(rows) + number, must + number] = 1  # what may be covered can be left to itself
+            matrix[len(rows) + number, must + number] = 1  # a row that covers an optional column alone
 
-        def told(found: Any) -> list[int]:
-            return [value for _, value, _ in sorted(rows[row] for row in found if row < len(rows))]
+        def values_of(cover_rows: Any) -> list[int]:
+            return [value for _, value, _ in sorted(rows[row] for row in cover_rows if row < len(rows))]
 
         def run() -> tuple[int, list[list[int]]]:
             if question.want == FIRST:
-                return 1, [told(package.get_exact_cover(matrix))]
+                return 1, [values_of(package.get_exact_cover(matrix))]
             if question.want == COUNT:
                 return package.get_solution_count(matrix), []
-            every = [told(found) for found in package.get_all_solutions(matrix)]
-            return len(every), every
+            solutions = [values_of(cover_rows) for cover_rows in package.get_all_solutions(matrix)]
+            return len(solutions), solutions
 
         return run
 
@@ -316,7 +326,7 @@ def dlx() -> Ask:
         for v, value, row in rows:
             problem.appendRow(row, (v, value))
         return listing(
-            question, lambda: ([a for _, a in sorted(problem.N[node] for node in one)] for one in problem.solve())
+            question, lambda: ([a for _, a in sorted(problem.N[node] for node in path)] for path in problem.solve())
         )
 
     return ask

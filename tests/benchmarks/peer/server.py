@@ -1,7 +1,7 @@
-"""What the processes that answer in Python have in common.
+"""The protocol of the peers in Python.
 
-A line of numbers comes in for each instance (works.py); a line goes out: seconds of set-up, seconds of solving, how
-many solutions, and their values; or `refused`, where the peer has no such question.
+For each instance a line of numbers comes in (works.py) and a line goes out: seconds of set-up, seconds of solving, the
+number of solutions, and their values; or `refused`, if the peer cannot answer this kind of question.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ FIRST, UNIQUE, COUNT, ALL = range(4)
 
 
 class Refused(Exception):
-    """A question that this peer cannot be asked."""
+    """If this peer cannot answer this kind of question."""
 
 
 @dataclass
 class Question:
-    """An instance, as it was sent."""
+    """An instance as works.py sends it."""
 
     want: int
     variables: int
@@ -39,6 +39,7 @@ class Question:
 
     @classmethod
     def read(cls, line: str) -> Question:
+        """Return the question in a line."""
         text, _, spec = line.partition("#")
         numbers = map(int, text.split())
         take = lambda count: list(islice(numbers, count))  # noqa: E731
@@ -53,8 +54,8 @@ class Question:
         return cls(want, variables, values, (rows, cols), given, groups, sums, json.loads(spec) if spec else "")
 
     @property
-    def most(self) -> int | None:
-        """How many solutions to look for."""
+    def limit(self) -> int | None:
+        """Return the number of solutions to look for; None for all."""
         return {FIRST: 1, UNIQUE: 2, COUNT: None, ALL: None}[self.want]
 
     def domain(self, variable: int) -> list[int]:
@@ -63,46 +64,46 @@ class Question:
     def refuse(self, sums: bool = False, offsets: bool = False) -> None:
         if sums and self.sums:
             raise Refused("no sums")
-        if offsets and any(more for group in self.groups for _, more in group):
+        if offsets and any(offset for group in self.groups for _, offset in group):
             raise Refused("no offsets")
 
 
 Run = Callable[[], tuple[int, list[list[int]]]]
-"""What is timed as solving: gives how many solutions there are, and those that are to be told."""
+"""The timed part of solving: returns the number of solutions, and the solutions to be listed."""
 
 
 def listing(question: Question, solutions: Callable[[], Iterable[list[int]]]) -> Run:
-    """A run that takes solutions one after the other, as many as are wanted."""
+    """Return a run that takes as many solutions from an iterator as the question asks for."""
 
     def run() -> tuple[int, list[list[int]]]:
-        found = islice(solutions(), question.most)
+        wanted = islice(solutions(), question.limit)
         if question.want == COUNT:
-            return sum(1 for _ in found), []
-        told = list(found)
-        return len(told), told
+            return sum(1 for _ in wanted), []
+        listed = list(wanted)
+        return len(listed), listed
 
     return run
 
 
 def blocking(question: Question, solve: Callable[[], list[int] | None], block: Callable[[list[int]], None]) -> Run:
-    """The same where every solution is excluded before the next is looked for."""
+    """Return a run that excludes each solution before it looks for the next."""
 
     def solutions() -> Iterator[list[int]]:
-        while (found := solve()) is not None:
-            yield found
+        while (solution := solve()) is not None:
+            yield solution
             if question.want == FIRST:
                 return
-            block(found)
+            block(solution)
 
     return listing(question, solutions)
 
 
 def serve(ask: Callable[[Question], Run]) -> None:
-    """Say that all is ready, and answer line by line."""
+    """Print that the peer is ready, then answer line by line."""
     print("ready", flush=True)
     for line in sys.stdin:
         question = Question.read(line)
-        began = perf_counter()
+        start = perf_counter()
         try:
             run = ask(question)
             ready = perf_counter()
@@ -110,7 +111,7 @@ def serve(ask: Callable[[Question], Run]) -> None:
         except Refused as refused:
             print("refused", refused, flush=True)
             continue
-        ended = perf_counter()
-        told = solutions[:1] if question.want == UNIQUE else solutions
-        values = [value for solution in told for value in solution]
-        print(ready - began, ended - ready, count, *values, flush=True)
+        end = perf_counter()
+        listed = solutions[:1] if question.want == UNIQUE else solutions
+        values = [value for solution in listed for value in solution]
+        print(ready - start, end - ready, count, *values, flush=True)

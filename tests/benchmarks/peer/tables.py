@@ -1,4 +1,4 @@
-"""The tables of what was measured."""
+"""Print the tables of the measured times."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .asking import OURS
 
 
 class Row(NamedTuple):
-    """One question to one peer."""
+    """The result of one question to one peer."""
 
     work: str
     turn: int
@@ -25,36 +25,38 @@ class Row(NamedTuple):
 
 
 def milliseconds(seconds: float) -> str:
+    """Return seconds as milliseconds with three digits."""
     return f"{1000 * seconds:,.3g}" if seconds < 0.9995 else f"{1000 * seconds:,.0f}"
 
 
 def quartiles(values: list[float]) -> str:
-    """The median, and the quartiles around it."""
+    """Return the median and the quartiles, in milliseconds."""
     if len(values) < 3:
         return " / ".join(map(milliseconds, values))
     low, middle, high = quantiles(values, n=4, method="inclusive")
     return f"{milliseconds(middle)} [{milliseconds(low)}–{milliseconds(high)}]"
 
 
-def quick(rows: list[Row]) -> float:
+def median_time(rows: list[Row]) -> float:
+    """Return the median seconds of solving; infinity without rows."""
     return median(row.solving for row in rows) if rows else inf
 
 
-def ratio(ours: list[Row], theirs: list[Row], what: Callable[[Row], float]) -> str:
-    """Ours over theirs, by the medians over the instances that both were asked."""
-    own = {row.instance: row for row in ours}
-    both = [(own[row.instance], row) for row in theirs if row.instance in own]
-    if not both or not (their := median(what(row) for _, row in both)):
+def ratio(ours: list[Row], theirs: list[Row], seconds_of: Callable[[Row], float]) -> str:
+    """Return our median divided by theirs, over the instances that both were asked."""
+    ours_by_instance = {row.instance: row for row in ours}
+    both = [(ours_by_instance[row.instance], row) for row in theirs if row.instance in ours_by_instance]
+    if not both or not (their_median := median(seconds_of(row) for _, row in both)):
         return "–"
     if sum(row.is_late for row, _ in both) * 2 >= len(both):
         return "late"
     late = sum(row.is_late for _, row in both) * 2 >= len(both)
-    value = median(what(row) for row, _ in both) / their
+    value = median(seconds_of(row) for row, _ in both) / their_median
     return f"{'<' if late else ''}{f'{value:,.0f}' if value >= 9.95 else f'{value:.2g}'}"
 
 
 def print_ratios(rows: list[Row]) -> None:
-    """Ours over theirs for all peers and works: solving, and with set-up, in the first pass."""
+    """Print our medians divided by theirs for all peers and works, in the first pass."""
     works, peers = (list(dict.fromkeys(row[place] for row in rows)) for place in (0, 3))
     first = {
         (work, peer): [r for r in rows if (r.work, r.peer, r.turn, r.wrong) == (work, peer, 0, "")]
@@ -66,20 +68,20 @@ def print_ratios(rows: list[Row]) -> None:
         cells = []
         for work in works:
             both = first[work, OURS], first[work, peer]
-            told = ratio(*both, lambda row: row.solving), ratio(*both, lambda row: row.setup + row.solving)
-            cells.append("" if not both[1] else " / ".join(told))
+            ratios = ratio(*both, lambda row: row.solving), ratio(*both, lambda row: row.setup + row.solving)
+            cells.append("" if not both[1] else " / ".join(ratios))
         print(f"| {peer} | {' | '.join(cells)} |")
 
 
 def print_tables(rows: list[Row]) -> None:
-    """A table for every work, and the ratios of all."""
+    """Print a table for every work, and the ratios of all."""
     for work in dict.fromkeys(row.work for row in rows):
         print_work([row for row in rows if row.work == work])
     print_ratios(rows)
 
 
 def print_work(rows: list[Row]) -> None:
-    """Of one work a table in Markdown, the quickest first."""
+    """Print the table of one work in Markdown, the fastest peer first."""
     print(f"\n### {rows[0].work}\n")
     print("| | asked | late | set-up ms | solving ms [quartiles] | ours/theirs: solving | together | second pass |")
     print("|---|---|---|---|---|---|---|---|")
@@ -91,7 +93,7 @@ def print_work(rows: list[Row]) -> None:
         if not row.wrong:
             turns[row.turn].append(row)
     ours = right.get(OURS, ([], []))
-    for peer, (first, second) in sorted(right.items(), key=lambda one: (one[0] != OURS, quick(one[1][0]))):
+    for peer, (first, second) in sorted(right.items(), key=lambda item: (item[0] != OURS, median_time(item[1][0]))):
         late = sum(row.is_late for row in first)
         if not first:
             print(f"| {peer} | {wrong[peer]} WRONG | | | | | | |")
@@ -104,8 +106,8 @@ def print_work(rows: list[Row]) -> None:
                 ratio(ours[0], first, lambda row: row.setup + row.solving),
                 ratio(ours[1], second, lambda row: row.solving),
             ]
-        elif (most := max(row.setup for row in first)) > 4 * median(row.setup for row in first):
-            setup = f"{milliseconds(most)} once"
+        elif (longest := max(row.setup for row in first)) > 4 * median(row.setup for row in first):
+            setup = f"{milliseconds(longest)} once"
         asked = f"{len(first)}{f', {wrong[peer]} WRONG' if wrong[peer] else ''}"
         cells = [peer, asked, str(late), setup, quartiles([row.solving for row in first]), *ratios]
         print(f"| {' | '.join(cells)} |")

@@ -1,4 +1,4 @@
-"""What every peer is asked, as plain numbers, and the checker of the answers, which shares nothing with any of them."""
+"""The workloads as plain numbers, and a checker of answers that shares no code with any peer."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from random import Random
 from typing import Any
 
 FIRST, UNIQUE, COUNT, ALL = range(4)
-"""What is wanted: a solution; a solution and the proof that it is the only one; how many there are; every one."""
+"""Questions: one solution; one solution and a proof that it is unique; the number of solutions; all solutions."""
 
 Group = list[tuple[int, int]]
-"""Variables with what is added to each, which all differ."""
+"""Variables with an offset each; the sums of variable and offset all differ."""
 
 
 class Skip(Exception):
-    """What cannot be measured here, and why."""
+    """If a peer or a workload cannot be measured here; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class Instance:
     sums: tuple[tuple[int, list[int]], ...] = ()
     givens: tuple[tuple[int, int], ...] = ()
     box: tuple[int, int] | None = None
-    known: int = 1
-    """How many solutions there are, where they are counted or proved."""
+    expected_count: int = 1
+    """The number of solutions, if they are counted or proved."""
     spec: str = ""
-    """The same as a spec, where reading it is part of the work."""
+    """The instance as a spec, if reading it is part of the work."""
 
     def numbers(self) -> list[int]:
-        """All of it in a line of numbers."""
+        """Return the whole instance as a list of numbers."""
         row = [self.want, self.variables, self.values, *(self.box or (0, 0)), len(self.givens)]
         row += itertools.chain(*self.givens)
         row.append(len(self.groups))
@@ -51,13 +51,13 @@ class Instance:
         return row
 
     def check(self, count: int, values: Sequence[int]) -> str:
-        """What is wrong with an answer: how many solutions were found, and their values one after the other."""
-        if self.want != FIRST and count != self.known:
-            return f"{count:,} solutions, not {self.known:,}"
-        told = {FIRST: 1, UNIQUE: 1, COUNT: 0, ALL: self.known}[self.want]
-        if len(values) != told * self.variables:
+        """Return the fault of an answer, "" if it is right; ``values`` are the values of all its solutions in turn."""
+        if self.want != FIRST and count != self.expected_count:
+            return f"{count:,} solutions, not {self.expected_count:,}"
+        listed = {FIRST: 1, UNIQUE: 1, COUNT: 0, ALL: self.expected_count}[self.want]
+        if len(values) != listed * self.variables:
             return f"{len(values)} values"
-        solutions = [tuple(row) for row in _slices(values, self.variables)] if told else []
+        solutions = [tuple(row) for row in _slices(values, self.variables)] if listed else []
         if len(set(solutions)) < len(solutions):
             return "a solution comes twice"
         return next(filter(None, map(self._fault, solutions)), "")
@@ -67,7 +67,7 @@ class Instance:
             return "a value outside its domain"
         if any(values[variable] != value for variable, value in self.givens):
             return "a given is not kept"
-        if any(len({values[v] + more for v, more in group}) < len(group) for group in self.groups):
+        if any(len({values[v] + offset for v, offset in group}) < len(group) for group in self.groups):
             return "a group with equal values"
         if any(sum(values[v] for v in members) != total for total, members in self.sums):
             return "a wrong sum"
@@ -81,13 +81,15 @@ def lines_of(data: Path, name: str) -> list[str]:
     return [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
 
 
-def plain(cells: Iterator[int] | range) -> Group:
+def without_offsets(cells: Iterator[int] | range) -> Group:
     return [(cell, 0) for cell in cells]
 
 
 def square(n: int, box: tuple[int, int] | None) -> tuple[Group, ...]:
-    """Rows, columns and boxes."""
-    groups = [plain(range(r * n, r * n + n)) for r in range(n)] + [plain(range(c, n * n, n)) for c in range(n)]
+    """Return the groups of a square: its rows, its columns and, if ``box`` is given, its boxes."""
+    groups = [without_offsets(range(r * n, r * n + n)) for r in range(n)] + [
+        without_offsets(range(c, n * n, n)) for c in range(n)
+    ]
     if box:
         rows, cols = box
         for top, left in itertools.product(range(0, n, rows), range(0, n, cols)):
@@ -115,14 +117,14 @@ def records(data: Path, *files: str) -> list[dict[str, Any]]:
 
 
 def sixteen(data: Path) -> list[Instance]:
-    found = records(data, "measure/sudokuN/gecode_16x16.jsonl", "measure/sudokuN/janko_16x16.jsonl")
-    every = [sudoku(record["id"], [*itertools.chain(*record["grid"])], (4, 4)) for record in found]
-    return [instance for instance in every if 0.39 <= len(instance.givens) / 256 <= 0.54]
+    rows = records(data, "measure/sudokuN/gecode_16x16.jsonl", "measure/sudokuN/janko_16x16.jsonl")
+    instances = [sudoku(record["id"], [*itertools.chain(*record["grid"])], (4, 4)) for record in rows]
+    return [instance for instance in instances if 0.39 <= len(instance.givens) / 256 <= 0.54]
 
 
 def twenty_five(data: Path) -> list[Instance]:
-    """Shuffled grids with 50 to 54 % of their cells given."""
-    found = []
+    """Return shuffled grids with 50 to 54 % of their cells given."""
+    instances = []
     for seed, share in enumerate((0.50, 0.51, 0.52, 0.53, 0.54), 1):
         rng, n = Random(seed), 25
         bands, stacks = ([5 * b + i for b in rng.sample(range(5), 5) for i in rng.sample(range(5), 5)] for _ in "rc")
@@ -130,13 +132,13 @@ def twenty_five(data: Path) -> list[Instance]:
         cells = [digits[(5 * (r % 5) + r // 5 + c) % n] for r in bands for c in stacks]
         for cell in rng.sample(range(n * n), round((1 - share) * n * n)):
             cells[cell] = 0
-        found.append(sudoku(f"25x25 {share:.0%}", cells, (5, 5)))
-    return found
+        instances.append(sudoku(f"25x25 {share:.0%}", cells, (5, 5)))
+    return instances
 
 
 def quasigroups(data: Path) -> list[Instance]:
-    """Shuffled cyclic Latin squares with 42 % of the cells blank."""
-    found = []
+    """Return shuffled cyclic Latin squares with 42 % of the cells blank."""
+    instances = []
     for seed, n in enumerate((30, 31, 32, 33, 35), 1):
         rng = Random(seed)
         rows, cols, symbols = (rng.sample(range(n), n) for _ in range(3))
@@ -144,8 +146,8 @@ def quasigroups(data: Path) -> list[Instance]:
         for cell in rng.sample(range(n * n), round(0.42 * n * n)):
             cells[cell] = 0
         givens = tuple((cell, value) for cell, value in enumerate(cells) if value)
-        found.append(Instance(f"order {n}", FIRST, n * n, n, square(n, None), givens=givens))
-    return found
+        instances.append(Instance(f"order {n}", FIRST, n * n, n, square(n, None), givens=givens))
+    return instances
 
 
 def killers(file: str) -> Callable[[Path], list[Instance]]:
@@ -153,31 +155,31 @@ def killers(file: str) -> Callable[[Path], list[Instance]]:
         from dsl.puzzles.convert import puzzles
         from dsl.syntax.errors import Source
 
-        found = []
+        instances = []
         for record in records(data, file):
             if record["n"] != 9 or record["solutions"] != 1 or record.get("diagonals"):
                 continue
             (puzzle,) = puzzles(Source("record", json.dumps(record)))
             cages = [(cage["sum"], [9 * r + c for r, c in cage["cells"]]) for cage in record["cages"]]
-            groups = [*square(9, (3, 3)), *(plain(members) for _, members in cages if len(members) > 1)]
+            groups = [*square(9, (3, 3)), *(without_offsets(members) for _, members in cages if len(members) > 1)]
             sums = tuple(cage for cage in cages if cage[0] is not None)
             cells = itertools.chain(*record.get("grid") or [])
             givens = tuple((cell, value) for cell, value in enumerate(cells) if value)
             spec = puzzle.spec()
-            found.append(Instance(record["id"], UNIQUE, 81, 9, tuple(groups), sums, givens, (3, 3), spec=spec))
-        return found
+            instances.append(Instance(record["id"], UNIQUE, 81, 9, tuple(groups), sums, givens, (3, 3), spec=spec))
+        return instances
 
     return read
 
 
 def latin5(data: Path) -> list[Instance]:
-    return [Instance("order 5", COUNT, 25, 5, square(5, None), known=161_280)]
+    return [Instance("order 5", COUNT, 25, 5, square(5, None), expected_count=161_280)]
 
 
-def queens(n: int, want: int, known: int = 1) -> Callable[[Path], list[Instance]]:
+def queens(n: int, want: int, expected_count: int = 1) -> Callable[[Path], list[Instance]]:
     rows = range(n)
     groups = ([(r, 0) for r in rows], [(r, r) for r in rows], [(r, -r) for r in rows])
-    return lambda data: [Instance(f"{n} queens", want, n, n, groups, known=known)]
+    return lambda data: [Instance(f"{n} queens", want, n, n, groups, expected_count=expected_count)]
 
 
 WORKS: dict[str, Callable[[Path], list[Instance]]] = {
@@ -197,4 +199,4 @@ WORKS: dict[str, Callable[[Path], list[Instance]]] = {
 
 
 def _slices(values: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    return (values[at : at + size] for at in range(0, len(values), size))
+    return (values[start : start + size] for start in range(0, len(values), size))

@@ -49,7 +49,7 @@ class AlmostLockedSet(Frozen):
 
 
 def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
-    """Return the almost locked sets of a view with at most ``MAX_SIZE`` variables, smallest first.
+    """Return the view's almost locked sets of at most ``MAX_SIZE`` variables, smallest first.
 
     A set that belongs to several groups occurs once.
     """
@@ -57,7 +57,7 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
 
 
 def _find_sets(view: View) -> list[AlmostLockedSet]:
-    """Return the almost locked sets of all groups, each set once, smallest first."""
+    """Compute the view's almost locked sets of at most ``MAX_SIZE`` variables, smallest first."""
     board = view.board
     by_mask: dict[int, AlmostLockedSet] = {}
     for index, group in enumerate(board.groups):
@@ -72,9 +72,9 @@ def _find_sets(view: View) -> list[AlmostLockedSet]:
 
 
 def _choices_with_one_more(masks: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield choices of n masks whose union has n + 1 bits.
+    """Yield the choices of ``size`` masks whose union has one bit more than ``size``.
 
-    Yields the keys of ``size`` = n masks, and their union.
+    Yields the keys of the chosen masks, and their union.
     """
 
     def extend(start: int, keys: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -91,7 +91,7 @@ def _choices_with_one_more(masks: list[tuple[int, int]], size: int) -> Iterator[
 
 
 def _strong_links(view: View) -> Iterator[StrongLink]:
-    """Yield a strong link between each two values of every almost locked set."""
+    """Yield a strong link for each two values of an almost locked set: one occurs."""
     for als in almost_locked_sets(view):
         if als.mask.bit_count() == 2 and len(als.parts) == 2:
             continue  # a bivalue variable is a conjugate pair already
@@ -110,7 +110,7 @@ class RestrictedCommon(Frozen):
 
 
 def _restricted_commons(view: View) -> list[list[RestrictedCommon]]:
-    """Return for every almost locked set its restricted common values with other sets."""
+    """Return for every almost locked set its ``RestrictedCommon`` values with the other sets."""
     # All parts of sets, by value and lowest candidate: a part is seen only if its lowest candidate is.
     by_lowest_bit: dict[tuple[Value, int], list[tuple[int, int]]] = {}
     sets = almost_locked_sets(view)
@@ -133,7 +133,7 @@ def _restricted_commons(view: View) -> list[list[RestrictedCommon]]:
 
 
 def als_xz(view: View) -> Iterator[Deduction]:
-    """Find two almost locked sets that a restricted common value links.
+    """Find two almost locked sets, linked by a value that only one can have.
 
     With one such candidate x, every other common value z is in one of the sets. Removes z where both sets see it. With
     two, the sets form a continuous loop. Removes each value where all its places in the loop see it.
@@ -169,7 +169,7 @@ def _removed_by_two(first: AlmostLockedSet, second: AlmostLockedSet, restricted:
 
 
 def als_xy_wing(view: View) -> Iterator[Deduction]:
-    """Find two almost locked sets that a third almost locked set links.
+    """Find two almost locked sets, each linked by a value to a third one.
 
     The middle set has a restricted common candidate x with the first set, and y with the second. It lacks at most one
     of x and y. So the first set lacks x or the second lacks y, and that set has all its other values. Removes a common
@@ -191,7 +191,7 @@ def als_xy_wing(view: View) -> Iterator[Deduction]:
 
 
 def _graph_of_sets(view: View) -> InferenceGraph:
-    """Return the inference graph of almost locked sets and bivalue cells."""
+    """Return the view's inference graph over almost locked sets and two-valued cells."""
     return view.compute_once(
         "graph of sets",
         lambda: InferenceGraph(view, [*conjugate_pairs(view, places=False), *_strong_links(view)], MAX_LINKS),
@@ -199,7 +199,7 @@ def _graph_of_sets(view: View) -> InferenceGraph:
 
 
 def als_chain(view: View) -> Iterator[Deduction]:
-    """Find a chain through almost locked sets and bivalue cells.
+    """Find a chain through almost locked sets whose two ends have the same value.
 
     Neighbours in the chain have a restricted common candidate. The ends of the chain have the same value. Removes this
     value where both ends see it.
@@ -212,7 +212,7 @@ def als_chain(view: View) -> Iterator[Deduction]:
 
 
 def _full_graph(view: View) -> InferenceGraph:
-    """Return the inference graph with all kinds of strong links."""
+    """Return the inference graph of conjugate pairs, grouped links and almost locked sets."""
     return view.compute_once(
         "graph of all links",
         lambda: InferenceGraph(view, [*conjugate_pairs(view), *grouped_links(view), *_strong_links(view)], MAX_LINKS),
@@ -220,7 +220,7 @@ def _full_graph(view: View) -> InferenceGraph:
 
 
 def chain_with_sets(view: View) -> Iterator[Deduction]:
-    """Find an alternating inference chain that may pass through almost locked sets.
+    """Find a chain of alternating links that may pass through almost locked sets.
 
     Removes the candidates that both ends exclude.
     """
@@ -230,7 +230,7 @@ def chain_with_sets(view: View) -> Iterator[Deduction]:
 
 
 def continuous_loop_with_sets(view: View) -> Iterator[Deduction]:
-    """Find a continuous nice loop that may pass through almost locked sets.
+    """Find a closed chain of alternating links that may pass through almost locked sets.
 
     Removes the candidates that both nodes of a weak link exclude.
     """
@@ -240,7 +240,7 @@ def continuous_loop_with_sets(view: View) -> Iterator[Deduction]:
 
 
 def discontinuous_loop_with_sets(view: View) -> Iterator[Deduction]:
-    """Find a discontinuous nice loop that may pass through almost locked sets.
+    """Find a chain back to its first candidate, possibly through almost locked sets.
 
     Removes the same candidates as ``chains.discontinuous_loop``.
     """

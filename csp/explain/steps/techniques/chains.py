@@ -24,7 +24,7 @@ def _grouped_graph(view: View) -> InferenceGraph:
 
 
 def x_chain(view: View) -> Iterator[Deduction]:
-    """Find a chain through conjugate pairs of a single value.
+    """Find a chain of one value, linked by groups with two places left for it.
 
     Removes the value where both ends see it.
     """
@@ -41,7 +41,7 @@ def x_chain(view: View) -> Iterator[Deduction]:
 
 
 def _by_value(board: Board) -> dict[Value, int]:
-    """Return for each value all its candidates in the groups of a board."""
+    """Map each value to the mask of its candidates in all groups."""
     candidates_of: dict[Value, int] = {}
     for cover in board.covers:
         if cover.group is not None:
@@ -50,7 +50,7 @@ def _by_value(board: Board) -> dict[Value, int]:
 
 
 def xy_chain(view: View) -> Iterator[Deduction]:
-    """Find a chain through bivalue cells with equal values at its ends.
+    """Find a chain of two-valued variables that forces a value at one of its ends.
 
     Removes this value where both ends see it.
     """
@@ -62,7 +62,7 @@ def xy_chain(view: View) -> Iterator[Deduction]:
 
 
 def inference_chain(view: View) -> Iterator[Deduction]:
-    """Find an alternating inference chain through conjugate pairs and bivalue cells.
+    """Find a chain of alternating strong and weak links between single candidates.
 
     Removes the candidates that both ends exclude.
     """
@@ -72,7 +72,7 @@ def inference_chain(view: View) -> Iterator[Deduction]:
 
 
 def grouped_inference_chain(view: View) -> Iterator[Deduction]:
-    """Find an alternating inference chain whose nodes may be groups of candidates.
+    """Find a chain of alternating links whose nodes may be groups of candidates.
 
     A grouped node is several places of a value that lie in two groups at once. Removes the candidates that both ends
     exclude.
@@ -83,7 +83,7 @@ def grouped_inference_chain(view: View) -> Iterator[Deduction]:
 
 
 def continuous_loop(view: View) -> Iterator[Deduction]:
-    """Find a closed alternating chain (continuous nice loop).
+    """Find a closed chain of alternating strong and weak links (continuous nice loop).
 
     Strong and weak links alternate all the way round, so that exactly one node of each link holds. Removes the
     candidates that both nodes of a weak link exclude.
@@ -94,7 +94,7 @@ def continuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def grouped_continuous_loop(view: View) -> Iterator[Deduction]:
-    """Find a continuous nice loop whose nodes may be groups of candidates.
+    """Find a closed chain of alternating links whose nodes may be groups of candidates.
 
     Removes the candidates that both nodes of a weak link exclude.
     """
@@ -104,7 +104,7 @@ def grouped_continuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def discontinuous_loop(view: View) -> Iterator[Deduction]:
-    """Find a discontinuous nice loop: a chain that returns to one candidate.
+    """Find a chain of alternating links that returns to its first candidate (discontinuous loop).
 
     At one candidate, the discontinuity, both links of the loop are strong or both are weak. If they are strong, the
     candidate holds: removes the other values of its variable. If they are weak, removes the candidate.
@@ -113,7 +113,7 @@ def discontinuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def grouped_discontinuous_loop(view: View) -> Iterator[Deduction]:
-    """Find a discontinuous nice loop whose nodes may be groups of candidates.
+    """Find a chain back to its first candidate whose nodes may be groups of candidates.
 
     Removes the same candidates as ``discontinuous_loop``.
     """
@@ -121,7 +121,7 @@ def grouped_discontinuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def discontinuous_loops(graph: InferenceGraph) -> Iterator[Deduction]:
-    """Yield the deductions of all discontinuous nice loops of a graph."""
+    """Yield the deductions of all discontinuous loops (chains back to one candidate) in ``graph``."""
     view = graph.view
     # Two strong links at the discontinuity: the candidate holds, so the other values of its variable are removed.
     for chain, node in graph.returning_chains():
@@ -177,10 +177,10 @@ def remote_pairs(view: View) -> Iterator[Deduction]:
 
 
 def _components(view: View, cells: list[int]) -> Iterator[dict[int, int]]:
-    """Split cells with two equal values into connected components.
+    """Yield the connected components of cells that have the same two values.
 
-    Yields for each component the side, 0 or 1, of every cell. Two cells are linked if they see each other in both
-    values. Linked cells are on different sides.
+    A component maps each of its cells to a side, 0 or 1. Two cells are linked if they see each other in both values.
+    Linked cells are on different sides.
     """
     # Depth-first search from any unvisited cell.
     unvisited = dict.fromkeys(cells)

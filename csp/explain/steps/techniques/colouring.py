@@ -17,7 +17,7 @@ Colours = tuple[int, int]
 
 
 def _colour_components(view: View) -> list[Colours]:
-    """Return the components of the graph of conjugate pairs, each two-coloured."""
+    """Return each connected component of one value's strong links as two masks, by colour."""
     # For every place its partners in conjugate pairs.
     partners: dict[int, int] = {}
     for link in conjugate_pairs(view, variables=False):
@@ -52,7 +52,7 @@ def _seen_by_any(view: View, mask: int) -> int:
 
 
 def simple_colouring(view: View) -> Iterator[Deduction]:
-    """Find a two-coloured component of conjugate pairs that excludes candidates.
+    """Find candidates that a two-coloured component of a value's strong links excludes.
 
     Removes a colour that sees itself, or else the candidates that see both colours.
     """
@@ -73,7 +73,7 @@ def simple_colouring(view: View) -> Iterator[Deduction]:
 
 
 def _colour_deduction(view: View, text: str, removed: int, *components: Colours) -> Deduction:
-    """Return the deduction that removes these candidates, pictured by the two-coloured components.
+    """Return the deduction that removes ``removed``, with a picture of the coloured components.
 
     Its nodes are on in one colour and off in the other; its links are the conjugate pairs.
     """

@@ -27,7 +27,7 @@ MAX_CHOICES = 50_000
 
 
 class ComplexFish(Frozen):
-    """A Franken or mutant fish.
+    """A fish with overlapping sets: bases confine a value to covers, except for fins.
 
     ``bases`` and ``covers`` are indices in ``Board.covers``; ``fins`` and ``removed`` are masks.
     """
@@ -40,17 +40,19 @@ class ComplexFish(Frozen):
 
 
 def franken_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a fish with sets that overlap in several places, without crossing bases or covers.
+    """Find groups that confine a value to as many others, overlapping in several places.
 
-    Removes the places that are in more covers than bases and see all fins.
+    No two bases, and no two covers, share exactly one place. Removes the places that are in more covers than bases and
+    see all fins.
     """
     yield from _fish_deductions(view, size, is_mutant=False)
 
 
 def mutant_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a fish in which two bases, or two covers, have one common place.
+    """Find groups that confine a value to as many others, overlapping in single places.
 
-    Removes the places that are in more covers than bases and see all fins.
+    Two bases, or two covers, share exactly one place. Removes the places that are in more covers than bases and see all
+    fins.
     """
     yield from _fish_deductions(view, size, is_mutant=True)
 
@@ -62,15 +64,12 @@ def _fish_deductions(view: View, size: int, is_mutant: bool) -> Iterator[Deducti
 
 
 def complex_fish(view: View, size: int) -> list[ComplexFish]:
-    """Return the Franken and mutant fish with ``size`` bases.
-
-    Fish with the fewest fins come first.
-    """
+    """Return all ``ComplexFish`` of the view with ``size`` bases, fewest fins first."""
     return view.compute_once(f"complex fish of {size}", lambda: _find_all(view, size))
 
 
 def _find_all(view: View, size: int) -> list[ComplexFish]:
-    """Return the Franken and mutant fish of all values, those with the fewest fins first.
+    """Find the ``ComplexFish`` of all values with ``size`` bases, fewest fins first.
 
     Of several fish with equal bases and conclusions, keep the fish with the fewest fins.
     """
@@ -85,7 +84,7 @@ def _find_all(view: View, size: int) -> list[ComplexFish]:
 
 
 def _find_fish(view: View, value: Value, sets: ValueSets, size: int, budget: list[int]) -> Iterator[ComplexFish]:
-    """Find the Franken and mutant fish of one value with ``size`` bases.
+    """Yield the ``ComplexFish`` of one value that have ``size`` bases.
 
     A fish argues from one value alone, so that it removes only places that no template of the value has. Suppose such a
     place: if it completes a cover, n bases without it have all their remaining places in n - 1 covers. The number of
@@ -110,7 +109,7 @@ def _find_fish(view: View, value: Value, sets: ValueSets, size: int, budget: lis
 
 
 def _fish_of(view: View, sets: ValueSets, bases: tuple[int, ...], covers: tuple[int, ...]) -> ComplexFish | None:
-    """Return the fish with these bases and covers, or None if it is simple."""
+    """Return the ``ComplexFish`` with these bases and covers; None without overlapping sets."""
     board = view.board
     # Simple fish have disjoint bases and disjoint covers that cross; the techniques of ``fish`` find them.
     is_mutant, is_simple = False, True
@@ -136,9 +135,9 @@ def _fish_of(view: View, sets: ValueSets, bases: tuple[int, ...], covers: tuple[
 def _choose_sets(
     rests: dict[int, int], bases: Sequence[int], size: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield ``size`` bases, with ``size - 1`` covers that contain the places of the bases.
+    """Yield choices of ``size`` bases and ``size - 1`` covers, which contain the bases' places.
 
-    The covers contain each place at least as often as the bases do.
+    ``rests``: for each set its remaining places. The covers contain each place at least as often as the bases do.
     """
     for covers in combinations(rests, size - 1):
         once, twice = _count_sets(rests, covers)
@@ -156,7 +155,7 @@ def _choose_sets(
 
 
 def _count_sets(rests: dict[int, int], chosen: Sequence[int]) -> tuple[int, int]:
-    """Return the places in at least one, and in at least two, chosen sets."""
+    """Return masks of the places that one or more, and two or more, sets contain."""
     once = twice = 0
     for i in chosen:
         twice |= once & rests[i]

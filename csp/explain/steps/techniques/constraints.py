@@ -28,7 +28,7 @@ def combinations(view: View) -> Iterator[Deduction]:
 
 
 def innies_and_outies(view: View) -> Iterator[Deduction]:
-    """Find candidates of innies or outies that occur in no combination of values.
+    """Find candidates that sums implied by several constraints exclude (innies and outies).
 
     Innies are the variables of a group that no sum inside the group contains, outies the variables outside the group of
     sums that overlap it. Their total follows from the total of the group. Removes the candidates.
@@ -50,7 +50,7 @@ def neighbours(view: View) -> Iterator[Deduction]:
 
 
 def parity(view: View) -> Iterator[Deduction]:
-    """Find a sum in which the parity of only one variable is unknown.
+    """Find a sum that has only one variable of unknown parity.
 
     The other variables decide it. Removes the candidates of the variable with the wrong parity.
     """
@@ -85,7 +85,7 @@ def single_constraint(view: View) -> Iterator[Deduction]:
 
 
 def _apply_constraints(view: View, technique: str) -> Iterator[Deduction]:
-    """Yield the deductions of each constraint that belongs to a technique.
+    """Yield the deductions of a technique's constraints; stop at one that cannot hold.
 
     A constraint that cannot hold becomes the clash of the view.
     """
@@ -99,7 +99,7 @@ def _apply_constraints(view: View, technique: str) -> Iterator[Deduction]:
 
 
 def _constraints_of_techniques(board: Board) -> dict[str, list[int]]:
-    """Return the propagated constraints of each technique; those on hidden variables only are left out."""
+    """Map each technique to its propagated constraints; those on hidden variables only are omitted."""
     numbers_of: dict[str, list[int]] = {}
     for number in board.program.propagators:
         if any(board.domain_masks[variable] & board.shown for variable in board.program.incidence.scopes[number]):
@@ -108,7 +108,7 @@ def _constraints_of_techniques(board: Board) -> dict[str, list[int]]:
 
 
 def find_violated(view: View) -> Clash | None:
-    """Return the clash of a constraint that the view cannot satisfy, or None."""
+    """Return a ``Clash`` for a constraint that the view cannot satisfy, or None."""
     for number, mask in view.board.derived_domains:
         if view.placed & ~mask:
             return Clash(f"{view.board.constraints[number].place} cannot hold", 0, number)
@@ -120,7 +120,7 @@ def find_violated(view: View) -> Clash | None:
 
 
 def technique_of(board: Board, number: int) -> str:
-    """Return the name of the technique that applies a constraint.
+    """Return the name of the technique that applies the constraint ``number``.
 
     Sums of the model belong to "combinations" if they have three or more terms, or two terms that add up.
     """
@@ -161,10 +161,10 @@ def find_removed(view: View, number: int) -> int | None:
 
 
 def apply_constraint(view: View, number: int, within: int | None = None) -> Iterator[Deduction | Clash]:
-    """Yield the deductions of a constraint's propagator in a view, or its clash.
+    """Yield the deductions of a constraint's propagator in ``view``, or else a ``Clash``.
 
     Yields either one clash, or a deduction for each part of the removed candidates that has a reason of its own.
-    ``within``: the candidates that may be removed; all candidates if it is None.
+    ``within``: the candidates that may be removed, by default all.
     """
     board = view.board
     within = board.all if within is None else within
@@ -217,7 +217,7 @@ def _candidates_of(board: Board, view: View, variables: Sequence[int]) -> Sequen
 
 
 def _reason_text(board: Board, view: View, number: int, propagator: Propagator, reason_variables: Sequence[int]) -> str:
-    """Write why a constraint removes candidates.
+    """Return a text that states why a constraint removes candidates.
 
     The text lists the combinations of a sum if they are few, and else the domains of the variables.
     """
@@ -235,7 +235,7 @@ def _unplaced_variables(board: Board, view: View, number: int) -> list[int]:
 
 
 def _combinations_text(board: Board, view: View, number: int, propagator: Propagator) -> str:
-    """Write the possible combinations of values of a sum's unplaced variables.
+    """Return the value combinations of a sum's unplaced variables as text, if few.
 
     The text is empty for other constraints, if two of the variables may be equal, and beyond the limits.
     """

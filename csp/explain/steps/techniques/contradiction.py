@@ -83,7 +83,10 @@ def steps_to_conflict(view: View, bit: int, branches: dict[int, SuppositionTree]
 
 
 def _next_step(view: View) -> tuple[str, Deduction] | Clash | None:
-    """Return the next single in a view, or else a result of a constraint."""
+    """Return the next single or constraint deduction in a view, a ``Clash``, or None.
+
+    Singles come first, then results of constraints.
+    """
     for name, find in (("naked single", naked_single), ("hidden single", hidden_single)):
         for deduction in find(view):
             if deduction.placed & view.board.shown:

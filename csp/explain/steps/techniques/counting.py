@@ -43,16 +43,16 @@ class Cardinality(Frozen):
     most: int
 
     def still_required(self, view: View) -> int:
-        """Return how many more candidates must hold."""
+        """Return how many more of the counted candidates must hold."""
         return self.least - (self.mask & view.placed).bit_count()
 
     def still_allowed(self, view: View) -> int:
-        """Return how many more candidates may hold."""
+        """Return how many more of the counted candidates may hold."""
         return self.most - (self.mask & view.placed).bit_count()
 
 
 def single_count(view: View) -> Iterator[Deduction]:
-    """Find a count that is full, or that needs all remaining candidates.
+    """Find a counting constraint that is full, or that needs all its remaining candidates.
 
     Removes the remaining candidates of a full count. Places all remaining candidates that a count needs.
     """
@@ -144,7 +144,7 @@ def _is_satisfied(difference: int, relation: str) -> bool:
 
 
 def shared_counts(view: View) -> Iterator[Deduction]:
-    """Find base counts that require exactly what some cover counts permit.
+    """Find counting constraints that require as many candidates as other counts permit together.
 
     Removes the candidates of the covers outside the bases.
 
@@ -159,6 +159,7 @@ def shared_counts(view: View) -> Iterator[Deduction]:
     for count in unplaced_counts:
         for bit in bits(count.mask & view.unplaced):
             by_candidate.setdefault(bit, []).append(count)
+    largest = max([(count.mask & view.unplaced).bit_count() for count in unplaced_counts], default=0)
     key = ("shared counts", view.unplaced)
     if key in board.failed_searches:
         return
@@ -169,7 +170,7 @@ def shared_counts(view: View) -> Iterator[Deduction]:
                 view.limits.append(f"{MAX_TRIED:,} combinations of {size} counts")
                 break
             union = sum([count.mask & view.unplaced for count in chosen])
-            for covers in _find_covers(view, by_candidate, union, required, chosen):
+            for covers in _find_covers(view, by_candidate, union, required, chosen, largest):
                 removed = 0
                 for count in covers:
                     removed |= count.mask & view.unplaced & ~union
@@ -181,9 +182,9 @@ def shared_counts(view: View) -> Iterator[Deduction]:
 
 
 def _choose_bases(view: View, bases: list[Cardinality], size: int) -> Iterator[tuple[tuple[Cardinality, ...], int]]:
-    """Choose bases to combine, each choice with the number of candidates it requires.
+    """Yield choices of ``size`` disjoint counts, each with the number of candidates they require.
 
-    Bases must be disjoint; more than two must come from one clause of the spec.
+    More than two counts must come from one clause of the spec.
     """
     required_by = [count.still_required(view) for count in bases]
     clauses = [_clause(view.board, count) for count in bases]
@@ -213,10 +214,11 @@ def _find_covers(
     union: int,
     required: int,
     chosen_bases: tuple[Cardinality, ...],
+    largest: int,
 ) -> Iterator[tuple[Cardinality, ...]]:
-    """Find cover counts that together contain the candidates of the base counts.
+    """Yield sets of other counts that cover the candidates ``union`` and may have exactly ``required`` more of them.
 
-    Together they may have exactly as many candidates as the bases require.
+    Each candidate is covered by one of its counts; ``largest`` is the number of candidates of the largest count.
     """
 
     def extend(chosen: tuple[Cardinality, ...], uncovered: int, capacity: int) -> Iterator[tuple[Cardinality, ...]]:
@@ -229,8 +231,8 @@ def _find_covers(
         for count in by_candidate[low]:
             if count not in chosen_bases and 0 < (used := count.still_allowed(view)) <= capacity:
                 rest = uncovered & ~count.mask
-                # A bound: the covers still to be chosen must be able to contain the rest.
-                if rest.bit_count() <= 9 * (capacity - used):
+                # A bound: each further cover uses at least 1 of the capacity and contains at most ``largest`` candidates.
+                if rest.bit_count() <= largest * (capacity - used):
                     yield from extend((*chosen, count), rest, capacity - used)
 
     return extend((), union, required)

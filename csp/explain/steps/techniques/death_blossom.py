@@ -53,7 +53,7 @@ def death_blossom(view: View) -> Iterator[Deduction]:
 
 
 def _petals(view: View) -> dict[int, dict[int, Petal]]:
-    """Return for each candidate its possible petals, by the mask that each petal excludes.
+    """Map each candidate to its possible petals (almost locked sets), by excluded candidates.
 
     Of petals with equal masks the smallest is kept.
     """

@@ -50,7 +50,7 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
 
 
 def _constraints_of_variables(board: Board) -> list[list[int]]:
-    """Return the propagated constraints on each variable; those with hidden variables are left out."""
+    """Return for each variable its propagated constraints that have no hidden variables."""
     numbers_of: list[list[int]] = [[] for _ in board.domain_masks]
     for number in board.program.propagators:
         scope = board.program.incidence.scopes[number]
@@ -61,9 +61,9 @@ def _constraints_of_variables(board: Board) -> list[list[int]]:
 
 
 def _find_equal_variables(view: View, removed: int) -> Clash | None:
-    """Return the clash of two variables in a group with the same only value.
+    """Return a ``Clash`` of two changed variables with the same single value, or None.
 
-    At least one of the removed candidates belongs to each of them.
+    Both belong to one group. Changed variables have at least one of the removed candidates.
     """
     board = view.board
     changed = set(board.variables_of(removed))
@@ -85,7 +85,7 @@ def _find_equal_variables(view: View, removed: int) -> Clash | None:
 
 
 def _find_violated(view: View, removed: int) -> Clash | None:
-    """Return the clash of a constraint on variables of ``removed`` that cannot hold, or None."""
+    """Return a ``Clash`` for a constraint on variables of ``removed`` that cannot hold, or None."""
     board = view.board
     numbers_of = board.compute_once("constraints of variables", _constraints_of_variables)
     for number in dict.fromkeys([n for variable in board.variables_of(removed) for n in numbers_of[variable]]):

@@ -21,9 +21,9 @@ MAX_FINS = 5
 
 
 def basic_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find n base sets of a value inside n cover sets.
+    """Find ``size`` groups whose places of a value all lie in ``size`` other groups.
 
-    Removes the other candidates of the covers.
+    The former are the bases, the latter the covers. Removes the other candidates of the covers.
     """
     for value in view.board.compute_once("value sets", sets_of_values):
         for bases, covers, fins, removed in find_fish(view, value, size, 0):
@@ -31,7 +31,7 @@ def basic_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def finned_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find n base sets of a value inside n cover sets and fins.
+    """Find ``size`` groups whose places of a value, except fins, lie in ``size`` others.
 
     Removes those other candidates of the covers that see all fins.
     """
@@ -39,7 +39,7 @@ def finned_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def sashimi_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a finned fish in which one base has a single place besides fins.
+    """Find finned fish with a base group that has a single place outside the fins.
 
     Removes those other candidates of the covers that see all fins.
     """
@@ -155,7 +155,7 @@ def find_fish(
 
 
 def _choose_bases(value_sets: ValueSets, bases: int, size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Choose disjoint, connected base sets; yield them with their possible covers.
+    """Yield choices of disjoint, connected base sets, each with its possible cover sets.
 
     Bases are connected if common crossing sets join them. A cover crosses a base and overlaps none in several places.
     """
@@ -185,7 +185,7 @@ def _choose_bases(value_sets: ValueSets, bases: int, size: int) -> Iterator[tupl
 def _choose_covers(
     view: View, value_sets: ValueSets, candidates: int, union: int, all_places: int, size: int, max_fins: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Choose disjoint cover sets that contain the union of the bases.
+    """Yield choices of disjoint cover sets that contain ``union`` except at most ``max_fins`` places.
 
     Yields the covers, and the candidates that they do not contain, the fins.
     """

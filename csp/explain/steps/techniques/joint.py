@@ -15,7 +15,7 @@ MAX_CASE_STEPS = 300_000
 
 
 def joint_constraints(view: View, is_small: bool = True) -> Iterator[Deduction]:
-    """Find candidates that a few constraints exclude one after the other through hidden variables.
+    """Find candidates that a chain of a few constraints excludes through hidden variables.
 
     ``is_small``: leave out reasons that name many constraints or cells.
     """
@@ -45,7 +45,7 @@ def small_reason(view: View) -> Iterator[Deduction]:
 
 
 def _deduction(view: View, reason: MinimalReason) -> Deduction:
-    """Return the deduction of a reason; the last candidates of cells are placed."""
+    """Convert a reason to a deduction, which also places the last candidate of a cell."""
     board = view.board
     removed = reason.removed & view.live
     placed = 0
@@ -68,7 +68,7 @@ def _deduction(view: View, reason: MinimalReason) -> Deduction:
 
 
 def reason_text(view: View, reason: MinimalReason) -> str:
-    """Write the constraints and the known cells of a reason."""
+    """Return a text that names the constraints and the known cells of a reason."""
     board = view.board
     _, cells, places = minimal_reasons(board).premises(view, reason)
     text = f"by {_constraints_text(board, reason.constraints)}"
@@ -80,7 +80,7 @@ def reason_text(view: View, reason: MinimalReason) -> str:
 
 
 def _constraints_text(board: Board, numbers: Sequence[int]) -> str:
-    """Write the places of constraints; the line of adjacent ones is written once."""
+    """Return the names of constraints as text; equal adjacent spec lines are written once."""
     constraints = [board.constraints[number] for number in numbers]
     lines = [constraint.place.removeprefix(constraint.name) for constraint in constraints]
     return join_words(
@@ -92,7 +92,10 @@ def _constraints_text(board: Board, numbers: Sequence[int]) -> str:
 
 
 def _places_text(board: Board, places: Sequence[int]) -> str:
-    """Write the cells of some values; values with the same cells together."""
+    """Return a text that states for some values the only cells that can have them.
+
+    ``places``: for each value, its candidates as a mask.
+    """
     values_of: dict[str, list[str]] = {}
     for place in places:
         values_of.setdefault(board.cells(place), []).append(board.values(place))

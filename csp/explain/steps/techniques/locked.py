@@ -28,7 +28,7 @@ def claiming(view: View) -> Iterator[Deduction]:
 
 
 def _locked_candidates(view: View, pointing: bool) -> Iterator[Deduction]:
-    """Find locked candidates: those by pointing if ``pointing``, otherwise those by claiming."""
+    """Find values that a group confines to another; with ``pointing``, the first is a box."""
     board = view.board
     crossings = board.compute_once("crossings", _count_crossings)
     # The base set: the places of a value in one group, at least two.
@@ -53,10 +53,7 @@ def _locked_candidates(view: View, pointing: bool) -> Iterator[Deduction]:
 
 
 def _count_crossings(board: Board) -> list[int]:
-    """Return for each group how many other groups overlap it.
-
-    Groups overlap if they share several variables.
-    """
+    """Return for each group how many other groups share several variables with it."""
     scopes = [set(group.variables) for group in board.groups]
     incidence = Incidence(range(len(board.domain_masks)), scopes)
     counts = []

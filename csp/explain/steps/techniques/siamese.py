@@ -54,7 +54,7 @@ def _all_fish(view: View, size: int) -> Iterator[_Fish]:
 
 
 def _siamese_deduction(view: View, first: _Fish, second: _Fish) -> Deduction:
-    """Join the deductions of two fish."""
+    """Return one deduction that removes the candidates of both fish."""
     halves = [fish_deduction(view, *fish) for fish in (first, second)]
     # The picture shows the common covers; the fins of one fish may lie in a cover of the other.
     sets = dict.fromkeys([outline for outline in halves[0].sets if outline.role == "base"])

@@ -9,7 +9,7 @@ from ..board import Deduction, View
 
 
 def full_house(view: View) -> Iterator[Deduction]:
-    """Find a permutation with one unplaced variable, and place its last value."""
+    """Find a permutation group with one unplaced variable, and place its last value."""
     board = view.board
     seen = 0
     for group in board.groups:
@@ -42,7 +42,7 @@ def naked_single(view: View) -> Iterator[Deduction]:
 
 
 def hidden_single(view: View) -> Iterator[Deduction]:
-    """Find a value with one place in a permutation, and place the value there.
+    """Find a value with one place in a permutation group, and place it there.
 
     Variables with a single candidate are left to ``naked_single``.
     """

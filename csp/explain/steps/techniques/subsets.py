@@ -10,7 +10,7 @@ from ..board import Deduction, Outline, View
 
 
 def naked_subset(view: View, size: int) -> Iterator[Deduction]:
-    """Find n variables of a group that have only n values.
+    """Find ``size`` variables of a group that together have only ``size`` values.
 
     Removes these values from the other variables of the group.
     """
@@ -55,7 +55,7 @@ def locked_subset(view: View, size: int) -> Iterator[Deduction]:
 
 
 def hidden_subset(view: View, size: int) -> Iterator[Deduction]:
-    """Find n values of a permutation that have only n places.
+    """Find ``size`` values of a permutation group that together have only ``size`` places.
 
     Removes the other values of these variables.
     """

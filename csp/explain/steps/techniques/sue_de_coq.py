@@ -22,7 +22,7 @@ MAX_INSIDE, MAX_OUTSIDE = 3, 4
 
 
 class _Part(NamedTuple):
-    """A choice of variables of a group: their candidates, their values as bits, how many they are."""
+    """A choice of variables of a group: their candidates, their values as bits, and their number."""
 
     mask: int
     values: int
@@ -40,10 +40,7 @@ def sue_de_coq(view: View) -> Iterator[Deduction]:
 
 
 def _overlapping_groups(board: Board) -> list[tuple[int, int, int]]:
-    """Return the pairs of blocks, by index, with at least two common variables.
-
-    The third item is the candidates of the common variables.
-    """
+    """Return pairs of blocks (by index) with two or more common variables, and their candidates."""
     return [
         (i, j, board.groups[i].mask & board.groups[j].mask)
         for i, j in combinations(range(len(board.groups)), 2)
@@ -54,7 +51,7 @@ def _overlapping_groups(board: Board) -> list[tuple[int, int, int]]:
 
 
 def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduction]:
-    """Find Sue de Coq patterns in two groups; ``inside``: the candidates of their common variables."""
+    """Yield Sue de Coq deductions for two groups whose common candidates are ``inside``."""
     board = view.board
     outside = [_parts(view, board.groups[group].mask & ~inside, MAX_OUTSIDE) for group in (first, second)]
     for middle in _parts(view, inside, MAX_INSIDE):
@@ -99,7 +96,7 @@ def _value_bits(board: Board) -> dict[Value, int]:
 
 
 def _excluded_candidates(view: View, groups: tuple[int, int], middle: _Part, outer: tuple[_Part, _Part]) -> int:
-    """Return the candidates of both groups that the values of the pattern exclude."""
+    """Return the candidates of both groups that a Sue de Coq pattern excludes."""
     removed, value_bits = 0, view.board.compute_once("bits of values", _value_bits)
     for group, part, opposite in ((groups[0], *outer), (groups[1], *outer[::-1])):
         for place in view.board.groups[group].places:

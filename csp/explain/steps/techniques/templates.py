@@ -22,17 +22,17 @@ MAX_NODES = 5000
 
 
 class TemplateUse(NamedTuple):
-    """The places of a value in no template, and in all templates, as masks."""
+    """Two masks: the places of a value in none, and in all, of its templates."""
 
     in_none: int
     in_all: int
 
 
 def template_delete(view: View) -> Iterator[Deduction]:
-    """Find places of a value that are in no template of it; remove them.
+    """Find places of a value that no full placement of it (template) uses.
 
-    Each value needs one search per untested place. A search visits exponentially many nodes in the worst case, so that
-    ``MAX_NODES`` limits it.
+    Removes these places. Each value needs one search per untested place. A search visits exponentially many nodes in
+    the worst case, so that ``MAX_NODES`` limits it.
     """
     for value, use, agreeing in _template_uses(view):
         if removed := use.in_none:
@@ -40,14 +40,17 @@ def template_delete(view: View) -> Iterator[Deduction]:
 
 
 def template_set(view: View) -> Iterator[Deduction]:
-    """Find places of a value that are in all templates of it; place them."""
+    """Find places of a value that all full placements of it (templates) use.
+
+    Places the value there.
+    """
     for value, use, agreeing in _template_uses(view):
         if placed := use.in_all & view.unplaced:
             yield _template_deduction(view, value, "uses", agreeing, placed, placed=placed)
 
 
 def _template_uses(view: View) -> Iterator[tuple[Value, TemplateUse, int]]:
-    """Yield for each value its places in no template and in all templates.
+    """Yield for each value the places that none, or all, of its full placements use.
 
     First each value is tested alone, then beside the other values. The last item is the places that all templates of
     other values have; the templates of the value avoid the variables of these places.
@@ -80,7 +83,10 @@ def _template_uses(view: View) -> Iterator[tuple[Value, TemplateUse, int]]:
 def _template_deduction(
     view: View, value: Value, verb: str, agreeing: int, named: int, placed: int = 0, removed: int = 0
 ) -> Deduction:
-    """Return a deduction about the places of a value."""
+    """Return the deduction that places or removes candidates of ``value`` by its templates.
+
+    ``named``: the places that the text names; ``agreeing``: necessary places of other values.
+    """
     board = view.board
     sets = board.compute_once("value sets", sets_of_values)[value]
     unplaced = [i for i in sets.covers if view.covers[i] & view.unplaced and board.covers[i].is_exactly_one]
@@ -96,7 +102,7 @@ def _template_deduction(
 
 
 def places_of(view: View, value: Value) -> int:
-    """Return the live places of a value in its groups."""
+    """Return the mask of the remaining candidates of ``value`` in all groups."""
     places = 0
     for index in view.board.compute_once("value sets", sets_of_values)[value].covers:
         places |= view.covers[index]
@@ -104,7 +110,7 @@ def places_of(view: View, value: Value) -> int:
 
 
 def template_use(view: View, value: Value) -> TemplateUse:
-    """Return the places of a value that are in no template, and in all templates.
+    """Return the places that none, and that all, of a value's full placements use.
 
     The places of the value determine the result, so that the board keeps it.
     """
@@ -119,13 +125,16 @@ def template_use(view: View, value: Value) -> TemplateUse:
 
 
 class _TemplateSearch:
-    """A search for templates of one value."""
+    """A search for templates (full placements) of one value, limited in nodes."""
 
     def __init__(self, board: Board, exactly_one: Sequence[int]) -> None:
         self._sees, self._exactly_one, self._nodes = board.sees, exactly_one, 0
 
     def use(self, places: int) -> TemplateUse:
-        """Return which of these places are in no template and in all; 0 without templates."""
+        """Return masks of the ``places`` that no template has, and that all templates have.
+
+        Both are 0 if there is no template.
+        """
         # Without any template the view has no solution, which is not the subject of this technique.
         template = self._find(places, self._exactly_one)
         if template is None:
@@ -152,7 +161,7 @@ class _TemplateSearch:
         return None if template is None else template | 1 << bit
 
     def _find(self, places: int, open_sets: Sequence[int]) -> int | None:
-        """Return a template that has one of ``places`` in each open set, or None.
+        """Return one compatible place for each of ``open_sets`` as a mask, or None.
 
         At the limit of nodes, return all places: none of them counts as impossible or as necessary.
         """

@@ -16,7 +16,7 @@ from ..inference import Chain, InferenceGraph, StrongLink, conjugate_pairs, grou
 
 
 class TurbotFish(Frozen):
-    """Two strong links of one value that a weak link joins.
+    """A chain of two strong links of one value, joined by a weak link.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class TurbotFish(Frozen):
 
 
 def skyscraper(view: View) -> Iterator[Deduction]:
-    """Find conjugate pairs in two parallel groups, joined by a crossing group.
+    """Find two parallel groups with two places each for a value, joined by a third.
 
     Removes the value where both far ends see it.
     """
@@ -43,7 +43,7 @@ def skyscraper(view: View) -> Iterator[Deduction]:
 
 
 def two_string_kite(view: View) -> Iterator[Deduction]:
-    """Find conjugate pairs in two crossing groups, joined by a box.
+    """Find two crossing groups with two places each for a value, joined by a box.
 
     Removes the value where both far ends see it. Two groups cross if they share one variable; a box shares several
     variables with each.
@@ -52,7 +52,7 @@ def two_string_kite(view: View) -> Iterator[Deduction]:
 
 
 def turbot_fish(view: View) -> Iterator[Deduction]:
-    """Find two joined conjugate pairs that form neither a skyscraper nor a kite.
+    """Find two linked groups with two places each for a value, not skyscrapers or kites.
 
     Removes the value where both far ends see it.
     """
@@ -60,7 +60,7 @@ def turbot_fish(view: View) -> Iterator[Deduction]:
 
 
 def empty_rectangle(view: View) -> Iterator[Deduction]:
-    """Find a conjugate pair and a box whose places lie in two crossing groups.
+    """Find a box whose candidates of a value lie in two crossing groups (empty rectangle).
 
     All places of the value in the box lie in two groups. One end of the pair sees all places in the first group.
     Removes the value where the other end of the pair and all places in the second group see it.
@@ -70,7 +70,7 @@ def empty_rectangle(view: View) -> Iterator[Deduction]:
 
 
 def dual_two_string_kite(view: View) -> Iterator[Deduction]:
-    """Find two two-string kites whose near ends are in the same variables.
+    """Find two two-string kites that a box joins at the same variables.
 
     The kites may have different values. Removes all candidates that one of them removes.
     """
@@ -81,7 +81,7 @@ def dual_two_string_kite(view: View) -> Iterator[Deduction]:
 
 
 def dual_empty_rectangle(view: View) -> Iterator[Deduction]:
-    """Find two empty rectangles in the same places of a box.
+    """Find two empty rectangles that use the same places of a box.
 
     Removes all candidates that one of them removes.
     """
@@ -91,7 +91,7 @@ def dual_empty_rectangle(view: View) -> Iterator[Deduction]:
 def _dual_deductions(
     view: View, patterns: list[TurbotFish], key: Callable[[TurbotFish], frozenset[int]]
 ) -> Iterator[Deduction]:
-    """Combine each two patterns with equal keys but different removed candidates."""
+    """Yield one joint deduction for each two patterns with equal keys and different removals."""
     by_key: dict[frozenset[int], list[TurbotFish]] = {}
     for fish in patterns:
         by_key.setdefault(key(fish), []).append(fish)
@@ -123,7 +123,7 @@ def _graph(view: View) -> InferenceGraph:
 
 
 def _turbot_deductions(view: View, kind: str) -> Iterator[Deduction]:
-    """Return the deductions of all turbot fish of a kind."""
+    """Yield the deductions of all turbot fish whose ``TurbotFish.kind`` is ``kind``."""
     for fish in _turbot_fish(view):
         if fish.kind == kind:
             yield _graph(view).deduction(fish.chain, fish.removed)
@@ -134,9 +134,9 @@ def _turbot_fish(view: View) -> list[TurbotFish]:
 
 
 def _join_conjugate_pairs(view: View) -> Iterator[TurbotFish]:
-    """Find two conjugate pairs of a value with ends that exclude each other.
+    """Yield a ``TurbotFish`` for each two conjugate pairs of a value, joined at one end.
 
-    Their opposite ends must exclude a common candidate.
+    The joined ends exclude each other. Their opposite ends must exclude a common candidate.
     """
     board = view.board
     # For every end of a conjugate pair: the pair, this end, and the opposite end.
@@ -164,13 +164,13 @@ def _join_conjugate_pairs(view: View) -> Iterator[TurbotFish]:
 
 
 def _have_same_value(view: View, first: StrongLink, second: StrongLink) -> bool:
-    """Return whether two conjugate pairs consist of the same value."""
+    """Return whether two conjugate pairs are about the same value."""
     assert first.cover is not None and second.cover is not None
     return view.board.covers[first.cover].subject == view.board.covers[second.cover].subject
 
 
 def _kind(view: View, first: StrongLink, second: StrongLink, near_ends: int) -> str:
-    """Return the name of the kind of a turbot fish.
+    """Return the kind of a turbot fish: ``skyscraper``, ``kite`` or ``turbot``.
 
     It depends on how many candidates the groups of its links, and a group that joins them, have in common.
     """
@@ -190,7 +190,7 @@ def _kind(view: View, first: StrongLink, second: StrongLink, near_ends: int) -> 
 
 
 def _box_links(view: View) -> Iterator[StrongLink]:
-    """Find strong links in boxes whose places of a value lie in two groups.
+    """Yield strong links in boxes whose places of a value lie in two groups.
 
     The places in the one and in the other group are the two nodes of a strong link.
 
@@ -214,7 +214,7 @@ def _empty_rectangles(view: View) -> list[TurbotFish]:
 
 
 def _join_box_links(view: View) -> Iterator[TurbotFish]:
-    """Find empty rectangles: a box link joined with a conjugate pair.
+    """Yield a ``TurbotFish`` for each empty rectangle: a box link and a conjugate pair.
 
     A box link is a strong link of ``_box_links``. One end of the pair sees all places of one of its nodes.
     """

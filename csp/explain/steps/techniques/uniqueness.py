@@ -48,12 +48,12 @@ class Rectangle(Frozen):
 
     @property
     def cells_with_extra(self) -> int:
-        """All candidates of those corners that have extra values."""
+        """The mask of all candidates of the corners with extra values."""
         return sum([self.cells[i] for i in self.corners_with_extra])
 
 
 def _find_corners(board: Board) -> list[Corners]:
-    """Find the rectangles of four variables that could be unique rectangles.
+    """Return the corner variables of all rectangles that could be unique rectangles.
 
     Every group contains two adjacent corners of a rectangle, or none. No other constraint restricts the corners.
     """
@@ -87,7 +87,7 @@ def _find_corners(board: Board) -> list[Corners]:
 
 
 def _rectangles(view: View) -> list[Rectangle]:
-    """Return the possible unique rectangles, or none without a proof of uniqueness."""
+    """Return the view's possible unique rectangles; empty unless uniqueness is proved."""
     return view.compute_once("rectangles", lambda: list(_find_rectangles(view))) if view.is_unique else []
 
 
@@ -111,7 +111,7 @@ def _find_rectangles(view: View) -> Iterator[Rectangle]:
 
 
 def _deduction(view: View, rectangle: Rectangle, text: str, removed: int, numbers: Sequence[int] = ()) -> Deduction:
-    """Return a deduction whose text names the deadly pattern first."""
+    """Return the deduction that removes ``removed``; its text first explains the rectangle."""
     board = view.board
     candidates = rectangle.cells[0] | rectangle.cells[1] | rectangle.cells[2] | rectangle.cells[3]
     lead = f"{board.cells(candidates)} cannot have only {board.values(rectangle.values)}, or two solutions would exist"
@@ -121,7 +121,7 @@ def _deduction(view: View, rectangle: Rectangle, text: str, removed: int, number
 
 
 def uniqueness_test_1(view: View, avoidable: bool = False) -> Iterator[Deduction]:
-    """Find a unique rectangle with extra candidates in one corner.
+    """Find four cells sharing two values, with other values in only one cell.
 
     Removes the two common values from this corner. An avoidable rectangle has placed corners.
     """
@@ -135,7 +135,7 @@ def uniqueness_test_1(view: View, avoidable: bool = False) -> Iterator[Deduction
 
 
 def uniqueness_test_2(view: View, avoidable: bool = False) -> Iterator[Deduction]:
-    """Find a unique rectangle with one extra value in two adjacent corners.
+    """Find four cells sharing two values, and one extra value in two adjacent cells.
 
     Removes this value where both corners see it. An avoidable rectangle has placed corners.
     """
@@ -143,7 +143,7 @@ def uniqueness_test_2(view: View, avoidable: bool = False) -> Iterator[Deduction
 
 
 def uniqueness_test_5(view: View) -> Iterator[Deduction]:
-    """Find a unique rectangle with one extra value in two opposite, or more, corners.
+    """Find four cells sharing two values, and one extra value in opposite or more cells.
 
     Removes this value where all these corners see it.
     """
@@ -169,7 +169,7 @@ def _same_extra_value(view: View, avoidable: bool, adjacent: bool) -> Iterator[D
 
 
 def uniqueness_test_3(view: View) -> Iterator[Deduction]:
-    """Find a unique rectangle whose extra values complete a naked subset.
+    """Find four cells sharing two values, whose extra values complete a naked subset.
 
     The two corners act as one variable with the extra values. With other variables of a common group it makes a naked
     subset, which removes the values of the subset from the rest of the group.
@@ -196,7 +196,7 @@ def uniqueness_test_3(view: View) -> Iterator[Deduction]:
 
 
 def _subsets_with_roof(view: View, rectangle: Rectangle, index: int, roof: int) -> Iterator[tuple[int, int]]:
-    """Find variables that form a naked subset with two corners of a rectangle.
+    """Yield variables that form a naked subset with two corners (the roof) of a rectangle.
 
     The roof is the two corners with extra values. Yields the candidates of the variables, and the removed candidates.
     """
@@ -219,17 +219,19 @@ def _subsets_with_roof(view: View, rectangle: Rectangle, index: int, roof: int) 
 
 
 def uniqueness_test_4(view: View) -> Iterator[Deduction]:
-    """Find a unique rectangle with a conjugate pair between corners with extra values.
+    """Find four cells sharing two values, and a conjugate pair in two adjacent ones.
 
-    These two corners are adjacent. Removes the second common value from both: it would make the rectangle deadly.
+    Only these two have extra values. These two corners are adjacent. Removes the second common value from both: it
+    would make the rectangle deadly.
     """
     yield from _deadly_candidates(view, "adjacent")
 
 
 def uniqueness_test_6(view: View) -> Iterator[Deduction]:
-    """Find a unique rectangle with extra values in opposite corners and conjugate pairs.
+    """Find four cells sharing two values, with extra values only in two opposite ones.
 
-    Removes the common value that would make the rectangle deadly from these corners.
+    Conjugate pairs force one of the values into all four. Removes the common value that would make the rectangle deadly
+    from these corners.
     """
     yield from _deadly_candidates(view, "opposite")
 
@@ -243,7 +245,7 @@ def hidden_rectangle(view: View) -> Iterator[Deduction]:
 
 
 def _deadly_candidates(view: View, technique: str) -> Iterator[Deduction]:
-    """Find the candidates of corners that would complete a deadly rectangle.
+    """Yield deductions that remove corner candidates which would complete a deadly rectangle.
 
     In adjacent and opposite corners with extra values, the candidates of one value are removed together. In a hidden
     rectangle, each candidate is a step of its own.
@@ -272,7 +274,7 @@ def _deadly_candidates(view: View, technique: str) -> Iterator[Deduction]:
 
 
 def _would_be_deadly(view: View, rectangle: Rectangle, corner: int, bit: int) -> bool:
-    """Return whether a candidate would force the two values into all corners.
+    """Return whether a candidate would force the two values into all corners of ``rectangle``.
 
     A corner with one of the two values forces the second value into an adjacent corner, if this is bivalue, or if the
     two corners are a conjugate pair of the second value.

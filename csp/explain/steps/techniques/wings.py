@@ -12,7 +12,7 @@ from ..inference import conjugate_pairs, excluding_constraints
 
 
 def xy_wing(view: View) -> Iterator[Deduction]:
-    """Find a bivalue pivot that sees two bivalue wings.
+    """Find a two-valued cell (pivot) that sees two cells, each sharing one of its values.
 
     The pivot has the values x and y, one wing x and z, the other y and z: one of the wings has z. Removes z where both
     wings see it.
@@ -21,7 +21,7 @@ def xy_wing(view: View) -> Iterator[Deduction]:
 
 
 def xyz_wing(view: View) -> Iterator[Deduction]:
-    """Find a pivot with three values that sees two bivalue wings.
+    """Find a three-valued cell (pivot) that sees two cells with two of its values each.
 
     The pivot has the values x, y and z, one wing x and z, the other y and z: one of the three has z. Removes z where
     all three see it.
@@ -30,7 +30,7 @@ def xyz_wing(view: View) -> Iterator[Deduction]:
 
 
 def _wings(view: View, size: int) -> Iterator[Deduction]:
-    """Find XY-wings or XYZ-wings, by the number of values of the pivot."""
+    """Yield XY-wings if ``size`` is 2, XYZ-wings if it is 3."""
     board = view.board
     cells = [cell for cell in view.cells if cell & board.shown]
     bivalue = sum([cell for cell in cells if cell.bit_count() == 2])
@@ -82,7 +82,7 @@ def _wings(view: View, size: int) -> Iterator[Deduction]:
 
 
 def w_wing(view: View) -> Iterator[Deduction]:
-    """Find two bivalue cells with equal values, connected by a conjugate pair.
+    """Find two cells with the same two values, connected by a conjugate pair.
 
     Both cells have the values x and y. One place of the conjugate pair has x and excludes x from the cell that it sees,
     so this cell has y. Removes y where both cells see it.

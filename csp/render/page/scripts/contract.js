@@ -23,7 +23,7 @@
  */
 
 /**
- * The shapes with which vertices of equal size and values show their domains.
+ * The shapes that vertices of one form (equal size and values) can show.
  *
  * ``places`` are the middles of the places of values, and ``slot`` is the width and height of a place. ``whole`` has
  * the shapes of a domain by part (``csp.picture.vertex.Parts``). ``single`` has the shapes of single values by part: a
@@ -106,7 +106,7 @@
  */
 
 /**
- * The additional content of a lens (``csp.picture.lenses.lens.Lens``): nodes of constraints, edges and texts.
+ * The constraint nodes, edges and texts that a lens (a way to draw constraints) adds.
  *
  * ``box`` is the visible part of the plane. ``joins`` has the edges that show while a constraint is active, by the
  * number of a constraint without edges: for each edge, a variable that may lose a value, and a letter for a path
@@ -127,7 +127,7 @@
  */
 
 /**
- * The drawing of equal groups of different values as bipartite graphs of elements and values.
+ * The bipartite graph of elements and values that equal all-different constraints share.
  *
  * ``columns`` are the middles and widths of the two columns of boxes, and ``high`` is the height of a box. Edges lead
  * from the first to the second of ``ends``, and frames from the first to the second of ``frame``. ``label_x`` is
@@ -144,10 +144,10 @@
  */
 
 /**
- * A group of different values: its graph, its title and its elements.
+ * An all-different constraint: its graph, its title and its elements.
  *
- * Without ``elements`` they are the scope.
- * An element is a variable, or a list of a variable, a text, and a value of the graph for each value of its domain.
+ * Without ``elements``, the elements are the scope. An element is a variable, or a list of a variable, a text, and a
+ * value of the graph for each value of its domain.
  * @typedef {Object} GroupData
  * @property {number} graph
  * @property {ShapeData[]} title
@@ -155,13 +155,12 @@
  */
 
 /**
- * One matching of a group and its positions, as an array.
+ * A matching of an all-different constraint, with all positions, as an array.
  *
- * The strings have a letter for each number.
- * ``csp.render.page.data.letter`` defines the letters. ``members`` and ``values`` have the index in ``rows`` of the
- * vertical position of each element and of each value. ``pairs`` has the index of the value that each element is
- * matched with, or a space. ``spans`` and ``words`` have, for each frame, the index of its middle and height in the
- * table ``spans``, and of its text in the table ``words``.
+ * The strings have a letter for each number; ``csp.render.page.data.letter`` defines the letters. ``members`` and
+ * ``values`` have the index in ``rows`` of the vertical position of each element and of each value. ``pairs`` has the
+ * index of the value that each element is matched with, or a space. ``spans`` and ``words`` have, for each frame, the
+ * index of its middle and height in the table ``spans``, and of its text in the table ``words``.
  * @typedef {Array} MatchingData
  * @property {number} group
  * @property {string} members

@@ -155,12 +155,15 @@ def _genre(clauses: tuple[Clause, ...], included: Collection[str]) -> tuple[str,
 
 @cache
 def _rules_of(spec: str, data: frozenset[str]) -> frozenset[str]:
-    """Return the rules of a gallery spec as canonical text."""
+    """Return the rules of a gallery spec as canonical texts of clauses.
+
+    ``data`` are the names of params and grids that links contain.
+    """
     return _rules(gather(Source(spec, example(spec))).clauses, data)
 
 
 def _rules(clauses: tuple[Clause, ...], data: frozenset[str]) -> frozenset[str]:
-    """Return the rules of a spec as canonical text.
+    """Return the rules among ``clauses`` as canonical texts.
 
     Rules are all clauses except data, ``show`` and ``draw``.
     """

@@ -62,7 +62,7 @@ class LinkBoard:
         return [cells.get((r, c)) for r in range(1, shape[0] + 1) for c in range(1, shape[1] + 1)]
 
     def pictures(self) -> dict[str, str]:
-        """Return the pictures of all grids by their names."""
+        """Return a dict from the name of each grid to its picture, a text."""
         texts = {}
         for name, (rows, cols) in self.shapes.items():
             values = self.row_by_row(name, (rows, cols))
@@ -80,17 +80,17 @@ def size_error(rows: int, cols: int) -> str:
 
 
 def cells(board: LinkBoard) -> GridShape:
-    """Return the size of a grid with an entry for each cell."""
+    """Return the rows and columns of a grid with an entry for each cell of the board."""
     return board.rows, board.cols
 
 
 def corners(board: LinkBoard) -> GridShape:
-    """Return the size of a grid with an entry for each cell corner."""
+    """Return the rows and columns of a grid with an entry for each corner of the board's cells."""
     return board.rows + 1, board.cols + 1
 
 
 def middles(board: LinkBoard) -> GridShape:
-    """Return the size of a grid with entries for cells, inner borders and corners."""
+    """Return the rows and columns of a grid with entries for cells, inner borders and inner corners."""
     return 2 * board.rows - 1, 2 * board.cols - 1
 
 

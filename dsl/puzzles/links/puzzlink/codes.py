@@ -121,7 +121,7 @@ def unwritable(entry: BodyEntry) -> Unwritable:
 def run_code(
     first: str, read: Callable[[Letters], list[BodyEntry]], write: Callable[[BodyEntry, int], tuple[str, int]]
 ) -> BodyCode:
-    """Return a code that writes a run of blanks as one letter.
+    """Return a ``BodyCode`` that writes a run of blanks as one letter.
 
     The letters are ``first`` to ``z``; a longer run has several letters.
 
@@ -168,7 +168,7 @@ def run_code(
 
 
 def entry_code(first: str, read: Callable[[Letters], BodyEntry], write: Callable[[BodyEntry], str]) -> BodyCode:
-    """Return a code that writes each entry separately.
+    """Return a ``BodyCode`` from functions that read and write a single entry.
 
     A run of blanks is one letter; ``first`` is the letter of a single blank. ``read`` and ``write`` are for one entry.
     """
@@ -176,7 +176,7 @@ def entry_code(first: str, read: Callable[[Letters], BodyEntry], write: Callable
 
 
 def small_number_code(base: int, first: int = 0, *, unknown: bool = False) -> BodyCode:
-    """Return a code that writes a number and the blanks after it as one letter.
+    """Return a ``BodyCode`` that writes a number and the blanks after it as one letter.
 
     A letter has a number below ``base``, counted from ``first``, and a number of blanks. If ``unknown`` is true, ``.``
     is a sign without a number.
@@ -200,7 +200,7 @@ def small_number_code(base: int, first: int = 0, *, unknown: bool = False) -> Bo
 
 
 def packed_code(each: int, *entries: BodyEntry) -> BodyCode:
-    """Return a code that writes ``each`` entries as one letter.
+    """Return a ``BodyCode`` that writes ``each`` entries as one letter.
 
     ``entries`` lists all values that an entry can have.
     """
@@ -224,7 +224,7 @@ def packed_code(each: int, *entries: BodyEntry) -> BodyCode:
 
 
 def mark_code(numbers: BodyCode, read: dict[BodyEntry, str], write: dict[BodyEntry, int]) -> BodyCode:
-    """Return a code that writes marks, such as stars, as numbers in the code ``numbers``.
+    """Return a ``BodyCode`` that writes marks, such as stars, as numbers in ``numbers``.
 
     ``read`` gives the mark of each number, and ``write`` the number of each mark.
     """

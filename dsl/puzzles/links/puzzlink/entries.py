@@ -128,7 +128,7 @@ DIRECTIONS = ".udlr"
 
 
 def _read_arrow(letters: Letters) -> tuple[GridEntry, GridEntry]:
-    """Read a number, or ``?``, with an arrow's direction; None without an arrow."""
+    """Read a number or ``?``, and an arrow's direction or None."""
     is_long = letters.accept("-")
     direction = letters.read_number(1, 5 if is_long else 10)
     number: GridEntry = (
@@ -162,7 +162,7 @@ COLOURS = "gwb"
 
 
 def _read_wall(letters: Letters) -> tuple[GridEntry, GridEntry, GridEntry]:
-    """Read a wall cell: its colour, number and arrow's direction; None if it has neither."""
+    """Read a wall cell: colour, number and arrow's direction; the last two may be None."""
     colour, arrow = COLOURS[letters.read_number(1, 3)], _read_arrow(letters)
     return (colour, None, None) if arrow == ("?", None) else (colour, *arrow)
 
@@ -200,16 +200,16 @@ def _read_tree(letters: Letters) -> list[BodyEntry]:
 
 
 def _write_tree(entry: BodyEntry, blanks: int) -> tuple[str, int]:
-    """Write a tree with up to 17 blanks; return letter and count."""
+    """Write a tree and up to 17 following blanks; return the letter and their number."""
     if entry != "t":
         raise unwritable(entry)
     return DIGITS[min(blanks, 17)], min(blanks, 17)
 
 
 def read_sum(letters: Letters) -> GridEntry:
-    """Read a sum of a kakuro.
+    """Read a sum of a kakuro from one letter; ``#`` means no sum.
 
-    A sum from 20 on is a capital letter; ``#`` is a black cell without a sum.
+    A sum from 20 on is a capital letter.
     """
     if letters.accept("-"):
         return "#"
@@ -220,7 +220,7 @@ def read_sum(letters: Letters) -> GridEntry:
 
 
 def write_sum(entry: GridEntry) -> str:
-    """Write a sum of a kakuro."""
+    """Write a sum of a kakuro as one letter; ``-`` for no sum."""
     if entry == "#":
         return "-"
     if not isinstance(entry, int) or not 1 <= entry <= 45:

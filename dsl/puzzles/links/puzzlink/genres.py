@@ -57,7 +57,7 @@ def _around(border: int) -> SpecSize:
 
 
 def _square_params(rows: int, cols: int) -> dict[str, int]:
-    """Return the size param of a square board.
+    """Return the param ``n`` that gives the size of a square board.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def _box_params(rows: int, cols: int) -> dict[str, int]:
 
 
 def _shape_of_boxes(params: Mapping[str, int]) -> GridShape:
-    """Return the size of a sudoku, calculated from the params of its boxes."""
+    """Return the rows and columns of a sudoku, from the params of its boxes."""
     n = params["rows"] * params["cols"]
     if BOXES.get(n) != (params["rows"], params["cols"]):
         raise Unwritable(f"links have no boxes of {params['rows']} rows and {params['cols']} columns")
@@ -122,7 +122,7 @@ class Genre(NamedTuple):
 
 
 def _clue(code: BodyCode, shape: Callable[[LinkBoard], GridShape] = cells, *, numbered: bool = False) -> BodyGrids:
-    """Return the part of a link's body that contains the grid ``clue``."""
+    """Return the ``BodyGrids`` that reads and writes the grid ``clue``."""
     return BodyGrids(code, numbered=numbered, clue=shape)
 
 

@@ -13,7 +13,9 @@ from .entries import BORDERS, NUMBERS, SUMS, TREES, read_sum, write_sum
 
 
 class BodyPart(ABC):
-    """A part of a link's body, which can be read and written.
+    """A reader and writer of one part of a link's body.
+
+    The body is the text after the genre and the size.
 
     Attributes
     ----------
@@ -39,9 +41,9 @@ class BodyPart(ABC):
 
 
 class BodyGrids(BodyPart):
-    """A part of a link's body: one or more grids in the same code.
+    """A reader and writer of grids that follow each other in the same code.
 
-    The grids follow each other. If ``numbered`` is true, the spec cannot express a sign without a number.
+    If ``numbered`` is true, the spec cannot express a sign without a number.
     """
 
     def __init__(self, code: BodyCode, *, numbered: bool = False, **shapes: Callable[[LinkBoard], GridShape]) -> None:
@@ -63,7 +65,7 @@ class BodyGrids(BodyPart):
 
 
 class Sides(BodyPart):
-    """A part of a link's body: several grids, interleaved cell by cell."""
+    """A reader and writer of several grids, interleaved cell by cell."""
 
     def __init__(self, code: BodyCode, *names: str) -> None:
         self.code, self.names = code, names
@@ -80,9 +82,9 @@ class Sides(BodyPart):
 
 
 class BodyRooms(BodyPart):
-    """A part of a link's body: the borders of rooms.
+    """A reader and writer of the borders between rooms (regions of cells).
 
-    It includes walls inside rooms if the spec has grids for them.
+    It also reads and writes walls inside rooms if the spec has grids for them.
     """
 
     def __init__(self, room: str = "room", *walls: str) -> None:
@@ -93,7 +95,7 @@ class BodyRooms(BodyPart):
         self.divide(board, [BORDERS.read(letters, rows * cols) for rows, cols in (right(board), below(board))])
 
     def divide(self, board: LinkBoard, borders: Sequence[Sequence[GridEntry | bool]]) -> None:
-        """Number the rooms of the board by the borders between them.
+        """Store on the board the rooms that borders enclose, and walls inside rooms.
 
         ``borders`` lists the borders to the right of squares, then the borders below squares, each row by row.
         """
@@ -133,9 +135,9 @@ class BodyRooms(BodyPart):
 
 
 class RoomNumbers(BodyPart):
-    """A part of a link's body: a number or blank for each room.
+    """A reader and writer of a number or blank for each room.
 
-    It is stored in the first cell of the room.
+    The number is stored in the first cell of the room.
     """
 
     names = ("clue",)
@@ -156,7 +158,7 @@ class RoomNumbers(BodyPart):
 
 
 class Stars(BodyPart):
-    """A part of a link's body: the number of stars per row.
+    """A reader and writer of the number of stars per row.
 
     It is written as a number and a slash.
     """
@@ -171,7 +173,7 @@ class Stars(BodyPart):
 
 
 class Trees(BodyPart):
-    """A part of a link's body: the trees and numbers of a tents puzzle.
+    """A reader and writer of the trees and numbers of a tents puzzle.
 
     The spec has one grid, whose first row and column have the numbers.
     """
@@ -194,7 +196,7 @@ class Trees(BodyPart):
 
 
 class KakuroSums(BodyPart):
-    """A part of a link's body: the sums of a kakuro.
+    """A reader and writer of the sums of a kakuro.
 
     The sums in black cells come first, then the sums above columns, then the sums to the left of rows.
     """
@@ -230,7 +232,7 @@ class KakuroSums(BodyPart):
 
 
 class NonogramLines(BodyPart):
-    """A part of a link's body: the numbers of a nonogram, in reverse order.
+    """A reader and writer of a nonogram's numbers, each line in reverse order.
 
     The numbers of columns come first, then the numbers of rows.
     """
@@ -279,7 +281,7 @@ SHAPES = {
 
 
 class Shapes(BodyPart):
-    """A part of a link's body: the name of a set of shapes."""
+    """A reader and writer of the shapes of a statue park: tetrominoes or pentominoes."""
 
     names = ("shape", "shape_rows", "shape_cols")
 
@@ -304,7 +306,7 @@ class Shapes(BodyPart):
 
 
 def _pairs(board: LinkBoard) -> list[list[BoardSquare]]:
-    """Return the pairs of horizontally, and of vertically, neighbouring cells."""
+    """Return the index pairs of horizontally, then of vertically, neighbouring cells."""
     cols = board.cols
     all_cells = range(board.rows * cols)
     return [[(a, a + 1) for a in all_cells if (a + 1) % cols], [(a, a + cols) for a in all_cells[: -cols or None]]]
@@ -319,7 +321,7 @@ def _pieces(count: int, joined: Iterable[tuple[int, int]]) -> list[GridEntry]:
     root = list(range(count))
 
     def top(cell: int) -> int:
-        """Return the first cell of a piece, and shorten the path to it."""
+        """Return the first cell of the piece of ``cell``, and shorten the path to it."""
         while root[cell] != cell:
             root[cell] = root[root[cell]]
             cell = root[cell]

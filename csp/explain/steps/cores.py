@@ -67,7 +67,10 @@ class Cores:
 
     @cached_property
     def _encoder(self) -> Encoder:
-        """The encoder of the model, without groups: the encoding of a sum uses no other constraint."""
+        """The encoder of the model, without groups.
+
+        So the encoding of a sum uses no other constraint.
+        """
         layout = self._board.program.layout
         return Encoder(GuardedRules(), dict(zip(layout.variables, layout.domains, strict=True)), ())
 
@@ -93,7 +96,7 @@ class Cores:
         return control
 
     def _require(self, number: int) -> None:
-        """Write the rules of a constraint, under the guard of the constraints that it follows from."""
+        """Write the rules of a constraint under the current guard."""
         if number in self._sources.unary:
             variable, mask = self._sources.unary[number]
             for bit in bits(self._sources.full[variable] & ~mask):
@@ -107,7 +110,7 @@ class Cores:
         return self._encoder.terms[variable][value]
 
     def kept(self, view: View) -> list[MinimalReason]:
-        """Return the reasons that an earlier view of the path has found and that still remove candidates."""
+        """Return the reasons of earlier views that still remove candidates."""
         live = view.live
         self._kept = [reason for reason in self._kept if reason.removed & live and not reason.absent & live]
         return self._kept
@@ -146,8 +149,9 @@ class Cores:
         return known
 
     def _solve(self, bit: int, sources: Iterable[int], known: Mapping[int, int], is_whole: bool = False) -> Core | None:
-        """Return the core of a refuted candidate; None with an assignment, or at the limit of conflicts.
+        """Return the core of a refuted candidate, or None.
 
+        None: there is an assignment, or the limit of conflicts is reached.
         ``is_whole``: the sources are all constraints, so that the candidates of an assignment cannot fail.
         """
         selectors = {self._selectors[source]: source for source in sources}
@@ -184,7 +188,7 @@ class Cores:
 
 
 def _items(core: Core) -> Iterator[tuple[bool, int]]:
-    """Yield the constraints and then the cells of a core, each with whether it is a cell."""
+    """Yield the constraints and cells of a core, each with whether it is a cell."""
     for is_cell, numbers in enumerate(core):
         for number in numbers:
             yield bool(is_cell), number

@@ -159,7 +159,7 @@ class MinimalReasons:
         return len(reason.constraints) <= MAX_CONSTRAINTS and self.premises(view, reason)[0] <= MAX_CELLS
 
     def size(self, view: View, reason: MinimalReason) -> tuple[int, int]:
-        """Return the number of constraints and cells that a reason names, and what it removes; small reasons first."""
+        """Return a sort key by which reasons with few constraints and named cells come first."""
         return len(reason.constraints) + self.premises(view, reason)[0], reason.removed
 
     def premises(self, view: View, reason: MinimalReason) -> tuple[int, int, tuple[int, ...]]:

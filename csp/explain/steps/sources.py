@@ -33,7 +33,7 @@ class Narrowing(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The change of a domain by a constraint: the variable, its remaining values, and the removed ones."""
+    """The change of a domain by a constraint: remaining and removed values of a variable."""
 
     variable: int
     remaining: int
@@ -223,7 +223,7 @@ class Sources:
         return changes
 
     def _find_changes(self, number: int, before: Sequence[int]) -> Sequence[Change] | None:
-        """Return the changes that a constraint makes to the domains of its scope; None if it cannot hold."""
+        """Return the changes that a constraint makes; None if it cannot hold."""
         narrowed = self._run(number, before)
         if narrowed is None:
             return None

@@ -231,7 +231,7 @@ def _find_covers(
         for count in by_candidate[low]:
             if count not in chosen_bases and 0 < (used := count.still_allowed(view)) <= capacity:
                 rest = uncovered & ~count.mask
-                # A bound: each further cover uses at least 1 of the capacity and contains at most ``largest`` candidates.
+                # A bound: each further cover uses 1 or more of the capacity and has at most ``largest`` candidates.
                 if rest.bit_count() <= largest * (capacity - used):
                     yield from extend((*chosen, count), rest, capacity - used)
 

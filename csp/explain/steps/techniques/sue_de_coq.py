@@ -22,7 +22,7 @@ MAX_INSIDE, MAX_OUTSIDE = 3, 4
 
 
 class _Part(NamedTuple):
-    """A choice of variables of a group: their candidates, their values as bits, and their number."""
+    """A choice of variables of a group, with their values as bits and their number."""
 
     mask: int
     values: int

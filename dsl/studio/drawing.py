@@ -44,7 +44,7 @@ class DrawnItem(NamedTuple):
 
 
 def draw_item(text: str, name: str, cells: Iterable[str], word: str) -> str:
-    """Return a spec's text after adding the facts and includes by which a tool draws on ``cells``.
+    """Return a spec's text with the facts and includes that a tool adds for ``cells``.
 
     ``word`` has the values, separated by spaces; empty means the tool's usual value. An older constraint of the tool on
     the same cells is replaced. A tool for the whole board only adds an include.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from ..conftest import ROOT, TIMES
 pytest.importorskip("tornado", reason="tornado is not installed")
 pytest.importorskip("psutil", reason="psutil is not installed")
 
-from ..studios import MIDDLE, Served, served
+from ..studios import MIDDLE, Served
 from .test_studio_page import answered, opened, wait
 
 RULES = ROOT / "examples" / "rules"
@@ -31,12 +31,6 @@ BOARD = blank_board(9, has_boxes=True)
 PATHS = {"board": [], "cells": [(2, 2)], "edge": [(1, 2), (2, 2)], "copy": [(1, 1), (1, 2), (4, 4), (4, 5)]}
 REBUILT = ["300 Subs!", "Irregular 7x7 Kropki", "Boxes", "Tangled Arrows", "Just Add Colour"]
 """Titles of published puzzles; ``TIMES=5`` rebuilds all."""
-
-
-@pytest.fixture(scope="module")
-def studio() -> Iterator[Served]:
-    with served() as server:
-        yield server
 
 
 def names(cells: Iterable[tuple[int, int]]) -> list[str]:

@@ -216,9 +216,10 @@ def _find_covers(
     chosen_bases: tuple[Cardinality, ...],
     largest: int,
 ) -> Iterator[tuple[Cardinality, ...]]:
-    """Yield sets of other counts that cover the candidates ``union`` and may have exactly ``required`` more of them.
+    """Yield sets of other counts that cover the candidates ``union``.
 
-    Each candidate is covered by one of its counts; ``largest`` is the number of candidates of the largest count.
+    Together they may have exactly ``required`` more of their candidates. Each candidate is covered by one of its
+    counts; ``largest`` is the number of candidates of the largest count.
     """
 
     def extend(chosen: tuple[Cardinality, ...], uncovered: int, capacity: int) -> Iterator[tuple[Cardinality, ...]]:

@@ -102,7 +102,7 @@ class Learner:
         if budget.random is not None:
             options += [f"--seed={budget.random.getrandbits(31)}", "--rand-freq=0.1", "--sign-def=rnd"]
         self._control = Control(options, logger=lambda code, text: None)
-        self._backend = _Backend()
+        self._backend = ClingoRules()
         self._encoder = Encoder(self._backend, domains, self._constraints)
         self._writing = self._write_formula()
 
@@ -282,7 +282,7 @@ class Learner:
         return self._program.kernel.assign(self._fixpoint, candidates) & ~layout.guards
 
 
-class _Backend(Rules):
+class ClingoRules(Rules):
     """A formula that writes its rules directly into clingo."""
 
     def __init__(self) -> None:

@@ -47,23 +47,26 @@ class MinimalReason(Frozen):
         The candidates that the known cells do not have. Other candidates may remain or not.
     cases : tuple of int
         The numbers of the variables whose values are distinguished as cases; empty if propagation is enough.
+    is_searched : bool
+        Whether a search refutes the candidates, not propagation in cases.
     """
 
     removed: int
     constraints: tuple[int, ...]
     absent: int
     cases: tuple[int, ...] = ()
+    is_searched: bool = False
 
 
 class MinimalReasons:
     """The search for minimal reasons on a board, with results kept along a path.
 
-    A reason stays valid on the path: candidates that are absent stay absent.
+    A reason stays valid on the path: candidates that are absent stay absent. ``sources`` propagates its constraints.
     """
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._sources = Sources(board)
+        self.sources = Sources(board)
         self._base: tuple[int, list[int], list[Narrowing], int | None] | None = None
         self._found: dict[int, MinimalReason | None] = {}
         self._kept: list[MinimalReason] = []
@@ -75,7 +78,7 @@ class MinimalReasons:
         Yields nothing if all variables are shown. Reasons of earlier views that are still valid are yielded instead. A
         reason that removes nothing shows that the view cannot hold. ``is_small``: find only small reasons.
         """
-        sources = self._sources
+        sources = self.sources
         if all(sources.is_shown):
             return
         sources.budget = Budget(Settings(), Effort(), view.progress)
@@ -83,7 +86,7 @@ class MinimalReasons:
         live = view.live
         self._kept = [r for r in self._kept if r.removed & live and not r.absent & live]
         if kept := [r for r in self._kept if not is_small or self.is_small(view, r)]:
-            yield from sorted(kept, key=lambda reason: self._size(view, reason))
+            yield from sorted(kept, key=lambda reason: self.size(view, reason))
             return
         domains, log = sources.start(view), list[Narrowing]()
         marked = dict.fromkeys(sources.watchers_of_hidden() if is_small else sources.of)
@@ -120,7 +123,7 @@ class MinimalReasons:
                     reasons.append(reason)
             if reasons:
                 self._kept = reasons
-                yield from sorted(reasons, key=lambda reason: self._size(view, reason))
+                yield from sorted(reasons, key=lambda reason: self.size(view, reason))
                 return
 
     def find_refuted(self, view: View, trees: Mapping[int, SuppositionTree]) -> Iterator[MinimalReason]:
@@ -128,25 +131,25 @@ class MinimalReasons:
 
         ``trees``: for each candidate the cases to distinguish.
         """
-        self._sources.budget = Budget(Settings(), Effort(), view.progress)
+        self.sources.budget = Budget(Settings(), Effort(), view.progress)
         reasons: list[MinimalReason] = []
         for bit, tree in trees.items():
             found = self._found.get(bit)
             if found is None or view.live & found.absent:
-                if reasons and self._sources.budget.effort.steps > MAX_STEPS:
+                if reasons and self.sources.budget.effort.steps > MAX_STEPS:
                     continue
                 failing = sum([1 << each for each in trees])
                 self._found[bit] = self._refute(view, bit, tree, failing)
             if (reason := self._found[bit]) is not None:
                 reasons.append(reason)
-        yield from sorted(reasons, key=lambda reason: self._size(view, reason))
+        yield from sorted(reasons, key=lambda reason: self.size(view, reason))
 
     def conflict(self, view: View) -> MinimalReason | None:
         """Return a minimal reason why propagation refutes ``view``, or None if it does not."""
         _, domains, log, failed = self._propagate_view(view)
         if failed is None:
             return None
-        return self._shrink(view, 0, self._sources.trace_back(domains, log, failed, -1, -1))
+        return self._shrink(view, 0, self.sources.trace_back(domains, log, failed, -1, -1))
 
     def is_small(self, view: View, reason: MinimalReason) -> bool:
         """Return whether a reason has few constraints and names few cells.
@@ -155,7 +158,8 @@ class MinimalReasons:
         """
         return len(reason.constraints) <= MAX_CONSTRAINTS and self.premises(view, reason)[0] <= MAX_CELLS
 
-    def _size(self, view: View, reason: MinimalReason) -> tuple[int, int]:
+    def size(self, view: View, reason: MinimalReason) -> tuple[int, int]:
+        """Return a sort key by which reasons with few constraints and named cells come first."""
         return len(reason.constraints) + self.premises(view, reason)[0], reason.removed
 
     def premises(self, view: View, reason: MinimalReason) -> tuple[int, int, tuple[int, ...]]:
@@ -190,7 +194,7 @@ class MinimalReasons:
         """
         live = view.live & self._board.shown
         if self._base is None or self._base[0] != live:
-            sources = self._sources
+            sources = self.sources
             domains, log = sources.start(view), list[Narrowing]()
             # Without hidden variables the view itself is enough; its techniques have propagated it. Otherwise propagate
             # from the beginning: events that start at the cells known by now are fewer than those of earlier views.
@@ -203,7 +207,7 @@ class MinimalReasons:
         # Propagate the candidate from what the view alone implies.
         _, base, log, _ = self._propagate_view(view)
         claimed, claim = self._claim(1 << bit)
-        used = self._sources.trace_cases(self._sources.suppose(base, bit), log, claimed, claim, tree)
+        used = self.sources.trace_cases(self.sources.suppose(base, bit), log, claimed, claim, tree)
         cases = list(dict.fromkeys([self._board.owner[each] for each in _cases(tree)]))
         if used is None or prod([view.cells[variable].bit_count() for variable in cases]) > MAX_CASES:
             return None
@@ -230,7 +234,7 @@ class MinimalReasons:
 
     def _shrink_constraints(self, view: View, mask: int, used: Used, cases: Sequence[int]) -> list[int]:
         """Return a minimal list of model constraints that exclude the candidates ``mask``."""
-        sources, start = self._sources, self._sources.start(view)
+        sources, start = self.sources, self.sources.start(view)
         if mask:
             claimed, start[claimed] = self._claim(mask)
 
@@ -253,7 +257,7 @@ class MinimalReasons:
 
         Returns -1 if the cells must be found among more than ``max_likely``.
         """
-        sources, board, full = self._sources, self._board, self._sources.full
+        sources, board, full = self.sources, self._board, self.sources.full
         start, active = sources.start(view), sources.active(constraints)
         claimed, claim = self._claim(mask) if mask else (-1, 0)
         known = [v for v in sources.scope(active) if sources.is_shown[v] and v != claimed and start[v] != full[v]]
@@ -319,7 +323,7 @@ class MinimalReasons:
         self, view: View, mask: int, constraints: Sequence[int], absent: int, cases: Sequence[int], within: int
     ) -> MinimalReason:
         """Make a reason: drop superfluous cases, and add other candidates that it excludes."""
-        sources, board, removed = self._sources, self._board, mask
+        sources, board, removed = self.sources, self._board, mask
         active = sources.active(constraints)
 
         def is_excluded(candidates: int, chosen: Sequence[int]) -> bool:
@@ -345,7 +349,7 @@ class MinimalReasons:
 
     def _conclude(self, view: View, active: Mapping[int, None], absent: int) -> int:
         """Return the shown candidates of ``view`` that ``active`` constraints exclude if ``absent`` are removed."""
-        sources, board = self._sources, self._board
+        sources, board = self.sources, self._board
         domains = sources.without(absent)
         if sources.propagate(domains, active) is not None:
             return 0

@@ -32,6 +32,14 @@ class Narrowing(NamedTuple):
     before: Sequence[int]
 
 
+class Change(NamedTuple):
+    """The change of a domain by a constraint: remaining and removed values of a variable."""
+
+    variable: int
+    remaining: int
+    removed: int
+
+
 class Sources:
     """A propagation engine for chosen constraints that traces failures back to their causes.
 
@@ -40,6 +48,8 @@ class Sources:
     full : list of int
         The domain of each variable at the start of a reason that does not name the variable.
     is_shown : list of bool
+    unary : dict of int to (int, int)
+        For each constraint on one variable, the variable and the values that it allows.
     of : dict of int to frozenset
         For each constraint that propagates, the constraints of the model that it comes from or borrows.
     budget : Budget
@@ -53,14 +63,14 @@ class Sources:
         self.is_shown = [bool(mask & board.shown) for mask in board.domain_masks]
         self._scopes = program.incidence.scopes
         self._groups = {group.number: group for group in board.groups}
-        self._unary: dict[int, tuple[int, int]] = {}
+        self.unary: dict[int, tuple[int, int]] = {}
         given = len(program.model.constraints)
         for number, mask in program.unary_masks:
             (variable,) = self._scopes[number]
             # The givens of shown cells are known cells, not constraints.
             if number >= given or not self.is_shown[variable]:
-                self._unary[number] = variable, (board.mask(program.layout.start & mask) >> board.first[variable])
-        numbers = [*self._unary, *dict.fromkeys([*self._groups, *program.propagators])]
+                self.unary[number] = variable, (board.mask(program.layout.start & mask) >> board.first[variable])
+        numbers = [*self.unary, *dict.fromkeys([*self._groups, *program.propagators])]
         self.of = {number: frozenset(self._find_sources(number)) for number in numbers}
         self._watchers: list[list[int]] = [[] for _ in self.full]
         for number in self.of:
@@ -70,7 +80,8 @@ class Sources:
         for number, sources in self.of.items():
             for source in sources:
                 self._by_source.setdefault(source, []).append(number)
-        self._results: dict[tuple[int, ...], Sequence[int] | None] = {}  # by constraint and its domains
+        self._results: dict[int, dict[tuple[int, ...], Sequence[Change] | None]] = {n: {} for n in self.of}
+        self._result_count = 0
         self.budget = Budget(Settings(), Effort())
 
     def _find_sources(self, number: int) -> Iterator[int]:
@@ -160,7 +171,7 @@ class Sources:
             changed = self._narrow(number, domains, log)
             if changed is None:
                 return number
-            for variable in changed:
+            for variable, _, _ in changed:
                 for watcher in watchers[variable]:
                     if watcher in active and watcher not in marked:
                         marked[watcher] = None
@@ -180,7 +191,7 @@ class Sources:
             changed = self._narrow(number, domains, log)
             if changed is None:
                 return number, {}
-            for variable in changed:
+            for variable, _, _ in changed:
                 after |= dict.fromkeys(self._watchers[variable])
         return None, after
 
@@ -190,31 +201,38 @@ class Sources:
             dict.fromkeys([n for v, watchers in enumerate(self._watchers) if not self.is_shown[v] for n in watchers])
         )
 
-    def _narrow(self, number: int, domains: list[int], log: list[Narrowing] | None) -> list[int] | None:
-        """Run a constraint and update ``domains``; return narrowed variables, None if it cannot hold."""
-        results, scope = self._results, self._scopes[number]
-        before = [domains[variable] for variable in scope]
+    def _narrow(self, number: int, domains: list[int], log: list[Narrowing] | None) -> Sequence[Change] | None:
+        """Run a constraint and update ``domains``; return its changes, None if it cannot hold."""
+        scope = self._scopes[number]
+        before = tuple([domains[variable] for variable in scope])
         # Most constraints meet the same domains again, in the next view or the next subset.
-        key = (number, *before)
-        if key in results:
-            narrowed = results[key]
+        results = self._results[number]
+        if before in results:
+            changes = results[before]
         else:
-            if len(results) > MAX_RESULTS:
-                results.clear()
-            narrowed = results[key] = self._run(number, before)
+            self._result_count += 1
+            if self._result_count > MAX_RESULTS:
+                self._result_count = 1
+                for each in self._results.values():
+                    each.clear()
+            changes = results[before] = self._find_changes(number, before)
+        for variable, remaining, removed in changes or ():
+            domains[variable] = remaining
+            if log is not None:
+                log.append(Narrowing(number, variable, removed, before if len(scope) >= LARGE_SCOPE else ()))
+        return changes
+
+    def _find_changes(self, number: int, before: Sequence[int]) -> Sequence[Change] | None:
+        """Return the changes that a constraint makes; None if it cannot hold."""
+        narrowed = self._run(number, before)
         if narrowed is None:
             return None
-        if narrowed is before or list(narrowed) == before:
-            return []
-        changed = []
-        for variable, domain, remaining in zip(scope, before, narrowed, strict=True):
-            if remaining != domain:
-                domains[variable] = remaining
-                changed.append(variable)
-                if log is not None:
-                    is_large = len(scope) >= LARGE_SCOPE
-                    log.append(Narrowing(number, variable, domain & ~remaining, before if is_large else ()))
-        return changed
+        scope = self._scopes[number]
+        return [
+            Change(variable, remaining, domain & ~remaining)
+            for variable, domain, remaining in zip(scope, before, narrowed, strict=True)
+            if remaining != domain
+        ]
 
     def _run(self, number: int, domains: Sequence[int]) -> Sequence[int] | None:
         """Return a constraint's domains after its propagation; None if it cannot hold."""
@@ -222,8 +240,8 @@ class Sources:
         narrowed: Sequence[int] | None = domains
         effort, meter = self.budget.effort, self._board.program.meter
         meter.steps = 0
-        if number in self._unary:
-            narrowed = [domain & self._unary[number][1] for domain in domains]
+        if number in self.unary:
+            narrowed = [domain & self.unary[number][1] for domain in domains]
         elif number in self._groups:
             narrowed = self._run_group(number, domains)
         if narrowed is not None and all(narrowed) and number in self._board.program.propagators:

@@ -6,6 +6,7 @@ Only for a supposition that fails does a technique then look for the steps that 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 
 from ...engine.compiled.kernel import Contradiction, Snapshot
 from ...engine.compiled.propagators.base import bits
@@ -143,22 +144,18 @@ class Suppositions:
         self.update(view)
         return sorted(self._failing, key=lambda bit: (self._failing[bit], bit))
 
-    def find_refutation(self, view: View) -> tuple[int, SuppositionTree] | None:
+    def find_refutation(self, view: View, max_steps: float = inf) -> tuple[int, SuppositionTree] | None:
         """Return a candidate that nested suppositions refute, with its refutation tree, or None.
 
-        None: no candidate is refuted within the limit of nodes.
+        None: no candidate is refuted within the limit of nodes and ``max_steps`` propagation steps.
         """
-        self.update(view)
-        if self._fixpoint is None:
-            return None
+        order = self.unrefuted(view)
         budget = Budget(Settings(), Effort(), view.progress)
-        guards = self._board.program.layout.variable_guards
-        # Candidates whose fixpoint has the fewest unfixed variables probably fail soonest.
-        order = [bit for bit in self._candidates_to_test(view) if bit in self._reached]
-        order.sort(key=lambda bit: int(self._reached[bit][0] & guards).bit_count())
         # Iterative deepening: try all candidates with a small limit of nodes, then with a larger one.
         while order and budget.effort.nodes < MAX_NODES:
             for bit in order:
+                if budget.effort.steps > max_steps:
+                    return None
                 tree = self._refute(bit, self._node_limit, budget)
                 if tree is not None:
                     return bit, tree
@@ -167,6 +164,16 @@ class Suppositions:
         if order:
             view.limits.append(f"{MAX_NODES:,} nodes for suppositions inside each other")
         return None
+
+    def unrefuted(self, view: View) -> list[int]:
+        """Return the candidates that may fail, though not by propagation alone.
+
+        Candidates whose fixpoint has the fewest unfixed variables come first: they probably fail soonest.
+        """
+        self.update(view)
+        guards = self._board.program.layout.variable_guards
+        order = [bit for bit in self._candidates_to_test(view) if bit in self._reached and self._fixpoint is not None]
+        return sorted(order, key=lambda bit: int(self._reached[bit][0] & guards).bit_count())
 
     def _fix(self, state: Snapshot, bit: int) -> Snapshot:
         """Return the snapshot with a candidate's variable fixed to this candidate."""

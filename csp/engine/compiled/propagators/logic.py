@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ....model import COMPARE, All, Comparison, Constraint, Either, Iff, Not, Operation, Variable, negated
@@ -131,6 +131,7 @@ class Probing(Tabulated):
         assert isinstance(constraint, Not | Iff)
         super().__init__(constraint, context)
         self.parts = make_parts(constraint.parts(), constraint, context)
+        self.is_disjoint = sum([len(positions) for _, positions in self.parts]) == len(self.scope)
 
     def entailment(self, masks: Masks) -> bool | None:
         first, *rest = [part.entailment(masks) for part in self.parts]
@@ -143,7 +144,15 @@ class Probing(Tabulated):
         if self._assignments(masks) <= self._limit:
             return self._table(masks).prune(masks)
         narrowed = list(masks)
-        for position, mask in enumerate(masks):
+        positions: Sequence[int] = range(len(masks))
+        # Of sides without common variables, only the variables of the last undecided side can decide the constraint.
+        if self.is_disjoint:
+            undecided = [part for part in self.parts if part.entailment(masks) is None]
+            if len(undecided) > 1:
+                return masks
+            positions = undecided[0].positions if undecided else positions[:1]
+        for position in positions:
+            mask = masks[position]
             # Fix the variable to each of its values in turn, and keep those that may satisfy the constraint.
             possible = 0
             for index in bits(mask):

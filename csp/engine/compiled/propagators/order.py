@@ -28,13 +28,17 @@ class Equal(Propagator):
         index = {value: i for i, value in enumerate(left)}
         # For each value of the right variable its bit in the left domain, or 0.
         self.left_bits = [1 << index[value] if value in index else 0 for value in right]
-        self.same = left == right
+        self.common = sum(self.left_bits)
+        # Domains such as 1..5 and 3..9 have their common values at one distance: then shifts do.
+        distances = {index[value] - i for i, value in enumerate(right) if value in index} or {0}
+        self.distance = distances.pop() if len(distances) == 1 else None
 
     def prune(self, masks: Masks) -> Masks | None:
         left, right = masks
-        if self.same:
-            both = left & right
-            return (both, both) if both else None
+        if self.distance is not None:
+            up, down = max(self.distance, 0), max(-self.distance, 0)
+            common = left & (right << up >> down) & self.common
+            return (common, common << down >> up) if common else None
         narrowed = sum([1 << i for i in bits(right) if self.left_bits[i] & left])
         common = sum([self.left_bits[i] for i in bits(narrowed)])
         return (common, narrowed) if narrowed else None

@@ -6,8 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from ....trace import show_cause
 from ..board import Board, Clash, Deduction, View, join_words
+from ..cores import unsatisfiable_cores
 from ..minimal import MinimalReason, minimal_reasons
 from ..supposing import SuppositionTree, suppositions
+
+MAX_CASE_STEPS = 300_000
+"""Maximum number of propagation steps to find cases that refute a candidate; after that, cores are searched."""
 
 
 def joint_constraints(view: View, is_small: bool = True) -> Iterator[Deduction]:
@@ -30,12 +34,13 @@ def small_reason(view: View) -> Iterator[Deduction]:
     if (conflict := minimal_reasons(board).conflict(view)) is not None:
         view.clash = Clash(f"{reason_text(view, conflict)}, nothing is left", conflict.absent)
         return
-    failing = suppositions(board)
-    trees = {bit: SuppositionTree() for bit in failing.find_failing(view)}
-    # No candidate fails by propagation alone: distinguish the cases of other cells.
-    if not trees and (refutation := failing.find_refutation(view)) is not None:
-        trees = dict([refutation])
-    for reason in minimal_reasons(board).find_refuted(view, trees):
+    failing, reasons, cores = suppositions(board), minimal_reasons(board), unsatisfiable_cores(board)
+    refuted = [*reasons.find_refuted(view, {bit: SuppositionTree() for bit in failing.find_failing(view)})]
+    # No candidate fails by propagation alone: distinguish the cases of other cells, then search.
+    refuted = refuted or cores.kept(view)
+    if not refuted and (refutation := failing.find_refutation(view, MAX_CASE_STEPS)) is not None:
+        refuted = [*reasons.find_refuted(view, dict([refutation]))]
+    for reason in refuted or cores.find(view):
         yield _deduction(view, reason)
 
 
@@ -70,6 +75,7 @@ def reason_text(view: View, reason: MinimalReason) -> str:
     cause = _places_text(board, places) if places else show_cause(board.listed(cells))
     names = join_words([str(board.program.layout.variables[variable]) for variable in reason.cases or (0,)])
     cases = f", whichever value {names} {'has' if len(reason.cases) == 1 else 'have'}" if reason.cases else ""
+    cases = ", whatever the other cells have" if reason.is_searched else cases
     return f"{text}, as {cause}{cases}" if cause else text + cases
 
 

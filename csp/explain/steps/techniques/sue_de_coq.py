@@ -22,10 +22,10 @@ MAX_INSIDE, MAX_OUTSIDE = 3, 4
 
 
 class _Part(NamedTuple):
-    """A choice of variables of a group: their candidates, their values, and their number."""
+    """A choice of variables of a group, with their values as bits and their number."""
 
     mask: int
-    values: frozenset[Value]
+    values: int
     size: int
 
 
@@ -56,18 +56,18 @@ def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduc
     outside = [_parts(view, board.groups[group].mask & ~inside, MAX_OUTSIDE) for group in (first, second)]
     for middle in _parts(view, inside, MAX_INSIDE):
         # The values that the outer parts must take away from the intersection.
-        excess = len(middle.values) - middle.size
+        excess = middle.values.bit_count() - middle.size
         if middle.size < 2 or excess < 2:
             continue
         # An outer part with n variables and fewer than n values of its own takes values away.
         useful = [
-            [(part, gain) for part in parts if (gain := part.size - len(part.values - middle.values)) > 0]
+            [(part, gain) for part in parts if (gain := part.size - (part.values & ~middle.values).bit_count()) > 0]
             for parts in outside
         ]
         for a, gain_a in useful[0]:
             for b, gain_b in useful[1]:
                 # A value that both outer parts have may occur twice.
-                if gain_a + gain_b == excess + len(a.values & b.values & middle.values):
+                if gain_a + gain_b == excess + (a.values & b.values & middle.values).bit_count():
                     removed = _excluded_candidates(view, (first, second), middle, (a, b))
                     if removed:
                         yield _deduction(view, (first, second), middle, (a, b), removed)
@@ -76,24 +76,35 @@ def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduc
 def _parts(view: View, mask: int, max_size: int) -> list[_Part]:
     """Return all choices of 1 to ``max_size`` unplaced variables with candidates in ``mask``."""
     board = view.board
+    value_bits = board.compute_once("bits of values", _value_bits)
     cells = [view.cells[variable] for variable in board.variables_of(mask & view.unplaced)]
-    values = [frozenset([board.candidates[bit][1] for bit in bits(cell)]) for cell in cells]
-    return [
-        _Part(sum([cells[i] for i in chosen]), frozenset().union(*[values[i] for i in chosen]), size)
-        for size in range(1, max_size + 1)
-        for chosen in combinations(range(len(cells)), size)
-    ]
+    values = [sum([value_bits[board.candidates[bit][1]] for bit in bits(cell)]) for cell in cells]
+    parts = []
+    for size in range(1, max_size + 1):
+        for chosen in combinations(range(len(cells)), size):
+            part_mask = part_values = 0
+            for i in chosen:
+                part_mask |= cells[i]
+                part_values |= values[i]
+            parts.append(_Part(part_mask, part_values, size))
+    return parts
+
+
+def _value_bits(board: Board) -> dict[Value, int]:
+    """Return a bit for each value of the board."""
+    return {value: 1 << i for i, value in enumerate(dict.fromkeys([value for _, value in board.candidates.values()]))}
 
 
 def _excluded_candidates(view: View, groups: tuple[int, int], middle: _Part, outer: tuple[_Part, _Part]) -> int:
     """Return the candidates of both groups that a Sue de Coq pattern excludes."""
-    removed = 0
+    removed, value_bits = 0, view.board.compute_once("bits of values", _value_bits)
     for group, part, opposite in ((groups[0], *outer), (groups[1], *outer[::-1])):
         for place in view.board.groups[group].places:
-            if place.subject in part.values and place.subject in opposite.values:
+            value = value_bits[place.subject]
+            if value & part.values & opposite.values:
                 # A value of both outer parts is in each of them.
                 removed |= place.mask & ~part.mask
-            elif place.subject in middle.values | part.values and place.subject not in opposite.values:
+            elif value & (middle.values | part.values) & ~opposite.values:
                 # A value of the intersection or of this part only is in one of the two.
                 removed |= place.mask & ~part.mask & ~middle.mask
     return removed & view.live
@@ -107,13 +118,19 @@ def _deduction(
     pattern = middle.mask | a.mask | b.mask
     numbers = tuple([board.groups[group].number for group in groups])
     labels = [board.constraints[number].place for number in numbers]
-    values = listed(sorted(middle.values | a.values | b.values, key=str))
+    values = _text_of_values(board, middle.values | a.values | b.values)
     parts = [f"{board.cells(part.mask)} in {label}" for part, label in zip(outer, labels, strict=True)]
     text = f"{board.cells(middle.mask)} with {' and '.join(parts)} have only {values}"
     if twice := a.values & b.values:
-        text += f", and twice {listed(sorted(twice, key=str))}"
+        text += f", and twice {_text_of_values(board, twice)}"
     sets = (
         Outline("set", middle.mask, " and ".join(labels)), Outline("set", a.mask, labels[0]),
         Outline("set", b.mask, labels[1]),
     )  # fmt: skip
     return Deduction(text, removed=removed, pattern=pattern, constraints=numbers, sets=sets)
+
+
+def _text_of_values(board: Board, values: int) -> str:
+    """Write the values of these bits, separated by commas."""
+    value_bits = board.compute_once("bits of values", _value_bits)
+    return listed(sorted([value for value, bit in value_bits.items() if bit & values], key=str))

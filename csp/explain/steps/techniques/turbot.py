@@ -197,18 +197,15 @@ def _box_links(view: View) -> Iterator[StrongLink]:
     The two groups share several variables with the box; they may share one of the places.
     """
     board = view.board
-    seen = set()
     for index, box in enumerate(board.covers):
         live = view.covers[index]
         if box.group is None or not box.is_exactly_one or live.bit_count() < 2 or live & view.placed:
             continue
         crossing = dict.fromkeys([i for bit in bits(live) for i in board.covers_of[bit] if i != index])
-        places = [i for i in crossing if board.covers[i].group is not None]
-        masks = [(i, live & board.covers[i].mask) for i in places]
-        for (i, first), (j, second) in combinations(masks, 2):
-            is_wide = (board.covers[i].mask & box.mask).bit_count() > 1 < (board.covers[j].mask & box.mask).bit_count()
-            if is_wide and first | second == live and first != live != second and (index, first, second) not in seen:
-                seen.add((index, first, second))
+        groups = [board.covers[i].mask for i in crossing if board.covers[i].group is not None]
+        parts = dict.fromkeys([live & mask for mask in groups if (mask & box.mask).bit_count() > 1])
+        for first, second in combinations([part for part in parts if part != live], 2):
+            if first | second == live:
                 yield StrongLink(first, second, index)
 
 

@@ -93,7 +93,7 @@ def w_wing(view: View) -> Iterator[Deduction]:
         return
     by_values: dict[tuple[Value, Value], list[int]] = {}
     for cell in view.cells:
-        if cell.bit_count() == 2:
+        if cell.bit_count() == 2 and cell & board.shown:
             low, high = bits(cell)
             by_values.setdefault((board.candidates[low][1], board.candidates[high][1]), []).append(cell)
     for cells in by_values.values():

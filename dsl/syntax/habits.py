@@ -90,8 +90,8 @@ WORDS = {
     **dict.fromkeys(("range", "to"), RANGE),
     "bool2int": "write count(A = 1), which is 1 if A = 1, and otherwise 0",
     "constraint": "remove this word: a constraint is a clause, A != B.",
-    "all": "write count(not x(I) = 1 : I in 1..3) = 0 for all, or a clause for each",
-    **dict.fromkeys(("exists", "any"), "write count(x(I) = 1 : I in 1..3) >= 1 for at least one"),
+    "all": 'for "every one holds", write count(not x(I) = 1 : I in 1..3) = 0',
+    **dict.fromkeys(("exists", "any"), 'for "at least one holds", write count(x(I) = 1 : I in 1..3) >= 1'),
     "iff": IFF,
     "ins": Suggestion("write in, with commas and without brackets: A, B in 1..9.", "in"),
     "len": "count elements by sum(1 : I in 1..9)",
@@ -107,6 +107,10 @@ WORDS = {
     "is": EQUAL,
 }  # fmt: skip
 """The hint for each word of other languages."""
+
+ANY = 'for "at least one holds"', "", ">= 1"
+QUANTIFIERS = {"all": ('for "every one holds"', "not ", "= 0"), "any": ANY, "exists": ANY}
+"""For each word about several conditions: its meaning, the sign before each counted condition, and the count."""
 
 PAIRS = {
     "=/=": DIFFERENT,

@@ -16,6 +16,7 @@ from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Diagnostics, Source, Suggestion, suggest_name
 from ...syntax.grids import CAPITALS, LETTERS, CellFact, Size, has_digits, read_grid
 from ...syntax.vocabulary import FUNCTIONS
+from ...syntax.write import write
 from ..expressions.binding import binders
 from ..expressions.compiler import Compiler
 from ..expressions.names import Names, Relation
@@ -64,7 +65,10 @@ def read_grids(
     grids = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Grid)}
     for name in replacements:
         if name not in grids:
-            diagnostics.append(Diagnostic("unknown-input", f"unknown grid: {name}", None, suggest_name(name, grids)))
+            hint = (
+                suggest_name(name, grids) or f"add these two clauses to the spec: {write_grid_clauses(name, clauses)}"
+            )
+            diagnostics.append(Diagnostic("unknown-input", f"unknown grid: {name}", None, hint))
     # Decide in which grids capital letters are digits.
     columns = Columns(clauses, names)
     names.digits |= columns.digits
@@ -73,9 +77,8 @@ def read_grids(
     for name, grid in grids.items():
         with diagnostics.collecting():
             if name not in replacements and grid.text is None:
-                raise Diagnostic(
-                    "missing-grid", f"grid {name} has no picture", grid.at, f"supply it by --grid {name}=FILE"
-                )
+                hint = f'write a picture, = "...", after the name, or supply it by --grid {name}=FILE'
+                raise Diagnostic("missing-grid", f"grid {name} has no picture", grid.at, hint)
             size = grid_size(grid, names)
             text, at = (replacements[name].text, None) if name in replacements else (grid.text or "", grid.text_at)
             cells[name] = read_grid(text, name, at, size=size, digits=name in names.digits)
@@ -84,6 +87,33 @@ def read_grids(
     if not diagnostics:
         diagnostics += columns.find_misread_letters(cells)
     return cells
+
+
+def write_grid_clauses(name: str, clauses: Iterable[nodes.Clause]) -> str:
+    """Write the clauses that declare a grid and give its entries to the first family with rows and columns."""
+    family, words, ends = "cell", ["R", "C"], {"R": "9", "C": "9"}
+    for clause in clauses:
+        match clause:
+            case nodes.Rule(_, _, nodes.Declaration(_, (nodes.Call(_, declared, arguments), *_)), body):
+                last_of = dict(filter(None, map(_last_value, body)))
+                words_of = [part.name for part in arguments if isinstance(part, nodes.Logical) and part.name in last_of]
+                if len(words_of) == len(arguments) == 2:
+                    family, words, ends = declared, words_of, last_of
+                    break
+    value = "V" if "V" not in words else "Value"
+    row, column = words
+    given = f"{family}({row}, {column}) = {value} :- {name}({row}, {column}, {value})."
+    return f"grid {name}({ends[row]}, {ends[column]}). and {given}"
+
+
+def _last_value(literal: nodes.Condition) -> tuple[str, str] | None:
+    """Return the variable of a generator such as ``R in 1..n``, and the text of its last value; else None."""
+    match literal:
+        case nodes.Declaration(
+            _, (nodes.Logical(_, word),), nodes.Union(_, (nodes.Range(_, nodes.Constant(_, 1), high),))
+        ):
+            return word, write(high)
+    return None
 
 
 def grid_size(grid: nodes.Grid, names: Names) -> Size | None:

@@ -116,10 +116,24 @@ def read_grid(
     }
     # A picture without entries fits any size. For another size, point to the first row that is wrong.
     if facts and size and size != (actual := Size(len(rows), len(rows[0]))):
-        wrong_width = actual.columns != size.columns
-        row = rows[0] if wrong_width else rows[min(size.rows, len(rows) - 1)]
-        hint = f"{CHARACTERS}; | separates boxes" if wrong_width else "write a blank row as dots"
-        raise Diagnostic("grid-shape", f"grid {name} has {actual}, expected {size}", _span(row), hint, grid)
+        if actual.columns != size.columns:
+            entries = f"{counted(actual.columns, 'entry', 'entries')} in each row"
+            message = f"grid {name} has {entries}, but {size.columns:,} are declared"
+            raise Diagnostic("grid-shape", message, _span(rows[0]), f"{CHARACTERS}; | separates boxes", grid)
+        message = f"grid {name} has {counted(actual.rows, 'row')}, but {size.rows:,} are declared"
+        if actual.rows < size.rows:
+            # A blank row has its dots where the last row has its entries.
+            row, last = rows[-1], rows[-1][-1][1]
+            blanks = [" "] * (last.column - row[0][1].column + 1)
+            for _, place in row:
+                blanks[place.column - row[0][1].column] = "."
+            hint = f"add a row, for example {''.join(blanks)}"
+        else:
+            row, hint = (
+                rows[size.rows],
+                f"remove {counted(actual.rows - size.rows, 'row')}, or declare {actual.rows:,} rows",
+            )
+        raise Diagnostic("grid-shape", message, _span(row), hint, grid)
     return facts
 
 

@@ -184,7 +184,8 @@ class Conditions(NamedTuple):
 def conditions_around(text: str, at: int, before: Before) -> Conditions:
     """Return the conditions around the connective at an offset."""
     begin = before.open[-1] + 1 if before.open else before.clause
-    depth, needs_brackets, ends, connectives = 0, not before.open, [begin], []
+    depth, needs_brackets, ends = 0, not before.open, [begin]
+    connectives: list[int] = []
     end = len(text)
     for word in WORD.finditer(text, begin):
         if word[0] in BRACKETS.values():
@@ -196,7 +197,8 @@ def conditions_around(text: str, at: int, before: Before) -> Conditions:
             depth -= 1
         elif depth == 0 and word[0] in (":", ":-"):
             # A label, or the head of a clause, is before the conditions.
-            begin, ends, connectives = word.end(), [word.end()], []
+            begin, ends = word.end(), [word.end()]
+            connectives = []
             needs_brackets = needs_brackets and word[0] == ":"
         elif depth == 0 and word[0] in CONNECTIVES:
             ends += word.span()

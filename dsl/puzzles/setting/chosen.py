@@ -9,7 +9,7 @@ from itertools import compress, product
 from csp import CspError, Value
 
 from ...semantics.clauses.build import Build, Program
-from ...semantics.clauses.inputs import grid_size, write_grid_clauses
+from ...semantics.clauses.inputs import explain_unknown_grid, grid_size
 from ...semantics.expressions.compiler import Compiler
 from ...semantics.expressions.names import Row
 from ...syntax import nodes
@@ -257,9 +257,8 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
     for choice in choices:
         if choice.filled is None:
             if choice.name not in declared_grids:
-                clauses = f"add these two clauses: {write_grid_clauses(choice.name, program.clauses)}"
-                hint = suggest_name(choice.name, declared_grids) or clauses
-                raise NoClues(f"unknown grid: {choice.name}" + _also(hint))
+                hint = explain_unknown_grid(choice.name, program.clauses)
+                raise NoClues(f"unknown grid: {choice.name}; {hint}")
             texts[choice.name] = (
                 grids[choice.name].text if choice.name in grids else declared_grids[choice.name].text or ""
             )

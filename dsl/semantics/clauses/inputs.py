@@ -37,6 +37,7 @@ def read_params(
     ``overrides`` replace values of the spec; an unknown name among them is reported.
     """
     params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
+    names.overrides = overrides
     for name in overrides:
         if name not in params:
             hint = suggest_name(name, params) or f"declare it in the spec, param {name} = 9."
@@ -65,9 +66,7 @@ def read_grids(
     grids = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Grid)}
     for name in replacements:
         if name not in grids:
-            hint = (
-                suggest_name(name, grids) or f"add these two clauses to the spec: {write_grid_clauses(name, clauses)}"
-            )
+            hint = explain_unknown_grid(name, clauses)
             diagnostics.append(Diagnostic("unknown-input", f"unknown grid: {name}", None, hint))
     # Decide in which grids capital letters are digits.
     columns = Columns(clauses, names)
@@ -89,7 +88,16 @@ def read_grids(
     return cells
 
 
-def write_grid_clauses(name: str, clauses: Iterable[nodes.Clause]) -> str:
+def explain_unknown_grid(name: str, clauses: Iterable[nodes.Clause]) -> str:
+    """Return the hint for an unknown grid: the grids of the spec, or clauses that add this grid."""
+    clauses = list(clauses)
+    grids = [clause.name for clause in clauses if isinstance(clause, nodes.Grid)]
+    names_of_grids = f"the spec has the grid {' and the grid '.join(grids)}" if grids else ""
+    added = f"add these two clauses to the spec: {_write_grid_clauses(name, clauses)}"
+    return suggest_name(name, grids) or names_of_grids or added
+
+
+def _write_grid_clauses(name: str, clauses: Iterable[nodes.Clause]) -> str:
     """Write the clauses that declare a grid and give its entries to the first family with rows and columns."""
     family, words, ends = "cell", ["R", "C"], {"R": "9", "C": "9"}
     for clause in clauses:
@@ -124,6 +132,7 @@ def grid_size(grid: nodes.Grid, names: Names) -> Size | None:
 def _evaluate_side(node: nodes.Expr, names: Names) -> int:
     """Evaluate a grid's number of rows or columns; refuse all but positive integers."""
     value = Compiler(names).value(node)({})
+    names.refuse_override(value)
     if not isinstance(value, int) or value < 1:
         hint = f"write param {value} = 9. or include its file" if isinstance(value, str) else ""
         raise Diagnostic("grid-shape", f"a grid needs positive integers as its size, found {value}", node.at, hint)

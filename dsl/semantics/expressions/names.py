@@ -139,6 +139,8 @@ class Names:
         The clauses of the spec, for hints.
     sources : mapping of str to Source
         The texts of the spec, for hints.
+    overrides : mapping of str to value
+        The params that the caller sets.
     """
 
     def __init__(self, limits: Limits = LIMITS) -> None:
@@ -156,12 +158,20 @@ class Names:
         self.instances_left, self._characters_left = limits.instances, limits.labels
         self.clauses: list[nodes.Clause] = []
         self.sources: Mapping[str, Source] = {}
+        self.overrides: Mapping[str, Value] = {}
 
     def declarations(self, family: object) -> Iterator[tuple[nodes.Rule, nodes.Expr]]:
         """Yield the clauses that declare a family, each with its term of the family."""
         for clause in self.clauses:
             if isinstance(clause, nodes.Rule) and isinstance(clause.head, nodes.Declaration):
                 yield from ((clause, term) for term in clause.head.terms if getattr(term, "name", "") == family)
+
+    def refuse_override(self, symbol: object) -> None:
+        """Raise an error if the caller sets a param to a symbol where a number is needed."""
+        name = next((name for name, value in self.overrides.items() if value == symbol), None)
+        if isinstance(symbol, str) and name is not None:
+            message = f"param {name} is set to {symbol}, but must be a number"
+            raise Diagnostic("symbol-not-number", message, None, f"set {name} to a number, as in {name}=3", once=True)
 
     def spend(self, instances: int, at: nodes.Place) -> None:
         """Subtract instances from the budget; raise an error if it is exceeded."""

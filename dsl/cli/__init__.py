@@ -161,7 +161,10 @@ def reporting() -> Iterator[None]:
 
 
 def _locate_option(option: str, context: click.Context | None) -> str:
-    """Return a message that names the commands with an option, or its present name; empty if it has neither."""
+    """Return a message that names the commands with an option, or its present name.
+
+    The message is empty if the option has neither.
+    """
     if context is None or context.parent is None:
         return ""
     missing, present_name = f"{context.command_path} has no {option}", RENAMED.get(option)

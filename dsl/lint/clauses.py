@@ -205,7 +205,10 @@ def _check_shadowed(clause: nodes.Clause, shadowed: Collection[str]) -> Iterator
 
 
 def _write_condition(clause: nodes.Clause, name: str) -> str:
-    """Return the hint for a body such as ``B = 2`` that is probably a condition on the puzzle variable ``name``."""
+    """Return the hint for a body such as ``B = 2``, probably a condition; else an empty text.
+
+    ``name`` is the puzzle variable.
+    """
     match clause:
         case nodes.Rule(_, _, head, (nodes.Comparison(_, left, "=", right) as condition,)):
             if nodes.Logical(condition.at, name) in (left, right) and not isinstance(head, nodes.Declaration):

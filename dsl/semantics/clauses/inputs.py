@@ -89,7 +89,10 @@ def read_grids(
 
 
 def explain_unknown_grid(name: str, clauses: Iterable[nodes.Clause]) -> str:
-    """Return the hint for an unknown grid: the grids of the spec, or clauses that add this grid."""
+    """Return the hint for an unknown grid.
+
+    It names the grids of the spec, or clauses that add the unknown one.
+    """
     clauses = list(clauses)
     grids = [clause.name for clause in clauses if isinstance(clause, nodes.Grid)]
     names_of_grids = f"the spec has the grid {' and the grid '.join(grids)}" if grids else ""
@@ -98,7 +101,10 @@ def explain_unknown_grid(name: str, clauses: Iterable[nodes.Clause]) -> str:
 
 
 def _write_grid_clauses(name: str, clauses: Iterable[nodes.Clause]) -> str:
-    """Write the clauses that declare a grid and give its entries to the first family with rows and columns."""
+    """Write clauses that declare a grid and set variables from it.
+
+    The variables are the first family with rows and columns.
+    """
     family, words, ends = "cell", ["R", "C"], {"R": "9", "C": "9"}
     for clause in clauses:
         match clause:
@@ -115,7 +121,7 @@ def _write_grid_clauses(name: str, clauses: Iterable[nodes.Clause]) -> str:
 
 
 def _last_value(literal: nodes.Condition) -> tuple[str, str] | None:
-    """Return the variable of a generator such as ``R in 1..n``, and the text of its last value; else None."""
+    """Return the variable and the last value of ``R in 1..n`` as texts; else None."""
     match literal:
         case nodes.Declaration(
             _, (nodes.Logical(_, word),), nodes.Union(_, (nodes.Range(_, nodes.Constant(_, 1), high),))

@@ -1,4 +1,4 @@
-"""Explains logical variables without values: which ones a clause lacks, and the generators that give them values."""
+"""Explains indices without values, and proposes generators for them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def explaining_unbound(rule: nodes.Rule, bound: Collection[str], names: Names) -
 
 
 def _find_unbound(head: nodes.Condition, bound: Collection[str], names: Names) -> dict[str, tuple[nodes.Place, Index]]:
-    """Return the logical variables without a value in indices of a head: the place and index of each."""
+    """Return the place and index of each logical variable without a value in a head's indices."""
     free = free_names(head, bound).difference(bound, names.families)
     found: dict[str, tuple[nodes.Place, Index]] = {}
     for term in nodes.walk(head):
@@ -66,9 +66,10 @@ def _explain(diagnostic: Diagnostic, name: str, rule: nodes.Rule, indices: dict[
                 return
     # Otherwise generators are missing.
     if len(indices) > 1:
-        reason = "the body does not bind them" if rule.body else "this clause does not say what they are"
         *first, last = indices
-        diagnostic.message = f"{', '.join(first)} and {last} have no value: {reason}"
+        words = f"{', '.join(first)} and {last}"
+        reason = "the body does not bind them" if rule.body else f"this clause does not say what {words} are"
+        diagnostic.message = f"{words} have no value: {reason}"
     generators = ", ".join(_write_generators(rule, indices, names))
     before, end = (", ", rule.body[-1].at) if rule.body else (" :- ", rule.head.at)
     end = end._replace(column=end.column + end.width, width=0)
@@ -77,7 +78,7 @@ def _explain(diagnostic: Diagnostic, name: str, rule: nodes.Rule, indices: dict[
 
 
 def _write_generators(rule: nodes.Rule, indices: dict[str, Index], names: Names) -> list[str]:
-    """Return conditions that give values to indices: those of the declaration if another clause declares the family."""
+    """Return conditions that give values to indices, preferably those of the family's declaration."""
     texts: dict[str, None] = {}
     for family in dict.fromkeys(family for family, _ in indices.values()):
         words = {number: word for word, (own_family, number) in indices.items() if own_family == family}
@@ -90,7 +91,10 @@ def _write_generators(rule: nodes.Rule, indices: dict[str, Index], names: Names)
 
 
 def _rename_body(rule: nodes.Rule, family: str, words: dict[int, str]) -> list[str]:
-    """Return the conditions of a declaration's body that bind indices, with the names ``words`` for these indices."""
+    """Return the conditions that bind indices in a declaration, with other names for the indices.
+
+    ``words`` are the names by the number of the index.
+    """
     assert isinstance(rule.head, nodes.Declaration)
     term = next(term for term in rule.head.terms if getattr(term, "name", "") == family)
     renamed: dict[str, nodes.Argument] = {}
@@ -101,7 +105,10 @@ def _rename_body(rule: nodes.Rule, family: str, words: dict[int, str]) -> list[s
 
 
 def _write_generator(word: str, number: int, names: Names) -> str:
-    """Return a generator of ``word``: as elsewhere in the spec, with the size of a grid, or with an example range."""
+    """Return a generator of ``word``.
+
+    It is one of the spec, or has the size of a grid, or an example range.
+    """
     for part in nodes.walk(tuple(names.clauses)):
         if isinstance(part, nodes.Declaration) and plain_names(part.terms) == {word} and not all_names(part.domain):
             return write(nodes.Declaration(part.at, (nodes.Logical(part.at, word),), part.domain))

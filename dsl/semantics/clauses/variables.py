@@ -33,7 +33,7 @@ def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics,
 
 
 def explain_undeclared(rules: Iterable[nodes.Rule], names: Names) -> Iterator[Diagnostic]:
-    """Yield an error for each family without variables whose declaration has a generator with a small letter."""
+    """Yield an error for each family without variables because of a lowercase generator."""
     declared = {key[0] for key in names.variables}
     for rule in rules:
         match rule.head:
@@ -43,7 +43,7 @@ def explain_undeclared(rules: Iterable[nodes.Rule], names: Names) -> Iterator[Di
 
 
 def explain_lowercase(body: Iterable[nodes.Condition]) -> Diagnostic | None:
-    """Return the error for generators such as ``r in 1..4`` in a body; None without one."""
+    """Return the error for lowercase generators in a body; None without one."""
     generators = [
         (literal, literal.terms[0].name)
         for literal in body

@@ -167,7 +167,7 @@ class Names:
                 yield from ((clause, term) for term in clause.head.terms if getattr(term, "name", "") == family)
 
     def refuse_override(self, symbol: object) -> None:
-        """Raise an error if the caller sets a param to a symbol where a number is needed."""
+        """Raise an error if ``symbol`` is the value of a param that the caller sets."""
         name = next((name for name, value in self.overrides.items() if value == symbol), None)
         if isinstance(symbol, str) and name is not None:
             message = f"param {name} is set to {symbol}, but must be a number"
@@ -316,7 +316,10 @@ class Names:
         return f"all of them are {write(term)} : {', '.join(map(write, rule.body))}"
 
     def refuse_late_generator(self, items: Sequence[nodes.Argument], number: int, name: str) -> NoReturn:
-        """Raise the error for a comma before the generator of ``name``, the item ``number`` of a list."""
+        """Raise the error for a comma before the generator of ``name``.
+
+        The generator is the item ``number`` of a list.
+        """
         at = items[number].at
         before = self.sources[at.file].text.split("\n")[at.line - 1][: at.column - 1].rstrip()
         comma = at._replace(column=len(before), width=1) if before.endswith(",") else None

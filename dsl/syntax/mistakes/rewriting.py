@@ -1,4 +1,4 @@
-"""Hints that write the text of a syntax error in this language, with the user's own names."""
+"""Writes hints that correct the text of a syntax error."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple, Self
 from lark import Token
 
 from .before import BRACKETS, CONNECTIVES, WORD, Before, next_clause, place_of
-from .errors import IMPLICATION, Edit, Suggestion
-from .habits import BODY, CHAIN, EACH, GENERATORS, MIXED, RANGE
-from .nodes import Place
+from ..errors import IMPLICATION, Edit, Suggestion
+from ..habits import BODY, CHAIN, EACH, GENERATORS, MIXED, RANGE
+from ..nodes import Place
 
 COMPARISON = r"<(?!-)=?|>=?|!=|="
 """The pattern of a sign that compares."""
@@ -146,7 +146,7 @@ def forbid(text: str, at: int) -> Cause:
 
 
 def end_facts(text: str, begin: int) -> Suggestion:
-    """Return the hint for the facts of a clause that begins at ``begin``, with a comma between the first two."""
+    """Return the hint for facts with commas between them; the first is at ``begin``."""
     facts = re.compile(r"(\w+\([^()\n]*\))\s*,\s*(\w+\([^()\n]*\))").match(text, begin)
     example = f": {facts[1]}. {facts[2]}." if facts and facts.end() - begin <= LONGEST else ""
     return Suggestion(f"end each fact with a full stop{example}", ".")
@@ -211,7 +211,7 @@ def conditions_around(text: str, at: int, before: Before) -> Conditions:
 
 
 def regroup(text: str, at: int, before: Before) -> str:
-    """Return the hint for mixed connectives: the conditions with brackets around the first or the last ones."""
+    """Return the hint for mixed connectives, with the two ways to write brackets."""
     conditions = conditions_around(text, at, before)
     if not conditions.are_plain or at not in conditions.at:
         return MIXED

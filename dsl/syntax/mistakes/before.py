@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .nodes import Place
-from .vocabulary import COMMENT, STOP, SYMBOL, TEXT
+from ..nodes import Place
+from ..vocabulary import COMMENT, STOP, SYMBOL, TEXT
 
 WORD = re.compile(rf"{TEXT}|{SYMBOL}|{COMMENT}|\s+|\.\.|:-|<?->|{STOP}|\w+|.", re.DOTALL)
 MARKS = (",", ";", ":-")

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from lark import Token, UnexpectedInput, UnexpectedToken
 
 from .before import BRACKETS, CONNECTIVES, Before, look_back, next_clause, place_of, point
-from .errors import IMPLICATION, Diagnostic, Edit, Suggestion
-from .habits import (
+from ..errors import IMPLICATION, Diagnostic, Edit, Suggestion
+from ..habits import (
     ARROW,
     BODY,
     CHANGED,
@@ -32,7 +32,7 @@ from .habits import (
     WORDS,
     hash_hint,
 )
-from .nodes import Place
+from ..nodes import Place
 from .rewriting import (
     Cause,
     avoid_decimal,
@@ -47,7 +47,7 @@ from .rewriting import (
     separate,
     unchain,
 )
-from .vocabulary import DECLARING, KEYWORDS, RESERVED, VARIABLE
+from ..vocabulary import DECLARING, KEYWORDS, RESERVED, VARIABLE
 
 CLOSED_BY = {opening: closing for closing, opening in BRACKETS.items()}
 CLOSING = {"RPAR", "RSQB", "RBRACE"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .cases import CELLS, STATES, USUAL, Case
 from .habits import HABITS, NEWCOMERS, WORDS_OF_OTHERS
+from .own_words import OWN_WORDS
 
 SYNTAX = [
     Case("A in 1..4«»\nB in 1..3.", "the clause has no full stop at its end"),
@@ -307,4 +308,4 @@ CONSTRAINTS = [
 ]  # fmt: skip
 
 
-CASES = SYNTAX + HABITS + NEWCOMERS + WORDS_OF_OTHERS + SHOWN + NAMES + BODIES + VARIABLES + CONSTRAINTS
+CASES = SYNTAX + HABITS + NEWCOMERS + WORDS_OF_OTHERS + SHOWN + NAMES + BODIES + VARIABLES + CONSTRAINTS + OWN_WORDS

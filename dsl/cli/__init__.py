@@ -167,7 +167,7 @@ def _locate_option(option: str, context: click.Context | None) -> str:
     """
     if context is None or context.parent is None:
         return ""
-    missing, present_name = f"{context.command_path} has no {option}", RENAMED.get(option)
+    missing, present_name = f"csp {context.info_name} has no {option}", RENAMED.get(option)
     if any(present_name in parameter.opts for parameter in context.command.params):
         return f"{missing}; it is called {present_name}"
     group = context.find_root().command

@@ -118,9 +118,9 @@ def read_grid(
     if facts and size and size != (actual := Size(len(rows), len(rows[0]))):
         if actual.columns != size.columns:
             entries = f"{counted(actual.columns, 'entry', 'entries')} in each row"
-            message = f"grid {name} has {entries}, but {size.columns:,} are declared"
+            message = f"grid {name} has {entries}, but {_declared(size.columns)}"
             raise Diagnostic("grid-shape", message, _span(rows[0]), f"{CHARACTERS}; | separates boxes", grid)
-        message = f"grid {name} has {counted(actual.rows, 'row')}, but {size.rows:,} are declared"
+        message = f"grid {name} has {counted(actual.rows, 'row')}, but {_declared(size.rows)}"
         if actual.rows < size.rows:
             # A blank row has its dots where the last row has its entries.
             row, last = rows[-1], rows[-1][-1][1]
@@ -298,6 +298,10 @@ def _split_one_line(row: list[GridToken], name: str, size: Size | None, grid: st
         raise Diagnostic("grid-shape", f"{message}, expected {expected}", _span(row), hint, grid)
     row = [("." if token == "0" else token, place) for token, place in row]
     return [row[i : i + expected.columns] for i in range(0, len(row), expected.columns)]
+
+
+def _declared(number: int) -> str:
+    return f"{number:,} {'is' if number == 1 else 'are'} declared"
 
 
 def _span(row: list[GridToken]) -> Place:

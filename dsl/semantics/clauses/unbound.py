@@ -70,6 +70,8 @@ def _explain(diagnostic: Diagnostic, name: str, rule: nodes.Rule, indices: dict[
         words = f"{', '.join(first)} and {last}"
         reason = "the body does not bind them" if rule.body else f"this clause does not say what {words} are"
         diagnostic.message = f"{words} have no value: {reason}"
+    elif not rule.body:
+        diagnostic.message = f"{name} has no value: this clause does not say what {name} is"
     generators = ", ".join(_write_generators(rule, indices, names))
     before, end = (", ", rule.body[-1].at) if rule.body else (" :- ", rule.head.at)
     end = end._replace(column=end.column + end.width, width=0)

@@ -7,7 +7,6 @@ from collections.abc import Collection
 
 from lark import Token, UnexpectedInput, UnexpectedToken
 
-from .before import BRACKETS, CONNECTIVES, Before, look_back, next_clause, place_of, point
 from ..errors import IMPLICATION, Diagnostic, Edit, Suggestion
 from ..habits import (
     ARROW,
@@ -33,6 +32,8 @@ from ..habits import (
     hash_hint,
 )
 from ..nodes import Place
+from ..vocabulary import DECLARING, KEYWORDS, RESERVED, VARIABLE
+from .before import BRACKETS, CONNECTIVES, Before, look_back, next_clause, place_of, point
 from .rewriting import (
     Cause,
     avoid_decimal,
@@ -47,7 +48,6 @@ from .rewriting import (
     separate,
     unchain,
 )
-from ..vocabulary import DECLARING, KEYWORDS, RESERVED, VARIABLE
 
 CLOSED_BY = {opening: closing for closing, opening in BRACKETS.items()}
 CLOSING = {"RPAR", "RSQB", "RBRACE"}

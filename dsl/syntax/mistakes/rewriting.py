@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple, Self
 
 from lark import Token
 
-from .before import BRACKETS, CONNECTIVES, WORD, Before, next_clause, place_of
 from ..errors import IMPLICATION, Edit, Suggestion
 from ..habits import BODY, CHAIN, EACH, GENERATORS, MIXED, RANGE
 from ..nodes import Place
+from .before import BRACKETS, CONNECTIVES, WORD, Before, next_clause, place_of
 
 COMPARISON = r"<(?!-)=?|>=?|!=|="
 """The pattern of a sign that compares."""
@@ -176,9 +177,14 @@ class Conditions(NamedTuple):
 
     @property
     def are_plain(self) -> bool:
-        """Whether each part is a condition, and all are short and on one line."""
+        """Whether each part is a condition on one line, and all are short."""
         line_length = self.end - self.begin
         return line_length <= LONGEST and all("\n" not in part and CONDITION.search(part) for part in self.parts)
+
+    def replace(self, text: str, texts: Iterable[str]) -> list[Edit]:
+        """Return the edits that replace the conditions by other texts; none for conditions on several lines."""
+        place = place_of(text, self.begin, self.end)
+        return [] if "\n" in text[self.begin : self.end] else [Edit(place, new) for new in texts]
 
 
 def conditions_around(text: str, at: int, before: Before) -> Conditions:
@@ -230,8 +236,7 @@ def regroup(text: str, at: int, before: Before) -> str:
             f"({reading})" if sign == "," else reading
             for reading, sign in zip(readings, (last_sign, first_sign), strict=True)
         ]
-    place = place_of(text, conditions.begin, conditions.end)
-    return Suggestion(f"write parentheses: {', or '.join(readings)}", *[Edit(place, new) for new in readings])
+    return Suggestion(f"write parentheses: {', or '.join(readings)}", *conditions.replace(text, readings))
 
 
 def _join(parts: list[str], sign: str) -> str:
@@ -249,5 +254,5 @@ def separate(text: str, at: int, before: Before) -> str:
         return hint
     if conditions.are_plain and {*conditions.connectives} == {","}:
         both = f"({', '.join(conditions.parts)})"
-        edits = [Edit(place_of(text, conditions.begin, conditions.end), both)]
+        edits = conditions.replace(text, [both])
     return Suggestion(f"end each constraint with a full stop, or write both in parentheses, {both}", ".", *edits)

@@ -26,7 +26,7 @@ from .model import Constraint, Model, Value, Variable
 
 
 class GraphEvent(NamedTuple):
-    """A step of propagation: a vertex was popped, pruned or marked, or has failed.
+    """An event of propagation: a vertex was popped, pruned or marked, or has failed.
 
     ``cause`` is the neighbour or the constraint that removed the values, or that the popped or marked arc reads.
     """
@@ -42,7 +42,7 @@ class GraphEvent(NamedTuple):
 
 
 def constraint_graph(model: Model) -> nx.Graph[Any]:
-    """Build the constraint graph of a model, and apply the constraints on one variable.
+    """Build the constraint graph of a model, and apply the unary constraints to its domains.
 
     Each variable is a vertex with its ``domain`` (a tuple of values), ``marked`` (its domain is new to the neighbours)
     and ``constraints`` (those on it that edges do not express). An edge joins two variables that must differ. The
@@ -70,7 +70,7 @@ def constraint_graph(model: Model) -> nx.Graph[Any]:
 
 
 def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
-    """Propagate a graph in place to its fixpoint or a failure, and yield each event.
+    """Propagate a graph's domains in place, to a fixpoint or failure; yield each event.
 
     The graph may be changed between two calls, such as by a decision: set ``domain`` and mark the vertex. A vertex
     that was not marked is popped at most once for each value that it loses. ``propagate_arcs`` has this fixpoint too.
@@ -89,7 +89,7 @@ def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
 
 
 def pop(graph: nx.Graph[Any], vertex: Variable) -> Iterator[GraphEvent]:
-    """Propagate a vertex: remove its mark, prune and mark others, and yield events."""
+    """Propagate one vertex: remove its mark, prune and mark others, and yield each event."""
     graph.nodes[vertex]["marked"] = False
     yield GraphEvent("popped", vertex)
     for v, cause in _arcs(graph, vertex):
@@ -104,7 +104,7 @@ def pop(graph: nx.Graph[Any], vertex: Variable) -> Iterator[GraphEvent]:
 
 
 def propagate_arcs(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
-    """Propagate a graph like ``propagate``, with the queue of arcs of AC-3 (Mackworth 1977).
+    """Propagate a graph like ``propagate``, but with a queue of arcs (AC-3, Mackworth 1977).
 
     An arc is a vertex to prune, and the neighbour or the constraint that it reads.
     """
@@ -127,14 +127,14 @@ def propagate_arcs(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
 
 
 def _arcs(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable, Variable | Constraint]]:
-    """Yield the arcs that read a vertex, from neighbours and constraints."""
+    """Yield the arcs that read a vertex, as pairs (vertex to prune, cause)."""
     yield from ((neighbour, vertex) for neighbour in graph[vertex])
     for constraint in graph.nodes[vertex]["constraints"]:
         yield from ((v, constraint) for v in sorted(constraint.scope, key=vertex.__ne__))  # the vertex itself first
 
 
 def _revise(graph: nx.Graph[Any], vertex: Variable, cause: Variable | Constraint) -> Domain:
-    """Remove the values of a vertex that an arc excludes, and return them."""
+    """Remove the values that an arc excludes from a vertex's domain, and return them."""
     nodes, others = graph.nodes, (cause,) if isinstance(cause, Variable) else cause.scope
     # An arc excludes values once all variables that it reads are fixed.
     if any(len(nodes[v]["domain"]) > 1 and v != vertex for v in others):
@@ -150,7 +150,7 @@ def _revise(graph: nx.Graph[Any], vertex: Variable, cause: Variable | Constraint
 
 
 def snapshots(graph: nx.Graph[Any]) -> Iterator[nx.Graph[Any]]:
-    """Yield each node of the search as a propagated snapshot of the graph.
+    """Yield a propagated copy of the graph for each node of a depth-first search.
 
     If a snapshot has unfixed vertices, each value of a smallest domain is tried on a copy of the graph.
     """
@@ -173,7 +173,7 @@ def snapshots(graph: nx.Graph[Any]) -> Iterator[nx.Graph[Any]]:
 
 
 def solution(snapshot: nx.Graph[Any]) -> dict[str, Value] | None:
-    """Return the value of each variable if all domains have one value, else None."""
+    """Return the value of each variable if every domain has one value, else None."""
     domains = snapshot.nodes(data="domain")
     return {v: d[0] for v, d in domains} if all(len(d) == 1 for _, d in domains) else None
 

@@ -73,7 +73,7 @@ def _status(path: str | PathLike[str]) -> os.stat_result | None:
 
 
 def _write_into(path: str | PathLike[str], content: bytes) -> None:
-    """Write into an existing device, pipe or socket."""
+    """Write ``content`` into an existing device, pipe or socket."""
     try:
         with open(path, "wb") as device:
             device.write(content)
@@ -83,7 +83,7 @@ def _write_into(path: str | PathLike[str], content: bytes) -> None:
 
 
 def _replace(path: str, old_status: os.stat_result | None, content: bytes) -> None:
-    """Write a temporary file, then atomically rename it to the path."""
+    """Write ``content`` to a temporary file, then atomically rename the file to ``path``."""
     target = os.path.realpath(path)  # a symbolic link stays
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{os.urandom(8).hex()}{os.path.splitext(name)[1]}")
@@ -103,7 +103,7 @@ def _replace(path: str, old_status: os.stat_result | None, content: bytes) -> No
 
 
 def _copy_owner_and_mode(path: str, status: os.stat_result) -> None:
-    """Give a file the mode of another file and, if permitted, the owner."""
+    """Set the mode of a file to that in ``status``, and if permitted the owner."""
     if hasattr(os, "chown"):
         with suppress(OSError):
             os.chown(path, status.st_uid, status.st_gid)

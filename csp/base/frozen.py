@@ -71,7 +71,7 @@ def _getter(class_fields: Sequence[Field[Any]]) -> attrgetter[Any]:
 
 
 def _make_init(cls: type[Frozen]) -> Callable[..., None]:
-    """Compile an ``__init__`` that assigns the fields of a class."""
+    """Compile an ``__init__`` that assigns the fields of a class, as ``dataclass`` does."""
     class_fields = [each for each in fields(cls) if each.init]
     namespace: dict[str, Any] = {"_assign": object.__setattr__, "_absent": MISSING}
     head, body = ["self"], []

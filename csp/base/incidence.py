@@ -47,12 +47,12 @@ class Incidence(Generic[V]):
         self.constraints = tuple([tuple(numbers) for numbers in constraints])
 
     def constraints_of(self, variable: V) -> tuple[int, ...]:
-        """Return the numbers of the constraints of a variable; none if it is unknown."""
+        """Return the numbers of the constraints that contain a variable; () for an unknown one."""
         number = self.number.get(variable)
         return () if number is None else self.constraints[number]
 
     def has_common_constraint(self, variables: Iterable[V]) -> bool:
-        """Return whether one constraint has all of these variables."""
+        """Return whether some constraint contains all of these variables."""
         return bool(set.intersection(*[set(self.constraints_of(variable)) for variable in variables]))
 
     def parts(self) -> list[list[int]]:

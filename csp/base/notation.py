@@ -47,7 +47,7 @@ def unquote(value: Value) -> Value:
 
 
 def visible(text: str, keep: str = "") -> str:
-    """Escape the characters of a text that a terminal interprets or does not show.
+    """Escape the unprintable characters of a text, such as those that control a terminal.
 
     ``keep``: characters that stay.
 
@@ -87,7 +87,7 @@ def counted(number: float, singular: str, plural: str = "", form: str = ",") -> 
 
 
 def listed(values: Iterable[Value], quote: Quote = quoted) -> str:
-    """Format values in a row, separated by commas.
+    """Format values and join them by commas, such as ``1, 2, red``.
 
     Examples
     --------

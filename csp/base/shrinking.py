@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def shrink_to_minimal(items: Sequence[T], is_enough: Callable[[Sequence[T]], bool], first: bool = False) -> list[T]:
-    """Return a minimal subset of the items that is still sufficient.
+    """Return a minimal sublist of ``items`` for which ``is_enough`` is still true.
 
     If supersets of a sufficient set are sufficient, too, then the result without any one item is not sufficient.
 

@@ -92,7 +92,7 @@ def solution_text(solution: Solution) -> str | None:
 
 
 def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
-    """Return domains as text, with all remaining values of each variable.
+    """Return domains as text: a grid or lines, with the remaining values of each variable.
 
     Examples
     --------
@@ -116,9 +116,9 @@ def is_place(indices: tuple[Value, ...]) -> bool:
 
 
 def _tables(model: Model) -> list[GridTable]:
-    """Return the tables of grids on which clues, cages or signs are printed.
+    """Return a ``GridTable`` for each grid with printed clues, cages or signs.
 
-    A model without drawings, whose constraints are only all_different, has no table.
+    There is none for a model with a layout, and for one without drawings whose constraints are only all_different.
     """
     has_other_constraints = any(
         len(constraint.scope) > 1 and not isinstance(constraint, AllDifferent) for constraint in model.constraints
@@ -131,9 +131,9 @@ def _tables(model: Model) -> list[GridTable]:
 
 
 def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection[Variable]]:
-    """Return a mapping from the text of each board to the variables on the board.
+    """Return the texts of grids without indices and of tables, each with its variables.
 
-    Boards are grids without indices, and tables. In a table, every column has one variable of each group.
+    In a table, every column has one variable of each group.
     """
     from .strips import find_boards, short_name
 
@@ -158,7 +158,7 @@ def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection
 
 
 def read_table(text: str, model: Model) -> dict[str, Value]:
-    """Read the values from the text of a printed table.
+    """Read the values of variables from a table that ``answer_text`` has written.
 
     The result is empty if the model is not shown as a table.
 
@@ -183,7 +183,7 @@ def read_table(text: str, model: Model) -> dict[str, Value]:
 
 
 def _families(model: Model, solution: Solution, variables_on_boards: Collection[Variable]) -> dict[str, Block]:
-    """Return the text of each shown variable, by family and place.
+    """Return the text of each shown variable, by family and indices.
 
     Variables that a board or a layout shows are omitted.
     """
@@ -216,7 +216,7 @@ def _families(model: Model, solution: Solution, variables_on_boards: Collection[
 
 
 def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
-    """Return the texts of the model's layouts, by name of the layout and place.
+    """Return the texts of the model's ``show`` entries in a solution, by layout and indices.
 
     Several values at one place are joined by a slash.
     """
@@ -234,9 +234,9 @@ def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
 
 
 def layers(block: Block) -> Iterator[tuple[Value | None, dict[Position, ShownValue]]]:
-    """Yield each grid of a layout, with the first of three indices of its cells.
+    """Split a block of texts by the first of three indices; yield index and grid.
 
-    A layout with two indices has one grid, and None instead of that index.
+    With two indices there is one grid, and None instead of that index.
     """
     layers: dict[Value | None, dict[Position, ShownValue]] = {}
     for indices, shown in block.items():
@@ -249,7 +249,7 @@ def layers(block: Block) -> Iterator[tuple[Value | None, dict[Position, ShownVal
 def _grid_text(
     model: Model, shown: Mapping[Position, ShownValue], solution: Mapping[str, Value], name: str = ""
 ) -> str:
-    """Return the text of a grid of values, with borders and drawings."""
+    """Return the text of one grid of a solution, with its values, borders and drawings."""
     rows, columns = (ranks_of(place[axis] for place in shown) for axis in (0, 1))
     shown_at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
     cells = {cell.cell: place for place, cell in shown_at.items() if cell.cell}

@@ -16,7 +16,7 @@ MAX_SHADED = 0.6
 
 
 class Area(Frozen):
-    """The cells in the scope of a constraint, with a text.
+    """The cells of one constraint, with the text of its clue.
 
     Attributes
     ----------
@@ -33,7 +33,7 @@ class Area(Frozen):
 
 
 class Areas(Frozen):
-    """The boxes, regions and shaded groups of a grid.
+    """The all_different groups of a grid, sorted into boxes, regions and shaded groups.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Areas(Frozen):
 def find_areas(
     model: Model, grid: Grid, hidden: Collection[int] = (), caged: Collection[frozenset[Variable]] = ()
 ) -> Areas:
-    """Sort the groups of a grid into boxes, regions and shaded groups.
+    """Sort the all_different groups of a grid into boxes, regions and shaded groups.
 
     ``hidden`` are numbers of constraints to ignore, and ``caged`` sets of cells that are cages.
 
@@ -112,7 +112,7 @@ def is_connected(cells: Collection[Variable], grid: Grid) -> bool:
 
 
 def border_places(areas: Iterable[Area], grid: Grid) -> tuple[set[Position], set[Position]]:
-    """Return the places with a border on the right, and the places with one below.
+    """Return the places where an area ends on the right, and where one ends below.
 
     A border is wherever an area ends, towards another area or no area.
 
@@ -130,7 +130,7 @@ def border_places(areas: Iterable[Area], grid: Grid) -> tuple[set[Position], set
 
 
 def outline(places: Collection[Position]) -> list[list[Position]]:
-    """Return the outlines of a set of cells as closed paths along their corners.
+    """Return the outlines of a set of cells as closed paths, listed by their corners.
 
     A corner (r, c) is the upper left corner of the cell (r, c). The cells are to the right of the path. Where two cells
     meet only in a corner, the path stays with one of them.
@@ -182,7 +182,7 @@ def outline(places: Collection[Position]) -> list[list[Position]]:
 
 
 def _turn(step: Position, next_step: Position) -> int:
-    """Return the turn between two steps: positive for right, negative for left."""
+    """Return the turn between two steps: positive for right, negative for left, 0 for none."""
     return step[1] * next_step[0] - step[0] * next_step[1]
 
 
@@ -203,9 +203,9 @@ def _is_full(area: Area, grid: Grid) -> bool:
 
 
 def _is_box(area: Area, grid: Grid, gaps: Sequence[Collection[int]]) -> bool:
-    """Return whether an area is a full rectangle that lies between gaps of the grid.
+    """Return whether an area is a rectangle that ``gaps`` bound but do not divide.
 
-    No gap of the grid may divide the rectangle.
+    ``gaps``: the rows and the columns after which a box ends.
     """
     if not _is_full(area, grid):
         return False

@@ -62,8 +62,7 @@ class Borders:
     def after(self, row: int, column: int) -> str:
         """Return the characters of the border to the right of a cell.
 
-        Between two columns, it is a space if the cell has no border. At an edge of the grid without borders, it is
-        empty.
+        Between two columns without a border, it is a space; at an edge of the grid without borders, it is empty.
         """
         if column not in self._between:
             return ""
@@ -72,10 +71,7 @@ class Borders:
         return f" {sign} " if column in self._wide else sign
 
     def under(self, row: int) -> str | None:
-        """Return the line of characters below a row of cells.
-
-        Returns None if no cell of the row has a border or a text there.
-        """
+        """Return the characters below a row of cells; None without a border or text there."""
         if row not in self._lined:
             return None
         first = next(iter(self._widths)) - 1
@@ -89,7 +85,7 @@ class Borders:
         return line.rstrip()
 
     def _joint(self, row: int, column: int) -> str:
-        """Return the character where the borders of four cells meet."""
+        """Return the characters at a cell's lower right corner, where four borders meet."""
         if column not in self._between:
             return ""
         upright, level = self._pen.upright, self._pen.level

@@ -22,11 +22,11 @@ TextSeenFrom = tuple[str, Variable | None]
 
 
 def total_text(constraint: Constraint) -> str:
-    """Return the total that a constraint states, with its sign, or an empty text.
+    """Return the clue of a sum, product, difference or quotient, such as ``9`` or ``6×``.
 
-    Examples of texts are ``9``, ``≤ 9``, ``6×``, ``2−``, ``2÷``, and ``6?`` for any of several operations. A difference
-    is the largest number minus all others; a quotient is that of two numbers. Both may be one comparison with ``max``,
-    or an alternative for each order.
+    Other constraints have an empty text. Examples of texts are ``9``, ``≤ 9``, ``6×``, ``2−``, ``2÷``, and ``6?`` for
+    any of several operations. A difference is the largest number minus all others; a quotient is that of two numbers.
+    Both may be one comparison with ``max``, or an alternative for each order.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def total_text(constraint: Constraint) -> str:
 
 
 def _total(terms: Affine) -> str:
-    """Return the sign for an expression: sum, product or distance.
+    """Return the sign of the operation in an expression, or an empty text.
 
     It is a space for a sum, ``×`` for a product and ``−`` for the distance of two variables. For other expressions, and
     for those with factors or a constant, the text is empty.
@@ -78,7 +78,7 @@ def _plain(operands: Sequence[object]) -> bool:
 
 
 def _extreme(difference: Affine) -> str:
-    """Return the clue of a constraint on ``max`` and ``min``: a difference or quotient.
+    """Return the clue of a difference or quotient of ``max`` and ``min``, or "".
 
     A difference is ``2*max(...) - sum(...) - 3`` or ``max(x, y) - min(x, y) - 3``; a quotient is ``max - 2*min``.
     """
@@ -105,7 +105,7 @@ def _extreme(difference: Affine) -> str:
 
 
 def _either_way(parts: tuple[Constraint, ...]) -> str:
-    """Return the clue of two alternatives that differ only in the order of the cells."""
+    """Return the common clue of two alternatives that only exchange the cells, or ""."""
     orders = [tuple(_larger_and_smaller(part)) for part in parts]
     if len(orders) != 2 or not all(orders):
         return ""
@@ -114,7 +114,10 @@ def _either_way(parts: tuple[Constraint, ...]) -> str:
 
 
 def _larger_and_smaller(part: Constraint) -> Iterator[tuple[object, object, str]]:
-    """Yield the larger cell, the smaller cell, and their difference or quotient as text."""
+    """Yield the larger cell, the smaller cell, and their difference or quotient as text.
+
+    Yield nothing for constraints of another form.
+    """
     if isinstance(part, Comparison) and part.relation == "=" and len(part.difference.terms) == 2:
         (a, x), (b, y) = part.difference.terms
         constant = part.difference.constant
@@ -126,7 +129,7 @@ def _larger_and_smaller(part: Constraint) -> Iterator[tuple[object, object, str]
 
 
 def find_clue(constraint: Constraint) -> TextSeenFrom | None:
-    """Return the clue of a constraint, and the cell from which it counts visible cells.
+    """Return a constraint's clue and the cell from which it counts visible cells; else None.
 
     A clue is a total, a number of conditions that hold, or a number of visible cells; only the last has such a cell.
 
@@ -152,10 +155,9 @@ def find_clue(constraint: Constraint) -> TextSeenFrom | None:
 
 
 def _seen_from(conditions: Sequence[Constraint]) -> Variable | None:
-    """Return the cell from which the conditions count visible cells, or None.
+    """Return the cell from which a count of conditions counts visible cells, or None.
 
-    Each condition must state that a cell of the line is larger than all cells nearer to the start. Otherwise the result
-    is None.
+    Each condition must state that a cell of the line is larger than all cells nearer to the start.
     """
     order = sorted(conditions, key=lambda constraint: len(constraint.scope))
     earlier_cells: set[Variable] = set()
@@ -172,7 +174,7 @@ def _seen_from(conditions: Sequence[Constraint]) -> Variable | None:
 
 
 def sandwiches(model: Model, grid: Grid) -> Iterator[tuple[tuple[int, ...], tuple[Variable, ...], str]]:
-    """Find the lines with a clue for the sum between two crust values.
+    """Yield the rows and columns with a sandwich clue, a sum between two values.
 
     Crusts are two values, such as 1 and 9, wherever they are. For each pair of cells, such a clue is an alternative:
     one of them is not a crust, or the cells between have the sum. Yields the numbers of these constraints, the
@@ -207,7 +209,7 @@ def _between(first: tuple[int, int], second: tuple[int, int]) -> set[tuple[int, 
 
 
 def parity(model: Model, grid: Grid) -> dict[Variable, tuple[str, tuple[int, ...]]]:
-    """Find the cells that may have just the grid's even, or just its odd, values.
+    """Return the cells that may have only the grid's even values, or only odd ones.
 
     The result maps each cell to ``even`` or ``odd`` and the numbers of the constraints that require it. It is empty if
     the domains of the grid have fewer than two even or two odd values.
@@ -273,7 +275,7 @@ class Sign(Frozen):
 
 
 def find_sign(number: int, constraint: Constraint, grid: Grid) -> Sign | None:
-    """Return the sign that shows a comparison of neighbours, or None.
+    """Return the sign for a comparison of two neighbouring cells; None for other constraints.
 
     Examples
     --------
@@ -296,14 +298,15 @@ def find_sign(number: int, constraint: Constraint, grid: Grid) -> Sign | None:
 
 
 def dot_of(text: str) -> str:
-    """Return the dot that shows a clue of two neighbours, or an empty text."""
+    """Return ``○`` for the clue ``1−`` and ``●`` for ``2÷``, otherwise an empty text."""
     return DOTS.get(text, "")
 
 
 def unstated_constraints(model: Model, origins: Sequence[Sequence[int]] = ()) -> frozenset[int]:
-    """Return the numbers of implied constraints, which no clause of the spec states.
+    """Return the numbers of the constraints that have no line in the spec.
 
-    They are implied by others, and shown only while they remove values.
+    If no constraint has a line, these are the implied ones according to ``origins``. Implied constraints are shown only
+    while they remove values.
 
     Examples
     --------
@@ -320,6 +323,8 @@ def unstated_constraints(model: Model, origins: Sequence[Sequence[int]] = ()) ->
 
 def implied_constraints(origins: Sequence[Sequence[int]]) -> frozenset[int]:
     """Return the numbers of the constraints that were derived from others.
+
+    ``origins`` has for each constraint the numbers of those it follows from.
 
     Examples
     --------

@@ -28,7 +28,7 @@ def is_indexed(variable: Variable) -> bool:
 
 
 def grid_places(model: Model, variables: Iterable[Variable]) -> dict[Variable, tuple[int, int]]:
-    """Return the positions of variables that form a grid.
+    """Return the row and column of each variable, if the variables form a grid.
 
     Rows and columns count from 0. Variables form a grid if they are a family with two integer indices, or if there are
     k*k of them and each row and column of k is an all_different. Otherwise the result is empty.
@@ -63,7 +63,7 @@ def grid_places(model: Model, variables: Iterable[Variable]) -> dict[Variable, t
 
 
 def by_family(variables: Iterable[Variable]) -> dict[str, list[Variable]]:
-    """Group variables by their family, in order.
+    """Group variables by family, the name before their indices, in order.
 
     Examples
     --------
@@ -117,7 +117,7 @@ def pictured_variables(model: Model) -> list[Variable]:
 
 
 def loops_of(model: Model) -> set[str]:
-    """Return the families that a spec draws as loops.
+    """Return the names of the families that a spec draws as loops.
 
     The variables of a loop with even indices are squares, the others are steps between squares.
     """
@@ -125,12 +125,12 @@ def loops_of(model: Model) -> set[str]:
 
 
 def is_square(variable: Variable) -> bool:
-    """Return whether a variable of a loop is a square, not a step."""
+    """Return whether a variable of a loop is a square (even indices), not a step."""
     return not any(int(index) % 2 for index in variable.indices)
 
 
 def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] = ()) -> list[tuple[Variable, ...]]:
-    """Return the all-different groups whose cells all lie on a grid.
+    """Return the all_different groups whose cells all lie on a grid.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] 
 def numbered_groups(
     model: Model, grid: Collection[Variable], hidden: Collection[int] = ()
 ) -> Iterator[tuple[int, tuple[Variable, ...]]]:
-    """Yield each all-different group on a grid with the number of its constraint."""
+    """Yield each all_different group on a grid, preceded by the number of its constraint."""
     for number, c in enumerate(model.constraints):
         if number in hidden or not isinstance(c, AllDifferent) or c.scope not in c.differing():
             continue
@@ -157,8 +157,9 @@ def grid_gaps(
 ) -> tuple[frozenset[int], frozenset[int]]:
     """Return the rows and the columns after which a box ends, counted from 0.
 
-    A box is a group that fills a rectangle with more than one row and more than one column. Boxes make gaps only if
-    they have one size, are beside each other and fill the whole grid. Other groups do not matter.
+    Both are empty without equal boxes that fill the grid. A box is a group that fills a rectangle with more than one
+    row and more than one column. Boxes make gaps only if they have one size, are beside each other and fill the whole
+    grid. Other groups do not matter. A family whose boxes the spec draws with lines has none.
 
     Examples
     --------
@@ -169,6 +170,9 @@ def grid_gaps(
     (frozenset(), frozenset({1}))
     """
     places = grid_places(model, variables)
+    lined_families = {entry.indices[0] for entry in model.drawn if entry.name == "boxes"}
+    if any(variable.family in lined_families for variable in places):
+        return frozenset(), frozenset()
     boxes: dict[tuple[Span, Span], set[Variable]] = {}  # by height, width and alignment
     for group in groups_on(model, places, hidden):
         lines = tuple(zip(*(places[variable] for variable in group), strict=True))

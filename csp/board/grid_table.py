@@ -62,12 +62,12 @@ class GridTable(Frozen):
 
     @property
     def is_marked(self) -> bool:
-        """Return whether cages, signs or different clues are printed in addition to regions."""
+        """Whether the table has cages, signs, clues in cells, or different clues beside the grid."""
         frames = {*self.right.values(), *self.below.values()} - {"region"}
         return bool(self.corners or frames or len({*self.beside.values()}) > 1)
 
     def write_text(self, texts: Mapping[Variable, str]) -> str:
-        """Return the grid as text, with its borders, signs and clues.
+        """Return the grid as text: ``texts`` in the cells, with borders, signs and clues.
 
         A clue of several words above or below a column has a line for each word.
 
@@ -116,7 +116,7 @@ class GridTable(Frozen):
 
 
 def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[GridTable]:
-    """Return a table for each grid of a model.
+    """Return for each grid of a model a ``GridTable`` of what is printed on it.
 
     Examples
     --------
@@ -142,7 +142,7 @@ def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[Gri
 def _table(
     puzzle: PrintedGrid, row_gaps: frozenset[int], column_gaps: frozenset[int], fixed_places: frozenset[Position]
 ) -> GridTable:
-    """Convert a printed grid into a table.
+    """Convert a ``PrintedGrid`` into a ``GridTable``.
 
     ``fixed_places`` are the places with a single value.
     """
@@ -190,13 +190,13 @@ def _table(
 
 
 def _areas(puzzle: PrintedGrid, rooms: Iterable[Room]) -> list[Area]:
-    """Convert drawn rooms into areas that belong to no constraint."""
+    """Convert drawn rooms (framed cells) into areas, whose constraint number is -1."""
     cell_at = {place: v for v, place in puzzle.grid.items()}
     return [Area(-1, tuple(cell_at[place] for place in room.places if place in cell_at), room.text) for room in rooms]
 
 
 def _blacks(puzzle: PrintedGrid) -> Iterator[tuple[Position, str]]:
-    """Yield the black places of a crossword, each with its clues.
+    """Yield the black places of a crossword, each with the text of its clues.
 
     The text has the clue of the run below and that of the run to the right.
     """

@@ -16,7 +16,7 @@ MAX_SHARE = 0.75
 
 
 def omissions(model: Model, puzzles: Sequence[PrintedGrid], printed: Collection[int]) -> list[str]:
-    """Return a line for each clause and drawing that pictures leave out.
+    """Return a message for each clause without a sign, and each drawing off the board.
 
     ``printed`` are the numbers of the constraints that have a sign.
 
@@ -40,7 +40,7 @@ def omissions(model: Model, puzzles: Sequence[PrintedGrid], printed: Collection[
 
 
 def _needs_sign(clause: Sequence[Constraint], puzzle: PrintedGrid) -> bool:
-    """Return whether a clause concerns few cells, beside which nothing is drawn."""
+    """Return whether a clause limits few cells, beside which nothing is drawn."""
     grid = puzzle.grid
     cells = {v for constraint in clause for v in constraint.scope}
     if not clause or not cells <= grid.keys() or len(cells) > MAX_SHARE * len(grid):
@@ -59,7 +59,7 @@ def _needs_sign(clause: Sequence[Constraint], puzzle: PrintedGrid) -> bool:
 
 
 def _line(clause: Sequence[Constraint]) -> str:
-    """Write which clause has no sign, where it is, and which drawing would show it."""
+    """Return a message: the clause without a sign, its line, and a drawing for it."""
     first = clause[0]
     others = f" and {len(clause) - 1} more" if len(clause) > 1 else ""
     place = f"{first.file} line" if first.file else "line"

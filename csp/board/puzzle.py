@@ -105,7 +105,7 @@ class Finder:
         self._place([line for line in whole_lines if count[line.cells, line.text] == 1], runs, touching)
 
     def _place(self, whole_lines: list[LineClue], runs: list[LineClue], touching: list[Area]) -> None:
-        """Decide which sums are crossword runs, clues outside the grid, or cages.
+        """Store each sum as a crossword run, a clue outside the grid, or a cage.
 
         Lines that cross are runs or have their clues outside; all other constraints are cages.
         """
@@ -159,7 +159,7 @@ class Finder:
         return len(cells) == sum(place[axis] == index for place in self.grid.values())
 
     def _is_everywhere(self, sign: Sign, model: Model) -> bool:
-        """Return whether all pairs of neighbours in a sign's direction must differ.
+        """Return whether all neighbours in a sign's direction, across or down, must differ.
 
         If they do, the sign is not printed, because it would distinguish nothing.
         """
@@ -212,7 +212,7 @@ class Finder:
 
 
 def _strict_chain(constraint: Constraint, grid: Grid) -> tuple[Variable, ...]:
-    """Return the cells of a strictly increasing chain of touching cells, or nothing."""
+    """Return the cells of a strictly increasing chain of touching cells; () for other constraints."""
     match constraint:
         case Increasing(elements=elements) if len(elements) > 2 and all(map(_is_cell, elements)):
             cells = tuple(element.variables[0] for element in elements)
@@ -244,7 +244,7 @@ def _has_conjunction(constraint: Constraint) -> bool:
 def _regions(constraints: Mapping[int, Constraint], grid: Grid) -> list[Area]:
     """Find the areas of sums or counts that divide the whole grid into regions.
 
-    Their constraints are from one clause and have equal clues.
+    They are from one clause and have equal clues; without such a clause, the list is empty.
     """
     clauses: dict[tuple[str, int | str], list[Area]] = {}
     for number, constraint in constraints.items():
@@ -269,10 +269,7 @@ KING_STEPS = (*SIDE_STEPS, (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 def _step(places: Sequence[Position]) -> Position | None:
-    """Return the common step between successive cells, or None.
-
-    For cells in one direction with gaps the result is (0, 0), for other cells None.
-    """
+    """Return the common step between successive cells; (0, 0) with gaps, else None."""
     steps = {(s - r, d - c) for (r, c), (s, d) in pairwise(places)}
     directions = {(i // gcd(i, j), j // gcd(i, j)) for i, j in steps}
     if len(directions) != 1:
@@ -300,7 +297,7 @@ def _overlapping(areas: Sequence[Area]) -> list[Area]:
 
 
 def _with_plus_signs(cages: list[Area]) -> list[Area]:
-    """Return the cages; add plus signs to sums if other operations occur."""
+    """Return the cages, with a plus sign after sums if other operations occur."""
     if not any(cage.text[-1] in "×−÷" for cage in cages):
         return cages
     return [Area(cage.number, cage.cells, f"{cage.text}+") if cage.text.isdigit() else cage for cage in cages]
@@ -369,7 +366,7 @@ class PrintedGrid(Frozen):
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing but boxes is printed."""
+        """Whether only boxes are printed: no regions, signs, clues or drawings."""
         return not (
             self.numbers
             or self.areas.regions
@@ -381,7 +378,7 @@ class PrintedGrid(Frozen):
 
 
 def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> PrintedGrid:
-    """Find everything that is printed on a grid.
+    """Return all that is printed on a grid: regions, cages, signs, clues and drawings.
 
     ``hidden`` are numbers of constraints to ignore.
 
@@ -429,7 +426,7 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Print
 
 
 def _without_covered(puzzle: PrintedGrid) -> PrintedGrid:
-    """Return a printed grid without marks where the spec draws something itself."""
+    """Return a printed grid without its own marks where the spec already draws something."""
     drawing, grid = puzzle.drawing, puzzle.grid
     if drawing == GridDrawing():
         return puzzle

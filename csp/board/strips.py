@@ -19,9 +19,7 @@ MAX_VALUES = 32
 
 
 class StripBoard(Frozen):
-    """A board, ruler or table: each variable is a line of places.
-
-    Each place in a line is a value.
+    """A picture of variables as lines with a place per value: board, ruler or table.
 
     Attributes
     ----------
@@ -45,12 +43,12 @@ class StripBoard(Frozen):
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """All variables, in order."""
+        """All variables of the board, in the order of its groups."""
         return tuple(v for _, group in self.groups for v in group)
 
 
 def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Variable] = ()) -> list[StripBoard]:
-    """Find the boards, rulers and tables of a model.
+    """Find the variables of a model that are drawn as boards, rulers or tables.
 
     - A family with one integer index is a board if its variables are all different and there are as many as values,
       or one fewer. The variables are columns, or rows if a layout shows them so.
@@ -113,7 +111,7 @@ def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Va
 
 
 def share_columns(boards: Sequence[StripBoard], grids: Sequence[Grid], entries: Iterable[Drawn]) -> bool:
-    """Return whether boards and one grid are drawn with common columns.
+    """Return whether boards are drawn with the same columns as one grid or one layout.
 
     The boards are drawn above one grid, or below one layout, with the same columns.
 
@@ -137,7 +135,7 @@ def share_columns(boards: Sequence[StripBoard], grids: Sequence[Grid], entries: 
 
 
 def _is_across(model: Model, variables: Sequence[Variable]) -> bool:
-    """Return whether a layout shows each variable of a board as a row."""
+    """Return whether the model's ``show`` entries draw each variable of a board as a row."""
     places = [entry.indices for entry in model.layout if len(entry.indices) == 2]
     rows = [
         (str(row), column.variables[0]) for row, column in places if isinstance(column, Affine) and column.is_variable
@@ -146,7 +144,7 @@ def _is_across(model: Model, variables: Sequence[Variable]) -> bool:
 
 
 def _is_scale(values: Sequence[object]) -> bool:
-    """Return whether values are consecutive integers, few enough for a ruler."""
+    """Return whether values are consecutive integers, at least 3 and few enough for a ruler."""
     return 2 < len(values) <= MAX_VALUES and all(
         isinstance(value, int) and isinstance(next_value, int) and next_value == value + 1
         for value, next_value in pairwise(values)
@@ -168,7 +166,7 @@ def _attacks(variables: Sequence[Variable], groups: Sequence[AllDifferent]) -> b
 
 
 def _table(model: Model, variables: Sequence[Variable], groups: Sequence[AllDifferent]) -> StripBoard | None:
-    """Return the table of the all-different groups of a model, or None.
+    """Return the table that the all_different groups of a model form, or None.
 
     The groups must contain all variables, which must have equal domains of 3 to 12 values. Each group uses every value.
     """

@@ -37,7 +37,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def wrap_text(text: str, size: float, width: float, max_lines: int) -> list[str]:
-    """Break a text into lines of at most ``width`` points.
+    """Break a text between words into lines of at most ``width`` points.
 
     There are at most ``max_lines`` lines; the last one ends with ``…`` if words are omitted. A word is never broken.
 

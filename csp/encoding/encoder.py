@@ -38,7 +38,7 @@ MAX_TRIED = 1_000
 
 
 class Encoder(Expressions):
-    """An encoder that adds the clauses and rules of constraints to a formula.
+    """An encoder of constraints, which adds their clauses and rules to a formula.
 
     ``constraints``: all constraints of the model. Groups of different variables make the encoding of sums stronger.
 
@@ -70,7 +70,7 @@ class Encoder(Expressions):
         self._relations: dict[tuple[int, tuple[int, ...]], dict[tuple[Value, ...], list[tuple[Value, ...]]]] = {}
 
     def introduce(self, variable: Variable) -> None:
-        """Make literals for the values of a variable, before a constraint uses the variable."""
+        """Add a literal for each value of a variable to ``terms``, before constraints use it."""
         self.terms[variable] = self.choice(self.domains[variable])
 
     # constraints that must hold
@@ -125,9 +125,9 @@ class Encoder(Expressions):
         return len(scope) > 2 and not constraint.apart() and self._groups.has_common_constraint(scope)
 
     def _exclude_clashes(self, terms: Sequence[DirectEncoding]) -> None:
-        """Add clauses which require that terms have different values.
+        """Add clauses which require that encoded expressions have different, defined values.
 
-        No term may be undefined. With as many values as terms, each value is used exactly once.
+        With as many values as expressions, each value is used exactly once.
         """
         literals_of: dict[Value | None, list[int]] = {}
         for term in terms:
@@ -143,7 +143,7 @@ class Encoder(Expressions):
             self.formula.add()
 
     def _equate(self, left: DirectEncoding, right: DirectEncoding) -> None:
-        """Add clauses which require that two terms have equal values."""
+        """Add clauses which require that two encoded expressions have equal values."""
         for value in {**left, **right}:
             left_literal, right_literal = left.get(value), right.get(value)
             if left_literal and right_literal:
@@ -153,7 +153,7 @@ class Encoder(Expressions):
                 self.formula.add(-(left_literal or right_literal or 0))
 
     def _mirror(self, left: Sequence[DirectEncoding], right: Sequence[DirectEncoding]) -> None:
-        """Add clauses which require that two lists of terms are inverse permutations of each other."""
+        """Add clauses which require that two lists of encoded expressions are inverse permutations."""
         for terms, other_terms in ((left, right), (right, left)):
             for place, term in enumerate(terms, 1):
                 for value, literal in term.items():
@@ -179,7 +179,7 @@ class Encoder(Expressions):
             self.formula.add(*[-term[value] for term, value in zip(terms, row, strict=True)])
 
     def _support(self, table: Table) -> None:
-        """Add clauses which require that some row of a table holds.
+        """Add clauses which require that the values of a table's columns form a row.
 
         A value of a column requires one of its rows.
         """
@@ -249,7 +249,7 @@ class Encoder(Expressions):
         return encode_layers(self.formula, terms, layers)
 
     def _differ(self, terms: Sequence[DirectEncoding]) -> int:
-        """Return a literal that is true if and only if all terms have different values."""
+        """Return a literal that is true exactly if all encoded expressions have different values."""
         clashes = [term[None] for term in terms if None in term]
         for first, second in combinations(terms, 2):
             common_values = [value for value in first if value in second and value is not None]
@@ -257,7 +257,7 @@ class Encoder(Expressions):
         return -self.formula.any(clashes)
 
     def _rows(self, table: Table) -> tuple[list[DirectEncoding], dict[tuple[Value, ...], int]]:
-        """Return the terms of a table's columns, and the literal of each possible row."""
+        """Return the encoded columns of a table, and the literal of each possible row."""
         columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
         # Look the rows up by the columns that have one value, then filter by the others.
         fixed_columns = tuple([index for index, column in enumerate(columns) if len(column) == 1])
@@ -274,7 +274,7 @@ class Encoder(Expressions):
     def _relation(
         self, rows: tuple[tuple[Value, ...], ...], columns: tuple[int, ...]
     ) -> dict[tuple[Value, ...], list[tuple[Value, ...]]]:
-        """Return the rows of a table grouped by their values in some columns."""
+        """Group the rows of a table by their values in ``columns``; cache the result."""
         key = id(rows), columns
         if key not in self._relations:
             rows_by_values = self._relations[key] = {}
@@ -312,7 +312,7 @@ class Encoder(Expressions):
 
 
 def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Return literals that are all true exactly if the chosen places are connected.
+    """Return literals that are all true exactly if the chosen places (vertices) are connected.
 
     ``chosen``: for each place the literal that chooses it; ``neighbours``: for each place its neighbours.
 
@@ -347,7 +347,7 @@ def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequen
 
 
 def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[int]:
-    """Return literals that are all true exactly if each place is reachable from the first.
+    """Return literals, all true exactly if successors lead from the first place to all.
 
     A term is the successor of a place, which must be a place, too. The caller requires that the successors differ.
     """
@@ -362,7 +362,7 @@ def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[in
 def encode_layers(
     formula: Formula, terms: Sequence[DirectEncoding], layers: Sequence[Mapping[tuple[int, int], Sequence[int]]]
 ) -> list[int]:
-    """Return literals that are all true exactly if terms form a path through all layers.
+    """Return literals, all true exactly if the terms' values form a path through layers.
 
     The path starts in state 0. The last literals follow from the first one: they let unit propagation remove the values
     that no path supports.
@@ -390,7 +390,7 @@ def encode_layers(
 
 
 def _from_the_middle(chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Return all places, those nearest to the middle of a long shortest path first."""
+    """Return all places of a graph by their distance from its middle, unreachable ones last."""
     # Two breadth-first searches find the ends of a longest shortest path.
     first_distances = _by_distance(neighbours, 0) if chosen else []
     distances = _by_distance(neighbours, first_distances[-1][1]) if first_distances else []
@@ -405,7 +405,7 @@ def _from_the_middle(chosen: Sequence[int], neighbours: Sequence[Sequence[int]])
 
 
 def _by_distance(neighbours: Sequence[Sequence[int]], start: int) -> list[tuple[int, int]]:
-    """Return the places reachable from a start with their distances, the nearest first."""
+    """Return pairs (distance, place) for the places reachable from ``start``, the nearest first."""
     visited = [(0, start)]
     seen = {start}
     for steps, place in visited:

@@ -57,7 +57,7 @@ def estimate_literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
 
 
 class _Estimate:
-    """An estimate of the literals of constraints, in which shared conditions and bounds count once."""
+    """An estimator of the literals of constraints, which counts shared parts only once."""
 
     def __init__(self, sizes: Sizes) -> None:
         self._sizes = sizes
@@ -78,7 +78,7 @@ class _Estimate:
         return self._part(constraint)
 
     def _part(self, part: Affine | Condition | Atom) -> int:
-        """Return the estimated number of literals for a part of a constraint."""
+        """Return the estimated literals of a constraint's part; 0 for a condition counted before."""
         if isinstance(part, Constraint):
             if part in self._counted:
                 return 0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class ReducedCosts(NamedTuple):
-    """Non-negative costs of choices and free places, equal to the original costs minus a constant.
+    """Non-negative costs of choices and of unused capacities, equivalent up to a constant.
 
     ``bound``: the constant; ``costs``: for each chooser the cost of each choice; ``room``: for each set the cost of a
     free place.
@@ -91,7 +91,7 @@ def reduce_costs(
 
 
 def _depth(sets: Sequence[tuple[int, int]], number: int) -> int:
-    """Return how many sets contain a set, counting the set itself."""
+    """Return the nesting depth of a set: how many sets contain it, including itself."""
     depth = 0
     while number < len(sets):
         number, depth = sets[number][1], depth + 1
@@ -118,7 +118,10 @@ class _Network:
         return len(self.end) - 2
 
     def augment(self, source: int, sink: int) -> bool:
-        """Send one unit of flow along a shortest path; return False without a path."""
+        """Send one unit of flow along a cheapest path; return False without a path.
+
+        This also updates the potentials of the nodes.
+        """
         potential, end, free, cost = self.potential, self.end, self.free, self.cost
         distance, arc_into, settled = {source: 0}, {source: -1}, set()
         # Dijkstra's algorithm on reduced costs.

@@ -84,14 +84,14 @@ class Formula(ABC):
         """
 
     def at_least(self, terms: Sequence[tuple[int, int]], least: int) -> int:
-        """Return the literal that the weights of true literals reach ``least``.
+        """Return a literal that holds exactly if the weights of true literals reach ``least``.
 
         ``terms``: pairs (weight, literal), with positive weights; ``least``: the sum that true literals must reach.
         """
         raise NotImplementedError
 
     def define_reachable(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
-        """Return for each place a literal that is true exactly if a start leads there.
+        """Return for each vertex a literal that is true exactly if a start reaches it.
 
         ``start``: for each place the literal that makes it a start; ``steps``: source, target, and the literal that
         opens the step.

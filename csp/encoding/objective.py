@@ -24,7 +24,7 @@ class Slots:
 
 
 def minimize(encoder: Encoder, expression: Affine, sign: int, constraints: Sequence[Constraint]) -> bool:
-    """Make the formula minimize ``sign`` times an expression, with costs that a flow reduces.
+    """Make the formula minimize ``sign`` times an expression, after flows have reduced its costs.
 
     A term of one variable is a cost for the choice of each value. Groups and counts are sets with room for some
     choices. The potentials of a minimum-cost flow turn these costs into others: they differ by a constant, are never
@@ -72,9 +72,9 @@ def minimize(encoder: Encoder, expression: Affine, sign: int, constraints: Seque
 
 
 def _costs(encoder: Encoder, factor: int, part: Variable | Atom) -> tuple[Variable, dict[Value, int]] | None:
-    """Return the only variable of a term and the costs of its values.
+    """Return the only variable of a term and the costs of its values, or None.
 
-    None if the term has several variables, or no cost for a value.
+    The result is None if the term has several variables, or no cost for a value.
     """
     term = Affine(((factor, part),))
     if len(term.variables) != 1:
@@ -89,7 +89,7 @@ def _costs(encoder: Encoder, factor: int, part: Variable | Atom) -> tuple[Variab
 def _functions(
     encoder: Encoder, constraints: Sequence[Constraint], objective_variables: set[Variable]
 ) -> Iterator[tuple[Variable, tuple[Variable, dict[Value, Value]]]]:
-    """Yield each objective variable that is a function of a variable in an all_different.
+    """Yield the objective variables that tables determine from a variable in an all_different.
 
     Each comes with the grouped variable and the image of each of its values.
     """
@@ -118,7 +118,7 @@ def _functions(
 def _find_slots(
     encoder: Encoder, constraints: Sequence[Constraint], costs: dict[Variable, dict[Value, int]]
 ) -> Iterator[Slots]:
-    """Yield the sets of choices that all_different constraints and counts limit."""
+    """Yield ``Slots`` for each value in an all_different and for each bounded count."""
     for constraint in constraints:
         for group in constraint.differing():
             group_variables = [variable for variable in group if variable in costs]
@@ -138,7 +138,7 @@ def _find_slots(
 def _conditions(encoder: Encoder, conditions: Sequence[Affine | Condition]) -> list[ValueChoice] | None:
     """Return the choices (variable, value) that satisfy conditions, or None.
 
-    None if a condition has several variables or two conditions share a choice.
+    The result is None if a condition has several variables or two conditions share a choice.
     """
     choices: list[ValueChoice] = []
     for condition in conditions:
@@ -150,7 +150,7 @@ def _conditions(encoder: Encoder, conditions: Sequence[Affine | Condition]) -> l
 
 
 def _reduce_nested(costs: dict[Variable, dict[Value, int]], pending: list[Slots]) -> Iterator[tuple[Slots, int]]:
-    """Reduce costs in place; yield each set with the price of a free place."""
+    """Reduce costs in place by flows; yield each set with a price for unused room."""
     pending = [slots for slots in pending if len(slots.choices) > slots.room]
     pending.sort(key=lambda slots: -len(slots.choices))
     while pending:

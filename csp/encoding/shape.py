@@ -36,9 +36,9 @@ variables have equal positions."""
 
 
 def shape(constraint: Constraint) -> Hashable:
-    """Return a key that ignores the names of the variables of a constraint.
+    """Return a key for the form of a constraint, without its variables' names and label.
 
-    The label is not part of the key. O(size of the constraint).
+    O(size of the constraint).
 
     Examples
     --------
@@ -82,9 +82,9 @@ def _meaningful_fields(kind: type) -> tuple[str, ...]:
 
 
 def is_count(constraint: Constraint) -> bool:
-    """Return whether a constraint compares a count of conditions with a number.
+    """Return whether a constraint compares a count of unary conditions with a number.
 
-    Each condition must have one variable, and no two the same.
+    No two conditions have the same variable.
 
     Examples
     --------
@@ -109,7 +109,7 @@ ENCODED_KINDS = (AllDifferent, Circuit, Comparison, Connected, Either, Equality,
 
 
 def decompose_known(constraint: Constraint) -> Iterator[Constraint]:
-    """Yield constraints of encoded kinds that together are equivalent to a constraint.
+    """Yield constraints of directly encoded kinds whose conjunction is equivalent to a constraint.
 
     Examples
     --------

@@ -42,7 +42,7 @@ DirectEncoding = dict[Value | None, int]
 
 
 class Terms:
-    """A maker of terms (a literal for each value) over a formula.
+    """A maker of terms (encoded expressions: a literal for each value) over a formula.
 
     Examples
     --------
@@ -73,7 +73,7 @@ class Terms:
         return {1: literal, 0: -literal}
 
     def image(self, term: DirectEncoding, function: Callable[[Value | None], Value | None]) -> DirectEncoding:
-        """Return the term of ``function(x)``, where x is the value of a term."""
+        """Return the term (values to literals) of ``function(x)``, where x is a term's value."""
         sources: dict[Value | None, list[int]] = {}
         for value, literal in term.items():
             sources.setdefault(function(value), []).append(literal)
@@ -92,7 +92,7 @@ class Terms:
         function: Callable[[Value | None, Value | None], Value | None],
         forbidden: Iterable[Value | None] = (),
     ) -> DirectEncoding:
-        """Return the term of ``function(x, y)`` for the values of two terms.
+        """Return the term (values to literals) of ``function(x, y)`` for two terms' values.
 
         Pairs of values with a forbidden result are excluded.
         """
@@ -131,7 +131,10 @@ class Terms:
         return result_term
 
     def _literals(self, values: Sequence[Value | None]) -> DirectEncoding:
-        """Return new literals for values; one variable suffices for two values."""
+        """Return a literal for each value; two values share one variable and its negation.
+
+        The caller makes exactly one of them true. A single value gets the true literal.
+        """
         if len(values) == 1:
             return {values[0]: self.formula.true}
         if len(values) == 2:
@@ -145,7 +148,7 @@ MAX_TRIED_SETS, MAX_SETS = 5_000, 100
 
 
 class Sums(Terms):
-    """A maker of formulas for comparisons of sums of terms with a number.
+    """A maker of formulas that compare sums of terms (encoded expressions) with a number.
 
     Notes
     -----
@@ -178,7 +181,7 @@ class Sums(Terms):
         return self._use_weights(relation, terms, constant)
 
     def cage(self, terms: Sequence[DirectEncoding], total: int) -> None:
-        """Add clauses: the values in use are one of the sets that add up to ``total``.
+        """Add clauses: the terms' values form one of the sets that add up to ``total``.
 
         The terms must be different. Nothing is added if there are many sets.
         """
@@ -239,7 +242,7 @@ class Sums(Terms):
         return [*defined, self.formula.any(reached)] if relation == "!=" else [*defined, *reached]
 
     def steps(self, term: DirectEncoding) -> list[tuple[int, int]]:
-        """Return for each value but the first its increase and the literal "at least it"."""
+        """Return for each value after the first its increase, and a literal for reaching it."""
         return [(value - preceding, literal) for (preceding, _), (value, literal) in pairwise(self._bounds(term, 1))]
 
     def count_literals(self, literals: Sequence[int], room: int) -> list[int]:
@@ -290,14 +293,14 @@ def span(terms: Sequence[DirectEncoding]) -> tuple[int, int]:
 
 
 def _is_count(terms: Sequence[DirectEncoding]) -> bool:
-    """Return whether the terms count how many of some literals are true."""
+    """Return whether a sum counts true literals, up to a factor and a constant."""
     pairs = [[value for value in term if isinstance(value, int)] for term in terms]
     is_pair = {*map(len, terms), *map(len, pairs)} == {2}
     return is_pair and len({abs(first - second) for first, second in pairs}) == 1
 
 
 def _step(relation: str, remaining: Sequence[DirectEncoding]) -> Callable[..., Value | None]:
-    """Return the function from a diagram's state and a value to the next state."""
+    """Return the transition function of a diagram's layer: from state and value to next state."""
     low, high = span(remaining)
 
     def step(state: Value | None, value: Value | None) -> Value | None:
@@ -314,7 +317,7 @@ def _step(relation: str, remaining: Sequence[DirectEncoding]) -> Callable[..., V
 
 
 class Expressions(Sums, ABC):
-    """A maker of terms for expressions, from the terms of their variables."""
+    """A maker of terms (values to literals) for expressions, from the terms of their variables."""
 
     def __init__(self, formula: Formula) -> None:
         super().__init__(formula)
@@ -406,7 +409,7 @@ class Expressions(Sums, ABC):
 
 
 def _lift(function: Callable[..., int]) -> Callable[..., Value | None]:
-    """Return a function that yields None for undefined arguments and for a division by zero."""
+    """Extend a function on integers to None, the undefined value; divisions by zero yield None."""
 
     def lifted_function(*values: Value | None) -> Value | None:
         try:

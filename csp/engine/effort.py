@@ -21,7 +21,7 @@ WORK_PER_NODE, WORK_PER_LITERAL, MIN_CONFLICT_WORK = 4, 2, 6
 
 
 def conflict_work(atoms: int) -> int:
-    """Return the work of one conflict of the learner, by the number of atoms."""
+    """Return the estimated work of one conflict in clingo's search over this many atoms."""
     return MIN_CONFLICT_WORK + 4 * isqrt(atoms) // 5
 
 
@@ -72,7 +72,7 @@ class Effort:
 
     @property
     def propagated(self) -> int:
-        """The work of propagation and of the tree search, without the learner."""
+        """The work of propagation and of the tree search, without conflict-driven search."""
         return self.words // WORDS_PER_WORK + WORK_PER_NODE * self.nodes + self.steps // 2
 
     @property
@@ -84,7 +84,7 @@ class Effort:
         return self.propagated + WORK_PER_LITERAL * self.literals + self.learning
 
     def add(self, other: Effort) -> None:
-        """Add the counts of another query to these counts."""
+        """Add the counts of another query to these counts, in place."""
         self.sweeps += other.sweeps  # field by field, for speed: this runs for every puzzle of a file
         self.fixes += other.fixes
         self.words += other.words
@@ -101,7 +101,7 @@ class Effort:
 
 @dataclass(slots=True)
 class Meter:
-    """The steps of one propagator call, which propagators and their tables add up.
+    """A counter of the steps of one propagator call, shared by propagators and their tables.
 
     Attributes
     ----------
@@ -113,7 +113,7 @@ class Meter:
 
 
 class TurnOver(Exception):
-    """A signal that the tree search pauses during a node and repeats it later."""
+    """Raised when a tree search's turn ends inside a node, which its next turn repeats."""
 
 
 Progress = Callable[[Effort], None]

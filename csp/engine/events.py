@@ -13,7 +13,7 @@ SnapshotBits = Any
 
 
 class PropagatorRan(NamedTuple):
-    """A propagator has run: the number of its constraint, and the snapshots before and after.
+    """The event that a propagator has run, with the snapshots before and after.
 
     Without a removal ``before`` and ``after`` are equal. The mask of a unary constraint is logged in the same way.
     """
@@ -24,7 +24,7 @@ class PropagatorRan(NamedTuple):
 
 
 class Popped(NamedTuple):
-    """The queue has popped a propagator, which runs next or is skipped.
+    """The event that the queue has popped a propagator, to run or skip next.
 
     ``pending``: the propagators that remain in the queue, as bits in the order of ``CompiledModel.propagators``;
     ``batch``: the pending propagators that run before the next sweep.
@@ -36,20 +36,20 @@ class Popped(NamedTuple):
 
 
 class Deferred(NamedTuple):
-    """A propagator was skipped: it was idle for long, and too many variables are unfixed."""
+    """The event that a propagator was skipped: long idle, with many unfixed variables."""
 
     propagator: int
 
 
 class Given(NamedTuple):
-    """A given, a removed candidate or a bound on the objective was applied."""
+    """The event that a given, a removal or an objective bound was applied."""
 
     before: SnapshotBits
     after: SnapshotBits
 
 
 class Swept(NamedTuple):
-    """A sweep has found the exactly-one sets that have a single candidate.
+    """The event that a sweep has found the exactly-one sets with one candidate.
 
     ``singles``: the guards of the sets with a single candidate, which are fixed next.
     """
@@ -58,7 +58,7 @@ class Swept(NamedTuple):
 
 
 class Fixed(NamedTuple):
-    """A sweep has fixed the single candidate of an exactly-one set.
+    """The event that a sweep has fixed the single candidate of an exactly-one set.
 
     ``guard``: of the set; ``bit``: of the candidate.
     """
@@ -70,7 +70,7 @@ class Fixed(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """Propagation has failed: exactly-one sets are empty, or a constraint cannot hold.
+    """The event of a failure: exactly-one sets are empty, or a constraint cannot hold.
 
     ``guards``: of the sets to blame; ``propagator``: the propagator that found the failure, if any.
     """
@@ -81,13 +81,13 @@ class Failed(NamedTuple):
 
 
 class FixpointReached(NamedTuple):
-    """Propagation has reached a fixpoint: no candidate to fix, no pending propagator."""
+    """The event that propagation has reached a fixpoint: no single candidates, no pending propagators."""
 
     snapshot: SnapshotBits
 
 
 class Decided(NamedTuple):
-    """The search has fixed a candidate, as a decision below ``depth`` other decisions."""
+    """The event that the search has fixed a candidate, below ``depth`` other decisions."""
 
     bit: int
     depth: int
@@ -96,17 +96,20 @@ class Decided(NamedTuple):
 
 
 class Completed(NamedTuple):
-    """The search has found a solution: every variable is fixed and every constraint holds."""
+    """The event of a solution: every variable is fixed and every constraint holds."""
 
     snapshot: SnapshotBits
 
 
 class PartStarted(NamedTuple):
-    """The search of an independent part has started; the solutions of earlier parts are kept."""
+    """The event that the search of an independent part of the model has started.
+
+    The solutions of earlier parts are kept.
+    """
 
 
 class Restarted(NamedTuple):
-    """The search has restarted from its root, with the failure weights learned so far."""
+    """The event that the tree search has restarted from its root, keeping failure weights."""
 
 
 Event = (

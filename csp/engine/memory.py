@@ -40,7 +40,7 @@ class Memory:
         return self._caches[-1]
 
     def take(self, size: int) -> None:
-        """Count the bytes of a new entry; empty all caches if they exceed the limit."""
+        """Count the bytes of a new cache entry; empty all caches beyond the limit."""
         self.used += size
         if self.used > self.max_bytes:
             for cache in self._caches:

@@ -233,7 +233,7 @@ class Visits:
         self._path.append(len(self.tree) - 1 if is_kept else -1)
 
     def add_solution(self) -> None:
-        """Append the last tried value to ``solutions``, if ``tree`` contains it."""
+        """Append the index in ``tree`` of the last tried value to ``solutions``, if ``tree`` contains it."""
         if self._path and self._path[-1] >= 0:
             self.solutions.append(self._path[-1])
 

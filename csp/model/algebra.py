@@ -21,7 +21,10 @@ Operand: TypeAlias = "Affine | Constraint | int"
 
 
 class Arithmetic:
-    """Arithmetic and order of expressions, and of constraints, which count as 1 or 0."""
+    """A base class with arithmetic and order operators, for expressions and constraints.
+
+    A constraint counts as 1 if it holds, else as 0.
+    """
 
     def __add__(self, other: Operand) -> Expression:
         return _as_expression(_as_operand(self) + _as_operand(other))
@@ -62,10 +65,10 @@ class Constraint(Arithmetic, Condition):
 
     @abstractmethod
     def parts(self) -> tuple[Affine | Constraint, ...]:
-        """Return the expressions and constraints that this constraint consists of."""
+        """Return the expressions and constraints that are direct parts of this constraint."""
 
     def decompose(self) -> tuple[Constraint, ...]:
-        """Return simpler constraints that together have the same meaning.
+        """Return simpler constraints whose conjunction is equivalent to this constraint.
 
         Exports and encoders use them if they do not support this kind.
         """
@@ -89,7 +92,7 @@ class Constraint(Arithmetic, Condition):
 
 
 class Expression(Arithmetic, Affine):
-    """An expression with Python operators; comparisons of it make constraints.
+    """An expression whose operators make expressions, and whose comparisons make constraints.
 
     ``csp.var`` makes one. An ``Expression`` may be used wherever an ``Affine`` may. Constraints built from it store a
     plain ``Affine``, so that models compare by value.
@@ -110,7 +113,7 @@ class Expression(Arithmetic, Affine):
 
     @classmethod
     def of(cls, value: Operand | Atom) -> Expression:
-        """Convert an ``Affine``, ``NValue``, constraint or number to an expression with operators.
+        """Convert an ``Affine``, ``Atom``, constraint or number to an expression with operators.
 
         Examples
         --------
@@ -296,7 +299,7 @@ class Comparison(Constraint):
 
 
 class Linear(Comparison):
-    """The constraint ``left RELATION right`` on sums of integer variables.
+    """The constraint ``left RELATION right`` on linear sums of integer variables.
 
     Its difference has no operations, so that a propagator for linear sums applies.
 
@@ -567,9 +570,10 @@ def _divide(sign: str, dividend: object, divisor: object) -> Expression:
 
 
 def _compare(first: object, relation: str, right: object) -> Constraint:
-    """Make the constraint that a comparison in the language would make.
+    """Make an ``Equality``, a ``Linear`` or a ``Comparison`` of two expressions.
 
-    ``=`` and ``!=`` of a variable with a variable or a value are an ``Equality``; every other comparison compares sums.
+    ``=`` and ``!=`` between a variable and a variable or value make an ``Equality``. Other comparisons are ``Linear``
+    if both sides are linear.
     """
     left, is_equal = _as_operand(first), relation == "="
     is_symbol = isinstance(right, str) and not isinstance(right, Variable)
@@ -584,7 +588,7 @@ def _compare(first: object, relation: str, right: object) -> Constraint:
 
 
 def _join(kind: type[All] | type[Either], first: Constraint, second: Constraint) -> Constraint:
-    """Join two constraints; merge the parts of unlabelled ones of the same kind."""
+    """Join two constraints by ``kind``; flatten unlabelled constraints of the same kind."""
     parts: list[Constraint] = []
     for side in (first, second):
         parts += side.parts() if type(side) is kind and not side.label else [side]

@@ -22,7 +22,7 @@ OPPOSITE_RELATIONS = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=
 
 
 def bounds(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval:
-    """Return bounds of an expression over given domains, by interval arithmetic.
+    """Return a lower and an upper bound of an expression, by interval arithmetic.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def bounds(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval:
 
 
 def _bounds_inside(part: Affine | Condition, domains: Mapping[Variable, Domain], optional: bool) -> Interval | None:
-    """Return the bounds of a part of an atom.
+    """Return the bounds of a part of an atom; (0, 1) for a condition.
 
     Returns ``None`` if the part can have no value and is ``optional``.
     """
@@ -69,7 +69,7 @@ def _bounds_inside(part: Affine | Condition, domains: Mapping[Variable, Domain],
 
 
 def compared(relation: str, difference: Interval) -> bool | None:
-    """Return whether bounds of ``left - right`` make a comparison true or false, else ``None``.
+    """Return whether a comparison holds, if bounds of ``left - right`` decide it; else ``None``.
 
     Examples
     --------

@@ -15,7 +15,7 @@ from .variable import Variable, check_iterable, value_of
 
 
 class Entry(Frozen):
-    """A layout entry: a value to show at a place if a condition holds.
+    """A ``show`` entry: a value at a place of a layout, if a condition holds.
 
     In the language: ``board(queen(1), 1) = q``.
 
@@ -74,14 +74,14 @@ class Entry(Frozen):
         )
 
     def place(self, values: Mapping[str, Value]) -> tuple[Value, ...] | None:
-        """Return the indices of the place; ``None`` if an index is undefined."""
+        """Return the indices of the entry's place under an assignment; ``None`` if undefined."""
         try:
             return tuple([_value(index, values) for index in self.indices])
         except ZeroDivisionError:
             return None
 
     def shown(self, values: Mapping[str, Value]) -> Value | None:
-        """Return the value to show; ``None`` if undefined or the condition fails."""
+        """Return the entry's value under an assignment; ``None`` if undefined or not shown."""
         if self.condition is not None and not self.condition.check(values):
             return None
         try:
@@ -90,7 +90,7 @@ class Entry(Frozen):
             return None
 
     def text(self, quote: Quote = quoted) -> str:
-        """Write the entry as a ``show`` clause."""
+        """Return the entry as the text of a ``show`` clause."""
         indices = ", ".join(_text(index, quote) for index in self.indices)
         text = f"{self.name}({indices})" if indices else self.name
         if not self._shows_own_name and self.value is not None:
@@ -142,6 +142,7 @@ KINDS: Mapping[str, DrawingKind] = {
     "map": DrawingKind(("V, X, Y",)),
     "pair": DrawingKind(("x, y",)),
     "loop": DrawingKind(("x",)),
+    "boxes": DrawingKind(("x",)),
     "helper": DrawingKind(("x",)),
 }
 """The kinds of drawings, with their arguments.
@@ -149,7 +150,7 @@ KINDS: Mapping[str, DrawingKind] = {
 R, C is a cell; R, C, S, D is a place between two cells; P is the position of a cell in line L; K is the name of a group
 of cells; V is a variable at the point X, Y; x is the name of a family.
 """
-FAMILY_KINDS = ("pair", "loop", "helper")
+FAMILY_KINDS = ("pair", "loop", "boxes", "helper")
 """The kinds of drawings whose arguments are names of families."""
 
 
@@ -164,7 +165,7 @@ class Drawn(Entry):
         One of the keys of ``KINDS``.
     indices : tuple of Affine, int or str
         The place: rows and columns are indices of cells, and numbers outside of their range are places outside of the
-        grid. For ``pair``, ``loop`` and ``helper``: the names of families.
+        grid. For ``pair``, ``loop``, ``boxes`` and ``helper``: the names of families.
     value : Affine, int, str or None
         The text or the colour.
     condition : Constraint, optional
@@ -197,7 +198,7 @@ class Drawn(Entry):
 
     @property
     def fault(self) -> str:
-        """The message why the arguments or the value do not suit the kind, or empty."""
+        """The error message if arguments or value do not suit the kind, else ""."""
         required, value = KINDS[self.name].value, self.value
         if self.name in FAMILY_KINDS:
             return "" if value is None else "it has no value"
@@ -223,7 +224,7 @@ class Drawn(Entry):
         return first.variables[0] if isinstance(first, Affine) and first.is_variable else None
 
     def text(self, quote: Quote = quoted) -> str:
-        """Write the drawing as a ``draw`` clause."""
+        """Return the drawing as the text of a ``draw`` clause."""
         has_families = self.name in FAMILY_KINDS
         indices = ", ".join(
             str(index) if has_families or (isinstance(index, Affine) and index.is_variable)

@@ -18,7 +18,7 @@ OPERATORS = "an Affine is data; csp.var('x') has all operators, as in x * y, abs
 
 
 class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
-    """A constraint without Python's operators: immutable data with a meaning.
+    """A constraint as immutable data with a meaning, without Python's operators.
 
     Atoms of expressions contain conditions. Each condition is a ``Constraint``, which adds operators. ``check`` defines
     the meaning; everything else must follow from it. The propagators of ``csp.engine`` narrow domains.
@@ -49,16 +49,16 @@ class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
 
     @property
     def tags(self) -> dict[str, Any]:
-        """The label, line and file to copy to a replacement of this constraint."""
+        """The label, line and file as keyword arguments for a replacement of this constraint."""
         return {"label": self.label, "line": self.line, "file": self.file}
 
     @abstractmethod
     def parts(self) -> tuple[Affine | Condition, ...]:
-        """Return the expressions and constraints that this constraint consists of."""
+        """Return the expressions and constraints that are direct parts of this constraint."""
 
     @abstractmethod
     def check(self, values: Mapping[str, Value]) -> bool:
-        """Return whether the constraint holds for an assignment of its scope."""
+        """Return whether an assignment of the scope satisfies the constraint."""
 
     @abstractmethod
     def text(self, quote: Quote = quoted) -> str:
@@ -80,14 +80,14 @@ class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
         return self.text()
 
     def apart(self) -> tuple[Affine, ...]:
-        """Return the expressions if the constraint only states that they differ.
+        """Return the expressions if the constraint only requires them to differ, else ().
 
         For other constraints the tuple is empty.
         """
         return ()
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
-        """Yield sets of variables that must take pairwise different values."""
+        """Yield sets of variables that the constraint keeps pairwise different."""
         plain = tuple([element.terms[0][1] for element in self.apart() if element.is_variable])
         if len(plain) > 1:
             yield plain  # type: ignore[misc]
@@ -103,11 +103,11 @@ class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
 
     @property
     def is_plain(self) -> bool:
-        """Whether the propagator can use the expressions without auxiliary variables."""
+        """Whether propagators can use the constraint's expressions without auxiliary variables."""
         return True
 
     def over(self, variable: Callable[[Affine], Affine]) -> Self:
-        """Return the constraint with auxiliary variables for expressions where that improves propagation.
+        """Return the constraint after replacing complex expressions by auxiliary variables.
 
         Parameters
         ----------
@@ -138,7 +138,7 @@ class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
 
 
 class Atom(Frozen):
-    """A term of a sum that is neither a number nor a variable.
+    """A term of a sum that is neither number nor variable, such as ``x*y``.
 
     There are operations, elements, selections and numbers of values.
     """
@@ -200,11 +200,11 @@ class Atom(Frozen):
         raise NotImplementedError(type(self).__name__)
 
     def over(self, variable: Callable[[Affine], Affine]) -> Affine:
-        """Return the atom, or an auxiliary variable if propagation needs its domain."""
+        """Return the atom, or an auxiliary variable if propagators need one for it."""
         return Affine(((1, self),))
 
     def inside(self, variable: Callable[[Affine], Affine]) -> Atom:
-        """Return the atom with auxiliary variables in place of complex inner expressions."""
+        """Return the atom after replacing complex expressions inside it by auxiliary variables."""
         return self
 
     @property
@@ -335,7 +335,7 @@ class Affine:
         return [coefficient * value + constant for value in domain]  # type: ignore[operator]
 
     def value(self, values: Mapping[str, Value]) -> Value:
-        """Return the value of the expression for an assignment.
+        """Return the value of the expression under an assignment.
 
         It is a symbol only if the expression is a single variable or element.
 
@@ -350,7 +350,7 @@ class Affine:
         return self.number(values)
 
     def number(self, values: Mapping[str, Value]) -> int:
-        """Return the value of the expression; raise ``TypeError`` for a symbol.
+        """Return the value of the expression as an integer; raise ``TypeError`` for a symbol.
 
         Raises ``ZeroDivisionError`` if the expression is undefined.
         """
@@ -360,7 +360,7 @@ class Affine:
         return total
 
     def over(self, variable: Callable[[Affine], Affine]) -> Affine:
-        """Return the expression with auxiliary variables in place of complex atoms."""
+        """Return the expression after replacing complex atoms by auxiliary variables."""
         if self.is_linear:
             return self
         total = Affine((), self.constant)
@@ -430,7 +430,7 @@ class Affine:
 
 
 def merge_terms(terms: Iterable[LinearTerm]) -> tuple[LinearTerm, ...]:
-    """Merge terms so that each variable and each atom occurs in one term.
+    """Add up the coefficients of each variable and atom, so that each has one term.
 
     Terms that cancel are removed, unless they may have no value.
 

@@ -20,7 +20,7 @@ Givens: TypeAlias = Mapping[str, Value] | Mapping[Variable, Value] | Mapping[Exp
 
 
 def named(givens: Givens) -> Mapping[str, Value]:
-    """Return givens with the names of variables as keys.
+    """Return givens with ``Variable`` keys, instead of names or expressions.
 
     Examples
     --------
@@ -32,7 +32,7 @@ def named(givens: Givens) -> Mapping[str, Value]:
 
 
 def given_items(givens: Givens) -> Iterable[tuple[str | Expression, Value]]:
-    """Return the items of a mapping of givens, with unchanged keys.
+    """Return the (variable, value) pairs of givens, with unchanged keys.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def given_items(givens: Givens) -> Iterable[tuple[str | Expression, Value]]:
 
 
 def candidates_of(pairs: Iterable[tuple[str, Value]]) -> tuple[Candidate, ...]:
-    """Convert pairs of a variable and a value to candidates.
+    """Convert (name, value) pairs to candidates: tuples of ``Variable`` and checked value.
 
     Raises
     ------

@@ -215,7 +215,7 @@ class Model:
         return Model(self.domains, [*self.constraints, *bounds], self.show, layout=self.layout, drawn=self.drawn)
 
     def _has_value(self, values: Mapping[str, Value]) -> bool:
-        """Return whether the objective is defined; true without an objective."""
+        """Return whether an assignment gives the objective a value; true without an objective."""
         try:
             return self.objective is None or self.objective.worth(values) is not None
         except ZeroDivisionError:
@@ -223,7 +223,7 @@ class Model:
 
 
 def _entries(entries: Iterable[Placed], kind: type[Placed]) -> tuple[Placed, ...]:
-    """Check that all items are layout entries or drawings, and return them."""
+    """Check that all items are of the given kind, and return them as a tuple."""
     checked = tuple(check_iterable(entries, f"csp.{kind.__name__}"))
     for entry in [entry for entry in checked if not isinstance(entry, kind)]:
         raise ModelError(f"{entry!r} is not a csp.{kind.__name__}")
@@ -231,7 +231,7 @@ def _entries(entries: Iterable[Placed], kind: type[Placed]) -> tuple[Placed, ...
 
 
 def _show_fault(name: object, domains: Mapping[Variable, Domain]) -> str:
-    """Return the message why ``show`` cannot have a name that is no family."""
+    """Return the error message for a name in ``show`` that is not a family."""
     text = str(name)
     family = next((variable.family for variable in domains if variable == text), "")
     hint = f"show takes the names of families, such as {family!r}, and {name!r} is one variable"
@@ -239,7 +239,7 @@ def _show_fault(name: object, domains: Mapping[Variable, Domain]) -> str:
 
 
 def _arithmetic_fault(root: Constraint | Affine, symbols: Mapping[Variable, str]) -> str:
-    """Return the message if arithmetic meets a variable that can be a symbol, else "".
+    """Return an error message if arithmetic uses a variable that can be a symbol, else "".
 
     Arithmetic and comparisons by size need numbers.
     """

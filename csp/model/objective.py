@@ -138,7 +138,7 @@ class Objective(Frozen):
         return (worth < incumbent) if self.sign > 0 else (worth > incumbent)  # type: ignore[operator]
 
     def format_worth(self, worth: int | tuple[int, ...]) -> str:
-        """Write the value of the objective as answers print it."""
+        """Return the text of an objective value, with commas between priorities."""
         return ", ".join(map(str, worth)) if isinstance(worth, tuple) else str(worth)
 
     def text(self, quote: Quote = quoted) -> str:

@@ -140,7 +140,7 @@ def apply(operator: str, operands: Sequence[Affine | Condition]) -> Affine:
 
 
 def operate(operator: str, numbers: Sequence[int]) -> int:
-    """Apply an operator to numbers.
+    """Return the result of an operator, such as ``//`` or ``min``, for numbers.
 
     Raises
     ------

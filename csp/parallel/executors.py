@@ -52,7 +52,7 @@ class ResilientExecutor(Executor):
     width: int
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Schedule a call, and return the future of its result."""
+        """Schedule a call in the inner executor, and return the future of its result."""
         future: Future[T] = Future()
         self._start_task(future, partial(fn, *args, **kwargs), 0)
         return future
@@ -62,7 +62,7 @@ class ResilientExecutor(Executor):
         """Submit a task to the inner executor; raise ``RuntimeError`` after a shutdown."""
 
     def _submit_alone(self, task: Callable[[], T]) -> Future[T]:
-        """Submit the last try of a task.
+        """Submit a task for its last try, by default like any other task.
 
         An executor that can run the task alone overrides this method.
         """
@@ -70,7 +70,7 @@ class ResilientExecutor(Executor):
 
     @abstractmethod
     def _is_lost(self, error: BaseException) -> bool:
-        """Return whether an error means that the worker of a task was lost."""
+        """Return whether an error means that a task lost its worker and must restart."""
 
     def _start_task(self, future: Future[T], task: Callable[[], T], losses: int) -> None:
         # The last try runs alone.

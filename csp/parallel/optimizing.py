@@ -51,7 +51,7 @@ def improving(
     Returns
     -------
     Answers
-        As from ``Solver.better``. If a piece is lost because its workers die, the answers are incomplete and say so.
+        As from ``Solver.improving``. If a piece is lost because its workers die, the answers are incomplete and say so.
 
     Raises
     ------
@@ -125,9 +125,9 @@ def _improve(solver: Solver, executor: Executor, pieces: int, budget: Budget, fi
 def _improve_piece(
     shipment: bytes, piece: Piece, bound: int | tuple[int, ...] | None, seconds: float | None
 ) -> tuple[Solution | None, str, Effort]:
-    """Return the best solution of one piece that is better than ``bound``, or None.
+    """Search one piece of the search space; return its best solution, limit reached and effort.
 
-    Returns also the limit that stopped the search, and the effort.
+    The solution is better than ``bound``, or None. The limit is empty if none was reached.
     """
     solver = load_solver(shipment, get_ident())
     settings = replace(solver.settings, seconds=seconds, patience=solver.settings.patience // PATIENCE_DIVISOR)

@@ -94,13 +94,13 @@ def check_splits(solver: Solver, pieces: int) -> None:
 
 
 def _log_size(session: Session, variables: list[Variable]) -> float:
-    """Return log2 of the number of assignments that the domains permit."""
+    """Return log2 of the number of assignments of these variables within the session's domains."""
     domains = session.domains
     return sum([log2(len(domains[variable])) for variable in variables])
 
 
 def _smallest_domain(session: Session, variables: list[Variable]) -> Variable | None:
-    """Return the unfixed variable with the fewest values, or None."""
+    """Return the unfixed variable with the fewest values, or None if all are fixed."""
     domains = session.domains
     unfixed = (variable for variable in variables if len(domains[variable]) > 1)
     return min(unfixed, key=lambda variable: len(domains[variable]), default=None)
@@ -109,7 +109,7 @@ def _smallest_domain(session: Session, variables: list[Variable]) -> Variable | 
 def parts(model: Model) -> list[Model]:
     """Split a model into models whose variables share no constraint.
 
-    All isolated variables form one part. A model that shows only some of its variables is not split.
+    A model that shows only some of its variables is not split. All isolated variables form one part.
 
     Examples
     --------
@@ -265,7 +265,7 @@ def _combine_parts(query: _SplitQuery, limit: int | None) -> Iterator[Solution]:
 
 
 class _SplitQuery:
-    """A query that is split into independent parts and pieces for workers."""
+    """A query for workers, split into independent parts and into pieces of each part."""
 
     def __init__(self, solver: Solver, executor: Executor, pieces: int, progress: Progress | None) -> None:
         check_splits(solver, pieces)
@@ -298,7 +298,7 @@ class _SplitQuery:
     def run_pieces(
         self, part: Solver, function: Callable[..., tuple[T, Effort]], limit: int | None, instead: Callable[[str], T]
     ) -> Iterator[tuple[Piece, T]]:
-        """Run a function on each piece of a part, and yield the results.
+        """Run a function on each piece of an independent part's search space; yield (piece, result).
 
         ``instead``: returns the result of a lost piece, from the reason of the loss.
         """
@@ -317,7 +317,7 @@ class _SplitQuery:
 
 
 def check(model: Model, piece: Piece, solution: Solution) -> None:
-    """Raise an error if a solution is wrong for its model or piece.
+    """Raise ``CspError`` if a worker's solution violates its model or its piece's values.
 
     Workers run elsewhere, perhaps with another version of the program.
     """
@@ -333,7 +333,7 @@ def loss_reason(piece: Piece, error: Lost) -> str:
 
 @lru_cache(maxsize=4)
 def load_solver(shipment: bytes, thread: int) -> Solver:
-    """Unpickle a solver, once per worker thread."""
+    """Unpickle a solver; cache it for each worker thread."""
     solver: Solver = pickle.loads(shipment)
     return solver
 

@@ -161,7 +161,7 @@ class Plan:
         )
 
     def lit_constraints(self, name: str, numbers: Collection[int]) -> set[int]:
-        """Return the numbers of the constraints to highlight while ``numbers`` are active.
+        """Return the constraints, by number, that the lens ``name`` highlights while those in ``numbers`` act.
 
         For a constraint without shapes, the constraints that it follows from are highlighted, too.
         """

@@ -186,7 +186,7 @@ def _with_body(items: Iterable[nodes.Node], body: Sequence[nodes.Condition] | No
 
 
 def _without_blanks(node: nodes.Node) -> Pieces:
-    """Yield the text parts of an expression without blanks around its operators."""
+    """Yield the parts of an expression whose operators outside parentheses have no blanks around them."""
     return iter([_Joined(node)]) if isinstance(node, nodes.Operation) else _within(node, SUM)
 
 

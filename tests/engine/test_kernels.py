@@ -294,15 +294,30 @@ def test_both_trees_report_equal_estimates_of_the_remaining_work(both: Callable[
         search.turn.until = 20
         for item in search.tree:
             if item is PAUSED:
-                turns.append((budget.effort.propagated, search.tree.closed, search.estimated_work()))
+                turns.append((budget.effort.propagated, search.tree.explored_share, search.estimated_work()))
                 search.turn.until = budget.effort.propagated + 20
-        return turns, search.tree.closed
+        return turns, search.tree.explored_share
 
     native_turns, python_turns = both(read_turns)
     assert native_turns == python_turns
     turns, end = native_turns
     assert len(turns) > 5 and 0 < turns[-1][1] < end == pytest.approx(1)
     assert all(0 <= turn[1] <= next_turn[1] for turn, next_turn in pairwise(turns))
+
+
+def test_alternatives_dropped_for_hidden_variables_count_as_explored(
+    both: Callable[[Question], tuple[Any, Any]],
+) -> None:
+    spec = "a(I) in 1..4 :- I in 1..3. b(I) in 1..4 :- I in 1..4. a(I) != b(J) :- I in 1..3, J in 1..4. show a."
+
+    def search_all() -> tuple[int, float]:
+        solver = Solver(dsl.loads(spec))
+        engine, program, budget = solver._engine, solver.program, solver._budget(None, None)
+        search = Search(program, engine._propagation, engine.root({}), budget, projection=program.projection)
+        return sum(1 for _ in search.solutions()), search.tree.explored_share
+
+    native_end, python_end = both(search_all)
+    assert native_end == python_end == (64, pytest.approx(1))
 
 
 def test_a_layout_beyond_its_snapshot_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -347,7 +362,7 @@ def test_a_running_search_refuses_to_list_its_remaining_branches() -> None:
 
     def is_new(snapshot: Snapshot) -> bool:
         with pytest.raises(ValueError, match="this search is being asked already"):
-            tree.left()  # type: ignore[union-attr]
+            tree.frontier()  # type: ignore[union-attr]
         snapshots.append(snapshot)
         return True
 
@@ -355,7 +370,7 @@ def test_a_running_search_refuses_to_list_its_remaining_branches() -> None:
     assert program.projection
     hidden = program.projection.hidden_guards
     tree = program.kernel.tree(program.root, budget, program.plan, order, Turn(), hidden, is_new)
-    assert tree and next(iter(tree)) == snapshots[0] and tree.left()
+    assert tree and next(iter(tree)) == snapshots[0] and tree.frontier()
 
 
 @pytest.mark.parametrize("kernel", native.NAMES)

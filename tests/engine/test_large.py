@@ -78,7 +78,7 @@ def test_both_methods_find_the_same_smallest_sets(limits: Limits) -> None:
     for _ in range(20):
         snapshot, results = program.layout.start, []
         for _ in range(rng.randint(1, 8)):
-            snapshot = program.kernel.restrict(snapshot, rng.choice([*program.layout.live(snapshot)]))
+            snapshot = program.kernel.fix(snapshot, rng.choice([*program.layout.live(snapshot)]))
         if program.kernel.empty(snapshot):
             continue
         weights = [program.layout.guards & rng.getrandbits(snapshot.bit_length()) for _ in range(3)]
@@ -108,7 +108,7 @@ def test_a_candidate_excludes_the_squares_that_its_queen_attacks() -> None:
     program = CompiledModel(model, Settings())
     layout = program.layout
     for column, row in ((0, 0), (4, 4), (8, 2)):
-        snapshot = program.kernel.restrict(layout.start, layout.first[column] + row)
+        snapshot = program.kernel.fix(layout.start, layout.first[column] + row)
         remaining = {
             (c, int(layout.domains[c][i])) for c in range(n) for i in range(n) if layout.values(snapshot, c) >> i & 1
         }

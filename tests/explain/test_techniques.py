@@ -392,8 +392,20 @@ def first_reason(name: str, technique: str) -> str:
 def test_a_count_names_the_cells_that_fill_it_or_are_left() -> None:
     model = dsl.load(EXAMPLES / "star_battle.csp")
     short, full = [step.sentence for step in Walker(Solver(model)) if step.technique == "count"][:2]
-    assert short == "count · region 2 (line 23) needs 1 more cell with 1, and only star(1,5) is left: star(1,5) = 1"
-    assert full == "count · apart at 1,4 (line 24) has its 1 cell with 1, star(1,5): removes 1 from star(2,4)"
+    assert short == "count · region 2 (line 24) needs 1 more cell with 1, and only star(1,5) is left: star(1,5) = 1"
+    assert full == "count · apart at 1,4 (line 25) has its 1 cell with 1, star(1,5): removes 1 from star(2,4)"
+
+
+def test_shared_counts_are_found_in_rows_of_more_than_nine_cells() -> None:
+    spec = """
+        star(R, C) in 0..1 :- R in 1..3, C in 1..10.
+        "row {R}": count(star(R, C) = 1 : C in 1..10) = 1 :- R in 1..2.
+        "left": count(star(R, C) = 1 : R in 1..2, C in 1..5) <= 1.
+        "right": count(star(R, C) = 1 : R in 1..3, C in 6..10) <= 1.
+    """
+    step = next(iter(Walker(Solver(dsl.loads(spec)))))
+    assert step.technique == "shared counts"
+    assert show_candidates(step)[1] == {f"star(3,{column}) = 1" for column in range(6, 11)}
 
 
 def test_an_xy_wing_says_what_its_pivot_leaves() -> None:

@@ -19,7 +19,7 @@ from .skins import undrawn_variables
 CHAINS = ("line", "thermometer", "arrow")
 """Kinds of drawings that are lines through cells in their order."""
 
-OFF_GRID = ("map", "pair", "loop", "helper")
+OFF_GRID = ("map", "pair", "loop", "boxes", "helper")
 """Kinds of drawings that are not shapes on a grid."""
 
 
@@ -47,7 +47,7 @@ class Room(Frozen):
 
 
 class GridDrawing(Frozen):
-    """All drawings of a spec on one grid.
+    """The lines, signs, frames, borders and shades that a spec draws on one grid.
 
     Rows and columns count from 0; places beside the grid are below 0 or above the last.
 
@@ -98,9 +98,9 @@ class GridDrawing(Frozen):
 
 
 def _is_before(place: Position, line: Sequence[Position]) -> bool:
-    """Return whether a place lies just beyond one end of a line of cells.
+    """Return whether a place is one to three steps beyond a straight line's end.
 
-    The line consists of neighbours; a place up to three steps away counts.
+    A line of fewer than three cells has no such place.
     """
     steps = {(s - r, d - c) for (r, c), (s, d) in pairwise(line)}
     if len(steps) != 1 or len(line) < 3:
@@ -112,7 +112,7 @@ def _is_before(place: Position, line: Sequence[Position]) -> bool:
 
 
 def main_grid(model: Model, grids: Iterable[Grid]) -> Grid | None:
-    """Return the first grid whose cells have indices, or None.
+    """Return the first grid whose cells all have two integer indices, or None.
 
     The drawings of the spec are on this grid, except drawings that depend on values of another grid.
 
@@ -129,7 +129,7 @@ def main_grid(model: Model, grids: Iterable[Grid]) -> Grid | None:
 def grid_drawing(
     entries: Iterable[Drawn], grid: Grid, loops: Collection[str] = (), values: Mapping[str, Value] | None = None
 ) -> GridDrawing:
-    """Collect the entries of a spec that are drawn on a grid.
+    """Collect the drawings of ``entries`` whose places on a grid are known.
 
     With ``values``, the result has the drawings whose variables all have a value, else the drawings that do not depend
     on variables. ``loops`` are the families that are loops.
@@ -220,7 +220,7 @@ def join_texts(texts: list[str], apart: bool) -> str:
 def _lines_of_cells(place_of_number: Mapping[int, Position]) -> Iterable[tuple[Position, ...]]:
     """Yield the places of numbered cells as lines, in order of the numbers.
 
-    A gap in the numbers begins another line.
+    A gap in them begins another line.
     """
     places: list[Position] = []
     for number in sorted(place_of_number):
@@ -235,7 +235,7 @@ def _lines_of_cells(place_of_number: Mapping[int, Position]) -> Iterable[tuple[P
 def _rank(index: int, ranks: Mapping[int, int]) -> int:
     """Return the row or column of an index, counted from 0.
 
-    For an index beyond the grid, the numbers continue.
+    Indices beyond the grid continue the count.
     """
     if index in ranks or not ranks:
         return ranks.get(index, index)
@@ -247,7 +247,7 @@ def _rank(index: int, ranks: Mapping[int, int]) -> int:
 
 
 def unseen_drawings(model: Model) -> dict[Drawn, tuple[range, range]]:
-    """Find the drawings with fixed places that pictures leave out.
+    """Return the drawings at fixed places off the board, with the board's rows and columns.
 
     A text is never one of them, because it may be beside the board. Any other drawing needs a cell of the board at its
     places.

@@ -15,7 +15,7 @@ from ..widths import text_width
 
 
 class Sheet(NamedTuple):
-    """A layout of the spec that is drawn as a separate board.
+    """A layout (``show`` entries of one name) that is drawn as a separate board.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class Sheet(NamedTuple):
 
 
 def sheets(model: Model, boards: Collection[Variable] = ()) -> list[Sheet]:
-    """Return the model's layouts that are drawn apart from its grid.
+    """Return the layouts (``show`` entries of one name) that are drawn as separate boards.
 
     Such a layout has rows and columns, and none of its entries is in the place of a cell. A layout of pieces is not a
     sheet if their variables have a board. A layout of constants is a sheet only if no family is a grid.
@@ -83,7 +83,7 @@ def sheets(model: Model, boards: Collection[Variable] = ()) -> list[Sheet]:
 
 
 def _is_board(entries: Collection[Entry], boards: Collection[Variable]) -> bool:
-    """Return whether the places of entries depend on variables that are on a board."""
+    """Return whether the place of some entry depends on a variable in ``boards``."""
     return any(
         v in boards
         for entry in entries
@@ -126,7 +126,7 @@ MAX_WIDTH = 40.0
 
 
 def facts(model: Model, grid: Grid) -> dict[Variable, str]:
-    """Return the constant that a layout shows in each cell that has one.
+    """Return by cell the constants that ``show`` entries print there, such as clue numbers.
 
     A constant is not shown if it has a condition and is the same at all places: then it is the sign of a value, such as
     ``#`` or ``^``.

@@ -89,9 +89,9 @@ def skins(model: Model) -> Mapping[Variable, Skin]:
 
 
 def line_variables(model: Model) -> dict[Variable, Drawn]:
-    """Return the variables whose value decides whether one line is drawn.
+    """Return the variables that decide whether one line is drawn, each with its line.
 
-    Variables on a grid are omitted. The result maps each variable to its line.
+    Variables on a grid are omitted.
 
     Examples
     --------
@@ -111,7 +111,7 @@ def line_variables(model: Model) -> dict[Variable, Drawn]:
 
 
 def _variables_in_place(drawing: Drawn, model: Model) -> Iterator[Variable]:
-    """Yield the variable at a drawing's place, if the drawing depends on this variable only."""
+    """Yield the only variable of a conditional drawing, if its cell is that place."""
     if drawing.condition is not None and len(drawing.variables) == 1 and len(drawing.indices) == 2:
         [v] = drawing.variables
         if drawing.indices == v.indices and v in model.domains:
@@ -119,9 +119,7 @@ def _variables_in_place(drawing: Drawn, model: Model) -> Iterator[Variable]:
 
 
 def undrawn_variables(model: Model) -> frozenset[Variable]:
-    """Return the variables that pictures do not draw.
-
-    They are helpers, and the steps of a loop that lead out of its board.
+    """Return the variables that pictures omit: helpers, and steps beyond a loop's board.
 
     Examples
     --------

@@ -31,7 +31,7 @@ JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 
 
 def place_texts(model: Model, values: Mapping[str, Value]) -> dict[Variable, str]:
-    """Return the character for the value of each variable with a drawing.
+    """Return the text to print instead of the value of each variable with a drawing.
 
     A text is that of the value, or the text of the spec at that place.
 
@@ -69,7 +69,7 @@ def _join_arrows(text: str) -> str:
 def solution_drawing(model: Model, grid: Grid, values: Mapping[str, Value]) -> GridDrawing:
     """Return the drawings that a solution shows on the main grid.
 
-    If no family is a grid, they are on a layout. The result is empty for any other grid.
+    If no family is a grid, the first sheet is the main one. The result is empty for any other grid.
     """
     main = main_grid(model, find_grids(model, undrawn_variables(model)))
     if not model.drawn or grid != (main or next((sheet.grid for sheet in sheets(model)), None)):
@@ -78,7 +78,9 @@ def solution_drawing(model: Model, grid: Grid, values: Mapping[str, Value]) -> G
 
 
 def bridge_characters(chains: Iterable[Stroke]) -> dict[Position, str]:
-    """Return the characters that draw straight lines (bridges) between two places.
+    """Return the line characters between the two places of each bridge, by place.
+
+    A bridge is a straight stroke to the right or down. It is double for the colour 2; the colour 0 has no characters.
 
     Examples
     --------
@@ -123,7 +125,7 @@ def loop_text(model: Model, family: str, values: Mapping[str, Value]) -> str:
     width = max([1, *map(len, texts.values())])
 
     def is_on(r: int, c: int) -> bool:
-        """Return whether the loop passes through a place of its squares and steps."""
+        """Return whether the square or step with indices ``r`` and ``c`` is on the loop."""
         return (r, c) in variable_at and values[variable_at[r, c]] == 1
 
     # Rows and columns of squares have even indices; between them are the steps of the loop.

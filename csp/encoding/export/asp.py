@@ -156,12 +156,12 @@ def _quoted(text: str) -> str:
 
 
 def row(texts: Sequence[str]) -> str:
-    """Return the texts of terms as the text of a tuple."""
+    """Return the text of a gringo tuple from the texts of its terms."""
     return f"({','.join(texts)}{',' if len(texts) == 1 else ''})"
 
 
 def pool(domain: Domain) -> str:
-    """Return a domain as alternatives of gringo, with runs of numbers as intervals.
+    """Return the text of a domain in gringo, with runs of numbers as intervals.
 
     Examples
     --------

@@ -54,7 +54,7 @@ def factor(text: str) -> str:
 
 
 def together(parts: Iterable[Phrase]) -> tuple[str, ...]:
-    """Return the conditions of several phrases in one tuple."""
+    """Return the conditions under which several phrases are all defined, in one tuple."""
     return tuple([condition for part in parts for condition in part.conditions])
 
 
@@ -114,7 +114,7 @@ class Formulas(ABC):
 
     @abstractmethod
     def native(self, constraint: Constraint) -> Phrase | None:
-        """Return the phrase of a constraint that the language has itself, else None."""
+        """Return the statement that the language has for a constraint, as ``Phrase``, or None."""
 
     def least(self, name: str, texts: Sequence[str]) -> list[str]:
         """Return the texts of formulas which make a variable the minimum of expressions."""
@@ -129,7 +129,7 @@ class Formulas(ABC):
         return self.names[variable]
 
     def new_name(self) -> str:
-        """Return a name for an auxiliary variable that is not in use."""
+        """Return an unused name for an auxiliary variable, and reserve it."""
         number = 1
         while (name := self.name_pattern.format(number)) in self._used_names:
             number += 1
@@ -147,12 +147,12 @@ class Formulas(ABC):
         return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
 
     def write(self, constraint: Constraint) -> None:
-        """Add the statements which require that a constraint holds."""
+        """Append to ``statements`` those which require that a constraint holds."""
         self._place = constraint.place
         self._write(constraint)
 
     def _write(self, constraint: Constraint) -> None:
-        """Add the statements of a constraint, or of its decomposition."""
+        """Append to ``statements`` those of a constraint, or of its decomposition if necessary."""
         label = constraint.label
         if not constraint.scope:
             self.statements += [] if constraint.check({}) else [self.post(self.call("or", []), label)]
@@ -171,7 +171,7 @@ class Formulas(ABC):
         return self.call("and", [*dict.fromkeys(conditions), text]) if conditions else text
 
     def goal(self) -> Phrase | None:
-        """Return the phrase of the objective; None if the model has no objective.
+        """Return the objective as a ``Phrase``; None if the model has no objective.
 
         Its conditions are added to the statements.
         """
@@ -183,11 +183,11 @@ class Formulas(ABC):
         return goal
 
     def number_of(self, value: Value) -> int:
-        """Return the number that represents a value; for a symbol its number."""
+        """Return a number unchanged, and for a symbol the number that represents it."""
         return self.symbols[value] if isinstance(value, str) else value
 
     def expression(self, expression: Affine | Value) -> Phrase:
-        """Return the text of an expression or value, and when it is defined."""
+        """Return the text of an expression or value, with the conditions that define it."""
         if not isinstance(expression, Affine):
             return Phrase(str(self.number_of(expression)))
         parts = [Phrase(self.name(p)) if isinstance(p, Variable) else self._atom(p) for _, p in expression.terms]
@@ -201,7 +201,7 @@ class Formulas(ABC):
         return [text for text, _ in phrases], together(phrases)
 
     def _meaning(self, constraint: Constraint) -> Phrase:
-        """Return the phrase that is true if and only if a constraint holds."""
+        """Return the ``Phrase`` whose text and conditions all hold exactly if a constraint holds."""
         match constraint:
             case Equality(left=left, right=right, equal=equal):
                 right_text = self.name(right) if isinstance(right, Variable) else str(self.number_of(right))
@@ -227,7 +227,7 @@ class Formulas(ABC):
         return Phrase(self.call("and", [*map(self.truth, decompose_known(constraint))]))
 
     def _in_table(self, table: Table) -> Phrase:
-        """Return the phrase of a table constraint: some row has the values of the columns."""
+        """Return the ``Phrase`` of a table constraint: some row has the values of the columns."""
         rows = plain_rows(table, self.model)
         columns, conditions = self.expressions(map(Affine.variable, table.scope) if rows is not None else table.columns)
         numbers = [[*map(self.number_of, row)] for row in (table.rows if rows is None else rows)]
@@ -238,13 +238,13 @@ class Formulas(ABC):
         return Phrase(self.call("or", alternatives), conditions)
 
     def _once(self, constraint: C, write: Callable[[C], Phrase]) -> Phrase:
-        """Return the phrase of a constraint that needs auxiliary variables; make it only once."""
+        """Return the cached ``Phrase`` of a constraint; ``write`` makes it on first use."""
         if constraint not in self._connectivity:
             self._connectivity[constraint] = write(constraint)
         return self._connectivity[constraint]
 
     def _piece(self, connected: Connected) -> Phrase:
-        """Return the phrase of a ``connected`` constraint.
+        """Return the ``Phrase`` of a ``connected`` constraint, which uses new distance variables.
 
         All chosen places can be reached from the first chosen place.
         """
@@ -262,7 +262,7 @@ class Formulas(ABC):
         return Phrase(self.call("and", formulas[-1:]), tuple(formulas[:-1]))
 
     def _round_trip(self, circuit: Circuit) -> Phrase:
-        """Return the phrase of a ``circuit`` constraint.
+        """Return the ``Phrase`` of a ``circuit`` constraint, which uses new distance variables.
 
         All places can be reached from the first place, and some place leads back to it.
         """
@@ -278,7 +278,7 @@ class Formulas(ABC):
         return Phrase(self.call("and", returning), (*conditions, *is_reachable[1:]))
 
     def _reachable(self, start: Sequence[str], steps: Sequence[tuple[int, int, str]]) -> list[str]:
-        """Return for each place the text of the condition that it is reachable.
+        """Add distance variables; return for each place the condition that a start reaches it.
 
         Every place has a number, its distance: 0 at a start, else one more than the least distance of the places from
         which a step leads to it, and at most the number of places. Only the lengths of shortest paths satisfy this.
@@ -301,7 +301,7 @@ class Formulas(ABC):
         return "1" if "1" in (left, right) else self._zero_one(self.call("max", [left, right]))
 
     def _sum(self, terms: NamedTerms, constant: int) -> str:
-        """Return the text of a sum whose terms may be texts of numbers."""
+        """Return the text of a sum; terms whose text is a number join the constant."""
         constant += sum(factor * int(text) for factor, text in terms if text.isdigit())
         named_terms = [(factor, text) for factor, text in terms if not text.isdigit()]
         return self.total(named_terms, constant) if named_terms else str(constant)
@@ -315,7 +315,7 @@ class Formulas(ABC):
         return text
 
     def _post_all(self, texts: Iterable[str], label: str) -> list[str]:
-        """Return a statement with the label for each different formula."""
+        """Return the text of a statement with the label for each different formula."""
         return [self.post(text, label) for text in dict.fromkeys(texts)]
 
     def _declare_new(self, least: int, greatest: int) -> str:
@@ -325,11 +325,11 @@ class Formulas(ABC):
         return name
 
     def _state(self, text: str) -> None:
-        """Add the statement which requires that a formula holds, without a label."""
+        """Append the statement which requires that a formula holds, without a label."""
         self.statements.append(self.post(text, ""))
 
     def _atom(self, atom: Atom) -> Phrase:
-        """Return the phrase of an atom, and check the total number of characters."""
+        """Return the cached ``Phrase`` of an atom; raise ``ModelError`` if texts become too long."""
         key = atom, self._indices > 0
         phrase = self._atoms[key] = self._atoms.get(key) or self._spell(atom)
         self._length += len(phrase.text)
@@ -338,7 +338,7 @@ class Formulas(ABC):
         return phrase
 
     def _spell(self, atom: Atom) -> Phrase:
-        """Make the phrase of an operation, an element or another atom."""
+        """Make the ``Phrase`` of an operation, or of another atom by its decomposition."""
         if isinstance(atom, Operation):
             return self._operation(atom)
         if not isinstance(atom, Element):
@@ -349,7 +349,7 @@ class Formulas(ABC):
         return self._abbreviate(phrase, atom) if self._indices else phrase
 
     def _abbreviate(self, phrase: Phrase, element: Element) -> Phrase:
-        """Return a phrase of new variables that equal an element and its condition.
+        """Replace the ``Phrase`` of a nested element by new variables for value and condition.
 
         Decomposed elements repeat their index for each member, so that nested elements would grow exponentially.
         """
@@ -361,7 +361,7 @@ class Formulas(ABC):
         return Phrase(name, (self.call("=", [is_chosen, "1"]),))
 
     def _operation(self, atom: Operation) -> Phrase:
-        """Return the phrase of an operation such as ``min``, ``//`` or ``count``."""
+        """Return the ``Phrase`` of an operation such as ``min``, ``//`` or ``count``."""
         if atom.operator == "count":
             conditions = [operand for operand in atom.operands if isinstance(operand, Constraint)]
             return Phrase(

@@ -148,7 +148,7 @@ class _Writer(Formulas):
     def _global(
         self, name: str, constraint: Constraint, *lists: Sequence[Affine], argument: str = "", file: str = ""
     ) -> Phrase:
-        """Return the phrase of a global constraint of MiniZinc whose arguments are lists."""
+        """Return the statement of a global constraint on lists, as a ``Phrase``; include its file."""
         self.included[file or name] = None
         texts: list[str] = []
         conditions: tuple[str, ...] = ()
@@ -196,7 +196,7 @@ class _Writer(Formulas):
 
 
 def _set(numbers: Iterable[int]) -> str:
-    """Return ascending numbers as the text of a union of intervals."""
+    """Return the text of numbers as a union of intervals."""
     return " union ".join(f"{low}..{high}" for low, high in intervals(sorted(numbers)))
 
 

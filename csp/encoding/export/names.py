@@ -90,7 +90,7 @@ def title(constraint: Constraint) -> str:
 
 
 def parts(whole: Subterm) -> Iterator[Subterm]:
-    """Yield a constraint or expression, and all parts inside it.
+    """Yield a constraint, expression or atom, and all parts inside it, recursively.
 
     Constraints and atoms that encoders do not know are followed by the parts of their decompositions.
 
@@ -172,7 +172,7 @@ def all_values(model: Model) -> dict[Value, None]:
 
 
 def symbol_numbers(model: Model) -> dict[str, int]:
-    """Return for each symbol a number greater than all other numbers of the model.
+    """Return for each symbol a distinct number, greater than all other numbers of the model.
 
     Examples
     --------
@@ -191,7 +191,7 @@ def symbol_numbers(model: Model) -> dict[str, int]:
 
 
 def plain_rows(table: Table, model: Model) -> list[tuple[Value, ...]] | None:
-    """Return a table's rows with one column for each variable, or None.
+    """Return a table's possible rows with one column for each variable, or None.
 
     The result is None if a column is neither a value nor a multiple of one variable plus a number.
 

@@ -179,7 +179,7 @@ class _Writer(Formulas):
 
 
 def _set(numbers: Iterable[int]) -> str:
-    """Return ascending numbers as the text of a union of intervals."""
+    """Return the text of numbers as a union of intervals."""
     return " \\/ ".join(map(_run, intervals(sorted(numbers))))
 
 

@@ -165,10 +165,10 @@ def _element(tag: str, content: str, label: str) -> str:
 
 
 def _attribute(name: str, text: str) -> str:
-    """Return the text of an XML attribute; empty if its value is empty."""
+    """Return an XML attribute with a text as its value; empty for an empty text."""
     return f' {name}="{escape(one_line(text))}"' if text else ""
 
 
 def _comment(text: str) -> str:
-    """Return a text as the text of an XML comment."""
+    """Escape a text for an XML comment, in one line without ``--``."""
     return escape(one_line(text)).replace("--", "- -")

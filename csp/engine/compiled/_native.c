@@ -9,7 +9,7 @@
    first sweep. A search makes masks all the same if a snapshot is small. A search of a larger snapshot counts the
    candidates of every set instead, and logs what it removes on a trail, so that it can be undone.
 
-   After the snapshots, order and names are those of wide.py: sweep, restrict, empty, fewest (smallest); then the search. */
+   After the snapshots, order and names are those of wide.py: sweep, fix, empty, fewest (smallest); then the search. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -533,7 +533,7 @@ static inline int spend(Work *work, size_t words)
     return work->check_limits(work);
 }
 
-/* ---- sweep, restrict, empty, fewest ---- */
+/* ---- sweep, fix, empty, fewest ---- */
 
 /* Count a removed candidate of a set, and note a set that becomes single or empty. */
 static inline void count_removed(Counts *counts, Bit set)
@@ -613,7 +613,7 @@ static void fix_set(const Kernel *kernel, Counts *counts, Word *state, Bit set, 
 }
 
 /* Fix the candidate of a bit: fix all sets that contain it, and remove the other members of its classes. */
-static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts, Word *state, Bit set, Bit bit)
+static void fix_candidate(const Kernel *kernel, const Word *masks, Counts *counts, Word *state, Bit set, Bit bit)
 {
     /* The bit is the guard if the set has just lost its last candidate. Clear it; the next sweep reports the set. */
     if (bit == guard_of(kernel, set)) {
@@ -685,7 +685,7 @@ static int sweep(const Kernel *kernel, const Word *masks, Word *state, Word *res
             for (Word singles = result[i]; singles &= state[i]; singles &= singles - 1) {
                 const Bit guard = (Bit)(i << 6) + lowest_bit(singles), set = set_of(kernel, guard);
                 work->fixes++;
-                restrict_to(kernel, masks, NULL, state, set, next_bit(state, kernel->begin[set], guard));
+                fix_candidate(kernel, masks, NULL, state, set, next_bit(state, kernel->begin[set], guard));
             }
     }
 }
@@ -718,7 +718,7 @@ static int sweep_counted(const Kernel *kernel, Counts *counts, Word *state, Word
                 const Bit set = (Bit)(i << 6) + lowest_bit(rest), guard = guard_of(kernel, set);
                 if (!is_set(state, guard)) continue;
                 work->fixes++;
-                restrict_to(kernel, NULL, counts, state, set, next_bit(state, kernel->begin[set], guard));
+                fix_candidate(kernel, NULL, counts, state, set, next_bit(state, kernel->begin[set], guard));
             }
     }
 }
@@ -840,7 +840,7 @@ typedef struct {
     size_t trail_length;                          /* the length of the trail at this node */
     uint32_t depth;
     size_t first_alternative, next_alternative;   /* indices of search->alternatives */
-    double part;                                  /* the part of the run that each alternative is estimated to be */
+    double share;                                 /* the estimated share of the tree below each alternative */
 } Frame;
 
 typedef struct {
@@ -863,8 +863,8 @@ typedef struct {
     uint64_t unit, per_sweep, per_work, per_node; /* the factors of propagated_work() and of Effort.words */
     uint64_t until;                               /* the work at which the turn is over */
     uint64_t max_nodes, failures, max_failures;   /* failures, max_failures: of the present run */
-    double part, closed;                          /* parts of the run: of this node; explored so far */
-    unsigned long long began;                     /* the work at the start of the run */
+    double share, explored_share;                 /* estimated: of the tree below this node; explored so far */
+    unsigned long long work_at_start;             /* the work at the start of the run */
     int is_limited, is_running, is_shuffled;
     char has_found;
     enum { NEW, SOLVED, TURN_OVER, EXHAUSTED, FAILED } end;
@@ -1043,7 +1043,7 @@ static int choose(Search *search)
     else memcpy(frame->state, search->state, size);
     frame->depth = search->depth;
     frame->first_alternative = frame->next_alternative = first;
-    frame->part = search->part / (double)count;
+    frame->share = search->share / (double)count;
     search->frame_count++;
     return 0;
 }
@@ -1071,7 +1071,7 @@ static uint64_t luby(uint64_t number)
 /* Start the next run at the root, with a failure limit from the Luby sequence. */
 static void begin_run(Search *search)
 {
-    search->part = 1, search->closed = 0, search->began = propagated_work(search);
+    search->share = 1, search->explored_share = 0, search->work_at_start = propagated_work(search);
     restore(search, NULL);
     search->frame_count = search->alternative_count = search->path_length = search->depth = 0;
     search->failures = search->longest_path = 0;
@@ -1097,7 +1097,7 @@ FOR_EACH_PROCESSOR static int run_search(Search *search)
         } else {
             /* A solved state: report it, unless it shows the same as an earlier one. */
             search->has_found = 1;
-            search->closed += search->part;
+            search->explored_share += search->share;
             const int is_new = search->hidden ? call_is_new(search) : 1;
             if (is_new < 0) return FAILED;
             if (is_new) {
@@ -1105,10 +1105,13 @@ FOR_EACH_PROCESSOR static int run_search(Search *search)
                 return SOLVED;
             }
         solved:
-            /* Drop the nodes whose shown sets are all fixed: one solution of each is enough. */
+            /* Drop the nodes whose shown sets are all fixed, as explored: one solution of each is enough. */
             while (search->hidden && search->frame_count) {
-                restore(search, search->stack + search->frame_count - 1);
+                const Frame *last = search->stack + search->frame_count - 1;
+                restore(search, last);
                 if (has_unfixed(kernel, search->state, search->hidden)) break;
+                for (size_t i = last->next_alternative; i < search->alternative_count; i++)
+                    search->explored_share += last->share;
                 pop_frame(search);
             }
         }
@@ -1123,14 +1126,14 @@ FOR_EACH_PROCESSOR static int run_search(Search *search)
             /* Take the next alternative of the last node, and backtrack to the state of the node. */
             const Bit bit = search->alternatives[frame->next_alternative++];
             search->depth = frame->depth;
-            search->part = frame->part;
+            search->share = frame->share;
             search->path[search->depth] = bit;
             search->path_length = (size_t)search->depth + 1;
             work->nodes++;
             restore(search, frame);
             if (frame->next_alternative == search->alternative_count) pop_frame(search);
             /* Branch: fix the candidate, and propagate. */
-            restrict_to(kernel, search->masks, search->counts, search->state, set_of(kernel, bit), bit);
+            fix_candidate(kernel, search->masks, search->counts, search->state, set_of(kernel, bit), bit);
             const uint64_t sweeps = work->sweeps, fixes = work->fixes;
             const int is_stable = search->counts
                                   ? sweep_counted(kernel, search->counts, search->state, search->found_guards, work)
@@ -1144,7 +1147,7 @@ FOR_EACH_PROCESSOR static int run_search(Search *search)
             /* A failure: add to the weights of the empty sets. */
             work->failures++;
             search->failures++;
-            search->closed += search->part;
+            search->explored_share += search->share;
             blame(search);
             /* Restart if there is no solution yet and the run has reached its limit of failures. */
             if (!search->has_found && search->failures >= search->max_failures
@@ -1185,7 +1188,7 @@ static PyObject *Search_next(Search *search)
 }
 
 /* Return the decisions of the last node, and a pair (depth, bit) for each untried alternative, in stack order. */
-static PyObject *Search_left(Search *search, PyObject *unused)
+static PyObject *Search_frontier(Search *search, PyObject *unused)
 {
     if (!check_idle(search)) return NULL;
     const size_t length = search->path_length;
@@ -1234,7 +1237,7 @@ static int make_masks(Kernel *kernel)
     memset(keep, -1, kernel->candidates * kernel->words * sizeof(Word));
     for (Bit candidate = 0; candidate < kernel->candidates; candidate++)
         if (!is_set(kernel->guards, candidate))
-            restrict_to(kernel, NULL, NULL, keep + candidate * kernel->words, set_of(kernel, candidate), candidate);
+            fix_candidate(kernel, NULL, NULL, keep + candidate * kernel->words, set_of(kernel, candidate), candidate);
     kernel->keep = keep;
     return 0;
 }
@@ -1356,7 +1359,7 @@ FOR_EACH_PROCESSOR static PyObject *Kernel_sweep(Kernel *kernel, PyObject *snaps
     return result;
 }
 
-static PyObject *Kernel_restrict(Kernel *kernel, PyObject *args)
+static PyObject *Kernel_fix(Kernel *kernel, PyObject *args)
 {
     PyObject *snapshot;
     unsigned int bit;
@@ -1364,7 +1367,7 @@ static PyObject *Kernel_restrict(Kernel *kernel, PyObject *args)
     if (bit >= kernel->length) return PyErr_Format(PyExc_IndexError, "there is no bit %u", bit);
     Word *state = copy_state(kernel, snapshot, 0);
     if (!state) return NULL;
-    restrict_to(kernel, kernel->keep, NULL, state, set_of(kernel, bit), bit);
+    fix_candidate(kernel, kernel->keep, NULL, state, set_of(kernel, bit), bit);
     snapshot = make_snapshot(state, kernel->words);
     free(state);
     return snapshot;
@@ -1384,7 +1387,7 @@ static int read_candidate(const Kernel *kernel, PyObject *list, Py_ssize_t index
 }
 
 /* Remove each candidate of a list, or keep only it in the set of its variable. */
-FOR_EACH_PROCESSOR static PyObject *edit(Kernel *kernel, PyObject *args, int is_narrowing)
+FOR_EACH_PROCESSOR static PyObject *edit(Kernel *kernel, PyObject *args, int is_assignment)
 {
     PyObject *snapshot, *list, *after = NULL;
     if (!PyArg_ParseTuple(args, "OO!", &snapshot, &PyList_Type, &list)) return NULL;
@@ -1393,7 +1396,7 @@ FOR_EACH_PROCESSOR static PyObject *edit(Kernel *kernel, PyObject *args, int is_
     Bit candidate;
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
         if (read_candidate(kernel, list, i, &candidate) < 0) goto done;
-        if (is_narrowing) remove_others(kernel, NULL, state, set_of(kernel, candidate), candidate);
+        if (is_assignment) remove_others(kernel, NULL, state, set_of(kernel, candidate), candidate);
         else remove_candidate(kernel, NULL, state, set_of(kernel, candidate), candidate);
     }
     after = make_snapshot(state, kernel->words);
@@ -1402,7 +1405,7 @@ done:
     return after;
 }
 
-static PyObject *Kernel_narrowed(Kernel *kernel, PyObject *args) { return edit(kernel, args, 1); }
+static PyObject *Kernel_assign(Kernel *kernel, PyObject *args) { return edit(kernel, args, 1); }
 static PyObject *Kernel_without(Kernel *kernel, PyObject *args) { return edit(kernel, args, 0); }
 
 /* Store the item of the lowest candidate of each variable under its key. */
@@ -1595,8 +1598,8 @@ done:
 
 static PyMethodDef Kernel_methods[] = {
     {"sweep", (PyCFunction)Kernel_sweep, METH_O, NULL},
-    {"restrict", (PyCFunction)Kernel_restrict, METH_VARARGS, NULL},
-    {"narrowed", (PyCFunction)Kernel_narrowed, METH_VARARGS, NULL},
+    {"fix", (PyCFunction)Kernel_fix, METH_VARARGS, NULL},
+    {"assign", (PyCFunction)Kernel_assign, METH_VARARGS, NULL},
     {"without", (PyCFunction)Kernel_without, METH_VARARGS, NULL},
     {"pick", (PyCFunction)Kernel_pick, METH_VARARGS, NULL},
     {"empty", (PyCFunction)Kernel_empty, METH_O, NULL},
@@ -1604,12 +1607,12 @@ static PyMethodDef Kernel_methods[] = {
     {"search", (PyCFunction)Kernel_search, METH_VARARGS, NULL},
     {NULL},
 };
-static PyMethodDef Search_methods[] = {{"left", (PyCFunction)Search_left, METH_NOARGS, NULL}, {NULL}};
+static PyMethodDef Search_methods[] = {{"frontier", (PyCFunction)Search_frontier, METH_NOARGS, NULL}, {NULL}};
 static PyMemberDef Search_members[] = {
     {"has_found", T_BOOL, offsetof(Search, has_found), READONLY, NULL},
     {"run", T_UINT, offsetof(Search, run), READONLY, NULL},
-    {"began", T_ULONGLONG, offsetof(Search, began), READONLY, NULL},
-    {"closed", T_DOUBLE, offsetof(Search, closed), READONLY, NULL},
+    {"work_at_start", T_ULONGLONG, offsetof(Search, work_at_start), READONLY, NULL},
+    {"explored_share", T_DOUBLE, offsetof(Search, explored_share), READONLY, NULL},
     {NULL},
 };
 static PyMethodDef Snapshot_methods[] = {

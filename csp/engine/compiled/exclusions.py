@@ -16,7 +16,7 @@ MAX_CACHED_BYTES = 64_000
 
 
 class Exclusions:
-    """The masks that fix a candidate and remove all that it excludes.
+    """Masks that fix a candidate (variable, value) and remove the candidates that it excludes.
 
     Each is made on first use.
 
@@ -37,7 +37,7 @@ class Exclusions:
         self._value_masks: dict[tuple[int, Value], Snapshot] = memory.cache()
 
     def make_keep(self, bit: int) -> Snapshot:
-        """Make the mask that fixes the candidate to which a bit belongs; cache small masks.
+        """Make the mask that fixes the candidate of a bit, and cache small masks.
 
         The mask removes the excluded candidates, the other values of the variable and the guards of the candidate's
         sets. The sweep passes a guard bit if the set has just lost its last candidate. The mask then clears the guard
@@ -60,7 +60,7 @@ class Exclusions:
         return keep
 
     def by_constraint(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield the candidates that a candidate excludes, as one mask per constraint.
+        """Yield for each constraint a mask of the candidates that one candidate excludes.
 
         Each pair has the number of the constraint and the mask of the bits that it excludes.
         """
@@ -93,7 +93,7 @@ class Exclusions:
         return excluded
 
     def _by_blocks(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield the number of each block of the variable, with the value's bits there."""
+        """Yield for each block (all_different over equal domains) the bits of a candidate's value."""
         layout = self._layout
         variable = layout.owner(candidate)
         index = candidate - layout.first[variable]
@@ -106,7 +106,7 @@ class Exclusions:
             yield group.number, excluded
 
     def _by_values(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield the number of each other group, with the bits of a candidate's value there.
+        """Yield for each other all_different the bits of the values that a candidate gives.
 
         A candidate may give different values to different elements of a group, such as ``x`` and ``x + 1``.
         """
@@ -117,7 +117,7 @@ class Exclusions:
                 yield group.number, self._value_mask(group, value)
 
     def _value_mask(self, group: Group, value: Value) -> Snapshot:
-        """Return the bits of all candidates that give an element of a group this value."""
+        """Return the bits of all candidates that give an element of an all_different this value."""
         bits = self._value_masks.get((group.number, value))
         if bits is None:
             layout = self._layout
@@ -129,7 +129,7 @@ class Exclusions:
         return bits
 
     def _pattern(self, group: Group) -> dict[int, Snapshot]:
-        """Return the bits of the first value in a block, grouped by stride."""
+        """Return the bits of the first value in an all_different, by stride between values."""
         pattern = self._patterns.get(group.number)
         if pattern is None:
             starts: dict[int, list[int]] = defaultdict(list)
@@ -143,6 +143,6 @@ class Exclusions:
 
 
 def _groups_of(layout: Layout, groups: list[Group]) -> list[list[Group]]:
-    """Return for each variable the groups that have it as a member."""
+    """Return for each variable the all_different groups that contain it."""
     incidence = Incidence(range(len(layout.domains)), [dict.fromkeys(group.members) for group in groups])
     return [[groups[number] for number in numbers] for numbers in incidence.constraints]

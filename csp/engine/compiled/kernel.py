@@ -1,6 +1,7 @@
 """Snapshots (wide integers), and the interface of the kernels that compute with them.
 
-Every other package uses a snapshot only through ``& | ^ ~ >>`` and the functions of this file.
+Every other package uses a snapshot only through ``& | ^ ~ >>``, as a key or a condition, and by the functions of this
+file.
 
 Exactly one candidate of an *exactly-one set* holds. Such a set has the values of a variable, or the places of a value
 in a permutation. Every exactly-one set is a field of bits in one wide integer, with a *candidate bit* for each
@@ -9,13 +10,16 @@ candidate and a *guard bit* above them::
     snapshot = ...[guard][cand n]...[cand 2][cand 1]  [guard][cand m]...[cand 1]
                   \\________ exactly-one set 1 _____/  \\__ exactly-one set 0 __/
 
-A candidate bit is 1 if the candidate is live. A guard bit is 1 if the set is unfixed, which means that no candidate of
-it has been fixed yet. A snapshot is one immutable integer, so the search can keep it without a copy.
+A candidate bit is 1 if the candidate is live. To *fix* a candidate is to clear the guards of its sets and the bits of
+all candidates that it excludes; so a guard bit is 1 while no candidate of the set has been fixed. A value of a variable
+has one bit in the variable's set, its number, and another one in each permutation set that it belongs to. A snapshot is
+one immutable integer, so the search can keep it without a copy.
 
-Subtracting ``ones`` (the lowest bit of every field) subtracts 1 from all fields at once. A field without candidates
-borrows from its guard; if the guard is already 0, also from the next field above. A handful of wide operations
-therefore finds every empty set and every *single*, a set with one candidate. Repeated, they find the sets with the
-fewest candidates.
+Subtracting ``Layout.ones``, the lowest bit of every field, subtracts 1 from all fields at once. A field without
+candidates borrows from its guard; if the guard is already 0, also from the next field above. So one subtraction finds
+every empty set: its guard has changed. ``snapshot & (snapshot - ones)`` clears the lowest candidate of every field. The
+sets that are then empty were *singles*, sets with one candidate. Repeated, this finds the sets with the fewest
+candidates.
 """
 
 from __future__ import annotations
@@ -82,7 +86,7 @@ else:
 
 
 class Stable:
-    """The result of propagation that reached a fixpoint: its snapshot."""
+    """The result of propagation or a sweep without contradiction: the final snapshot."""
 
     __slots__ = ("snapshot",)
 
@@ -91,7 +95,7 @@ class Stable:
 
 
 class Contradiction:
-    """The result of propagation that failed: the guards of the exactly-one sets to blame."""
+    """The result of failed propagation; ``guards`` marks the exactly-one sets whose failure weights grow."""
 
     __slots__ = ("guards",)
 
@@ -102,45 +106,47 @@ class Contradiction:
 class Kernel(Protocol):
     """The operations on snapshots that propagation and search need.
 
-    ``first``: the guards of the sets that are fixed before others; only a sweep with an event log observes them.
+    ``first``: the guards of the sets that are fixed before others; only a sweep with an event log follows this order.
     """
 
     first: Sequence[int]
 
     def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
-        """Fix the only candidate of each set that has just one, until nothing changes.
+        """Fix every single of the swept sets, until nothing changes.
+
+        All sets are swept; at level "arc" only those of variables.
 
         It fails as soon as a set has no candidate.
         """
 
     def order_singles(self, singles: Snapshot) -> Iterator[int]:
-        """Yield the guards of one-candidate sets in the order of fixing."""
+        """Yield the guard bits of sets with one candidate, in the order of fixing."""
 
-    def restrict(self, snapshot: Snapshot, bit: int) -> Snapshot:
-        """Return the snapshot after fixing the candidate of this bit."""
+    def fix(self, snapshot: Snapshot, bit: int) -> Snapshot:
+        """Return the snapshot after fixing a bit's candidate and removing those that it excludes."""
 
-    def narrowed(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
-        """Return the snapshot in which the variables of these candidates have no other values.
+    def assign(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
+        """Return the snapshot after removing all other values of these candidates' variables.
 
         There is at most one candidate for each variable. Guards stay 1: the next sweep fixes the candidates. A
         candidate that was removed before is not restored; its variable then has no candidates.
         """
 
     def without(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
-        """Return the snapshot without these candidates."""
+        """Return the snapshot after removing these candidates."""
 
     def pick(self, snapshot: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
-        """Write into ``into``, for each variable, the item of its lowest live candidate.
+        """Store in ``into``, for each variable with a key, the item of its lowest remaining candidate.
 
-        ``items``: an item for each bit of the variables; ``keys``: a key for each of the first variables. Returns
+        ``items``: an item for each bit of the variables; ``keys``: the keys of the first variables, in order. Returns
         ``into``.
         """
 
     def empty(self, snapshot: Snapshot) -> Snapshot:
-        """Return the guards of the exactly-one sets that have no candidate."""
+        """Return the guard bits of the exactly-one sets that have no candidate."""
 
     def smallest(self, snapshot: Snapshot, weights: list[Snapshot]) -> list[int]:
-        """Return the candidate bits of an unfixed set with the fewest candidates.
+        """Return the candidate bits of an unfixed exactly-one set with the fewest candidates.
 
         Of several such sets, it is one with the largest failure weight.
         """
@@ -212,7 +218,7 @@ class Turn:
 
 
 class Paused:
-    """A mark between the solved snapshots that a search yields: the end of a turn."""
+    """The item that a search yields between solved snapshots when its turn ends."""
 
     __slots__ = ()
 
@@ -231,18 +237,18 @@ class TreeSearch(Iterable[Snapshot | Paused], Protocol):
         Whether the search has found a solution; from then on it does not restart.
     run : int
         The number of the present run, counted from 1.
-    began : int
+    work_at_start : int
         The total work at the start of the present run, as ``Effort.propagated``.
-    closed : float
+    explored_share : float
         The explored share of the tree in the present run, from 0 to 1.
     """
 
     has_found: bool
     run: int
-    began: int
-    closed: float
+    work_at_start: int
+    explored_share: float
 
-    def left(self) -> tuple[list[int], list[tuple[int, int]]]:
+    def frontier(self) -> tuple[list[int], list[tuple[int, int]]]:
         """Return the path of decisions at the pause, and (depth, bit) of each untried alternative."""
 
 
@@ -283,7 +289,7 @@ def set_bits(snapshot: Snapshot) -> Iterator[int]:
 
 
 def fields(places: list[tuple[int, int]], pattern: Callable[[int], int]) -> Snapshot:
-    """Return the snapshot whose fields hold patterns that depend on their size.
+    """Return the snapshot with a pattern in each field, chosen by the field's size.
 
     ``places``: the lowest bit and the size of each field, the highest field first; ``pattern``: returns the bits of a
     field of a given size.

@@ -85,19 +85,22 @@ class Group:
         self.is_permutation = len(self.places) == len(elements)
 
     def classes(self) -> tuple[Iterable[int], list[int]]:
-        """Return the candidates of a group value by value, and how many each value has."""
+        """Return the candidates of an all_different by value, and how many each value has."""
         if not self.is_block:
             return chain(*self.places.values()), [len(places) for places in self.places.values()]
         firsts, size = self._firsts, self._size
         return [first + index for index in range(size) for first in firsts], [len(firsts)] * size
 
     def images(self, member: int, value: Value) -> list[Value]:
-        """Return the distinct values of a member's elements for its value; not for blocks."""
+        """Return the distinct values that a variable's elements have for one of its values.
+
+        Blocks have no such elements.
+        """
         return list(dict.fromkeys([element.image(value) for element in self._elements[member]]))
 
 
 class Column(Sequence[int]):
-    """The candidates of one value in all variables of a block, computed on access.
+    """The candidates of one value in a block (all_different over equal domains), computed on access.
 
     There is one candidate for each variable of the block.
 
@@ -250,7 +253,7 @@ class Layout:
         self.length = guard + 1
 
     def _add_group(self, group: Group) -> None:
-        """Add a group; for a permutation, also add an exactly-one set for each value."""
+        """Add an all_different; for a permutation, also add an exactly-one set for each value."""
         self.groups.append(group)
         if not group.is_permutation:
             return
@@ -274,7 +277,7 @@ class Layout:
         return self._owner[candidate]
 
     def index(self, number: int) -> Mapping[Value, int]:
-        """Return the mapping from each value of a variable to its position in the domain."""
+        """Return a dictionary from each value of a variable to its position in the domain."""
         return self._index[id(self.domains[number])]
 
     def candidate(self, candidate: int) -> Candidate:
@@ -312,12 +315,15 @@ class Layout:
         return bits
 
     def guards_at(self, bits: Iterable[int]) -> list[int]:
-        """Return for each bit the guard of the exactly-one set that contains the bit."""
+        """Return for each bit the guard bit of the exactly-one set that contains it."""
         guards = self.guards
         return [guard for bit in bits if (guard := next_bit(guards, bit)) is not None]
 
     def plain_bits_of(self, numbers: Iterable[int]) -> Iterator[int]:
-        """Yield the bits of these variables' values in their own sets and in blocks."""
+        """Yield the bits of these variables' values: in the variables' own sets and in blocks.
+
+        Blocks are all_different constraints over variables with equal domains.
+        """
         for number in numbers:
             size = len(self.domains[number]) - 1
             for start, stride in self.places[number]:
@@ -339,7 +345,7 @@ class Layout:
         return self.start ^ self.only(number, ())
 
     def guards_of(self, numbers: Iterable[int]) -> Snapshot:
-        """Return the guards of all exactly-one sets that contain candidates of these variables."""
+        """Return the guard bits of all exactly-one sets with candidates of these variables."""
         return mask(
             guard
             for number in numbers
@@ -348,7 +354,7 @@ class Layout:
         )
 
     def live(self, snapshot: Snapshot) -> Iterator[int]:
-        """Yield the candidates that a snapshot still has, variable by variable."""
+        """Yield the remaining candidates of a snapshot, variable by variable."""
         return set_bits(snapshot & self.plain_bits)
 
     def changed_domains(self, snapshot: Snapshot, before: Snapshot) -> Iterator[tuple[int, int]]:
@@ -370,7 +376,7 @@ class Layout:
             bit = next_bit(difference, first + field.bit_length())
 
     def without(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
-        """Return the snapshot without these candidates."""
+        """Return the snapshot after removing these candidates."""
         return edit(snapshot, [bit for candidate in candidates for bit in self.bits(candidate)])
 
     def only(self, number: int, candidates: Iterable[int]) -> Snapshot:
@@ -378,8 +384,8 @@ class Layout:
         bits = [bit for candidate in candidates for bit in self.bits(candidate)]
         return edit(self.start, [*self.plain_bits_of([number]), *self.extra_bits_of(number)], bits)
 
-    def narrow(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
-        """Return the snapshot in which the variables of these candidates have no other values.
+    def assign(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
+        """Return the snapshot after removing all other values of these candidates' variables.
 
         There is at most one candidate for each variable. Guards stay 1: the next sweep fixes the candidates. A
         candidate that was removed before is not restored; its variable then has no candidates.
@@ -405,12 +411,12 @@ class Layout:
         return keep
 
     def value_bits(self, candidate: int) -> range:
-        """Return the range of the bits of a candidate's variable, without its guard."""
+        """Return the range of candidate bits of the variable to which a candidate belongs."""
         number = self.owner(candidate)
         return range(self.first[number], self.first[number] + len(self.domains[number]))
 
-    def waits(self, snapshot: Snapshot, number: int) -> bool:
-        """Return whether a variable is unfixed in a snapshot (its guard is 1)."""
+    def is_unfixed(self, snapshot: Snapshot, number: int) -> bool:
+        """Return whether a variable is unfixed in a snapshot: its guard bit is 1."""
         return has_bit(snapshot, self.first[number] + len(self.domains[number]))
 
     def values(self, snapshot: Snapshot, number: int) -> int:
@@ -423,14 +429,14 @@ class Layout:
         return self._domain(number, self.values(snapshot, number))
 
     def domains_in(self, snapshot: Snapshot) -> dict[Variable, Domain]:
-        """Return the domain of every variable in a snapshot, in one pass."""
+        """Return the domain of every variable in a snapshot as a tuple, in one pass."""
         domains: dict[Variable, Domain] = dict.fromkeys(self.variables, ())
         for number, values in self.changed_domains(snapshot, Snapshot(0)):
             domains[self.variables[number]] = self._domain(number, values)
         return domains
 
     def _domain(self, number: int, values: int) -> Domain:
-        """Return the tuple of the values whose bits are set, from the cache if possible."""
+        """Return as a tuple the values of a variable whose bits are set; cache it."""
         domain = self.domains[number]
         cache = self._domain_caches[id(domain)]
         narrowed = cache.get(values)

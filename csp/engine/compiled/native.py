@@ -46,7 +46,7 @@ NONE = (1 << 32) - 1
 
 NAMES = ("native", "python")
 
-DIRECT = ("restrict", "narrowed", "without", "pick", "empty", "fewest")
+DIRECT = ("fix", "assign", "without", "pick", "empty", "fewest")
 """The methods that callers call in C directly, without a Python function in between."""
 
 

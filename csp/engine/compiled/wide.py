@@ -78,7 +78,7 @@ class Popcount:
         ]
 
     def fewest(self, snapshot: Snapshot, unfixed: Snapshot) -> Snapshot:
-        """Return the guards among ``unfixed`` whose sets have the fewest candidates."""
+        """Return the guard bits among ``unfixed`` whose sets have the fewest candidates."""
         # Add neighbouring groups of bits, until each field holds the number of its candidates in binary.
         totals = snapshot & self._candidate_bits
         for digit, half, _ in self._digits:
@@ -113,7 +113,7 @@ class WideKernel:
         self.guards, self.ones, self.begin = layout.guards, layout.ones, layout.begin
         self.active, self.first = active, first
         self.keep, self.make_keep = exclusions.keep, exclusions.make_keep
-        self.narrowed, self.without = layout.narrow, layout.without
+        self.assign, self.without = layout.assign, layout.without
         self.words = layout.guards.bit_length() // 64 + CALL
 
     def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
@@ -133,7 +133,7 @@ class WideKernel:
             if not singles:
                 break
             if log is not None:
-                snapshot, fixes_done = self._fix(snapshot, singles, log)
+                snapshot, fixes_done = self._fix_singles(snapshot, singles, log)
                 fixes += fixes_done
                 continue
             # Fix all singles of this sweep. Fixing one also clears the guards of the other sets with its candidate.
@@ -154,14 +154,14 @@ class WideKernel:
             log.append(Failed(snapshot, empty, None))
         return Contradiction(empty)
 
-    def _fix(self, snapshot: Snapshot, singles: Snapshot, log: EventLog) -> tuple[Snapshot, int]:
+    def _fix_singles(self, snapshot: Snapshot, singles: Snapshot, log: EventLog) -> tuple[Snapshot, int]:
         """Fix the candidates of one-candidate sets, and log an event for each."""
         fixes = 0
         while singles:
             fixes += 1
             guard = next(self.order_singles(singles))
             bit = find_bit(snapshot, self.begin[guard])
-            after = self.restrict(snapshot, bit)
+            after = self.fix(snapshot, bit)
             log.append(Fixed(guard, bit, snapshot, after))
             snapshot = after
             singles = singles & snapshot
@@ -173,10 +173,10 @@ class WideKernel:
 
     @cached_property
     def sizes(self) -> Popcount:
-        """The counter that finds the smallest set when all sets are large."""
+        """The ``Popcount`` that finds the smallest sets when all sets are large."""
         return Popcount(self.begin)
 
-    def restrict(self, snapshot: Snapshot, bit: int) -> Snapshot:
+    def fix(self, snapshot: Snapshot, bit: int) -> Snapshot:
         return snapshot & (self.keep.get(bit) or self.make_keep(bit))
 
     def pick(self, snapshot: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
@@ -196,7 +196,7 @@ class WideKernel:
         return [bit for bit in range(self.begin[guard], guard) if has_bit(snapshot, bit)]
 
     def fewest(self, snapshot: Snapshot) -> Snapshot:
-        """Return the guards of the smallest sets that are unfixed and active.
+        """Return the guard bits of the smallest sets that are unfixed and active.
 
         Strips the lowest candidate from all sets until one is empty. After ``STRIPPED`` steps it counts instead.
         """

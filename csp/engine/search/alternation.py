@@ -133,7 +133,7 @@ class Alternation:
         self._literals_before = effort.literals
 
     def _prepare_learner(self, part: Snapshot, spent: int) -> Learner | None:
-        """Write more of the learner's formula; return the learner once the formula is complete."""
+        """Write more of the ``Learner``'s formula; return the ``Learner`` once it is complete, else None."""
         if self._unprepared is None:
             from .learner import Learner
 
@@ -142,7 +142,7 @@ class Alternation:
         return self._unprepared if self._unprepared.prepare(int(LEARNER_SHARE * spent) - written) else None
 
     def _learner_work(self, spent: int, learner: Learner) -> int:
-        """Return how much work the learner may do in its next turn.
+        """Return how much work the ``Learner`` may do in its next turn.
 
         ``spent``: the work of the tree so far.
         """
@@ -153,7 +153,10 @@ class Alternation:
         )
 
     def _set_first_turn(self, search: Search, part: Snapshot, setup_work: int) -> int:
-        """Set the tree's first turn in proportion to the learner's set-up work; return its length."""
+        """Set the tree search's first turn in proportion to ``setup_work``; return its length.
+
+        ``setup_work``: the estimated work of setting up the ``Learner``.
+        """
         self._setup_work = setup_work
         length = max(SETUP_WORK, setup_work) * self._budget.settings.patience // 100
         self._grace = float(length)
@@ -161,13 +164,13 @@ class Alternation:
         return length
 
     def _estimate_setup(self, part: Snapshot) -> int:
-        """Estimate the work of writing the learner's formula for a part of the model."""
+        """Estimate the work of writing the ``Learner``'s formula for an independent part."""
         from ...encoding.estimate import VALUE, estimate_literals
 
         program, layout = self._program, self._program.layout
         sizes = {v: len(domain) for v, domain in layout.domains_in(part).items()}
         # The learner encodes these definitions of the objective as weights.
-        weighed = {priority.definition for priority in program.priorities if layout.waits(part, priority.variable)}
+        weighed = {priority.definition for priority in program.priorities if layout.is_unfixed(part, priority.variable)}
         encoded = [c for n, c in program.kept_constraints() if n not in weighed and len(c.scope) > 1]
         unsettled = [c for c in encoded if any(sizes[v] > 1 for v in c.scope)]
         literal_count = VALUE * sum(sizes.values()) + estimate_literals(unsettled, sizes.__getitem__)

@@ -12,7 +12,7 @@ INITIAL_WEIGHT_BITS = 4
 
 
 class Branching:
-    """A first-fail heuristic over variables and over places of values, with dom/wdeg weights.
+    """A first-fail heuristic with dom/wdeg weights, which branches on exactly-one sets.
 
     An exactly-one set of k candidates gives k alternatives, each fixing one candidate, so no solution is found twice.
     The weights are a bit-sliced counter: integer ``i`` holds bit ``i`` of the failure count of every exactly-one set,
@@ -48,7 +48,7 @@ class Branching:
             self.weights = [guards & random.getrandbits(guards.bit_length()) for _ in range(INITIAL_WEIGHT_BITS)]
 
     def blame(self, guards: Snapshot) -> None:
-        """Add 1 to the failure weight of each exactly-one set with one of these guards."""
+        """Add 1 to the failure weight of each exactly-one set with a given guard bit."""
         # Add with carry, all counters at once: ``guards`` holds the carries into the next digit.
         for i, digit in enumerate(self.weights):
             self.weights[i], guards = digit ^ guards, digit & guards

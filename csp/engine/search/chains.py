@@ -72,7 +72,7 @@ def _bounds_of_group(
 
 
 def _longest_chains(links: Sequence[Ends]) -> dict[Ends, int]:
-    """Return for each pair of variables the length of the longest chain between them.
+    """Return the number of links in the longest chain between each pair of variables.
 
     The result is empty if the links form a cycle.
     """

@@ -19,7 +19,7 @@ ENTRY_BYTES = 150
 
 
 class _Sum:
-    """A problem on the stack whose count is the sum over its alternatives."""
+    """A residual problem on the stack; its count is the sum over its branches."""
 
     __slots__ = ("bits", "key", "snapshot", "total")
 
@@ -28,7 +28,7 @@ class _Sum:
 
 
 class _Product:
-    """A problem on the stack whose count is the product over its parts."""
+    """A residual problem on the stack; its count is the product over independent parts."""
 
     __slots__ = ("key", "parts", "total")
 
@@ -61,15 +61,15 @@ class SolutionCounter:
         self.repeats = 0
         self._program = program
         self._layout = program.layout
-        self._restrict = program.kernel.restrict
+        self._fix = program.kernel.fix
         self._propagation = propagation
         self._counts: dict[Snapshot, int] = program.memory.cache()
         self._max_depth = 8 * program.settings.max_stack_bytes // max(1, program.layout.length)
 
     def count(self, root: Snapshot, budget: Budget) -> int | None:
-        """Return the number of solved snapshots below a fixpoint, or None.
+        """Return the number of solutions below a fixpoint, or None if counting gives up.
 
-        None if residual problems repeat too seldom for the cache to pay, or the tree is deeper than the memory of
+        It gives up if residual problems repeat too seldom for the cache to pay or the tree is deeper than the memory of
         ``Settings.max_stack_bytes`` allows.
 
         Raises
@@ -90,7 +90,7 @@ class SolutionCounter:
     def _count(self, root: Snapshot) -> int | None:
         """Count the solutions below a fixpoint with a stack of sums and products, as ``count``."""
         effort, budget, stack = self._budget.effort, self._budget, self._stack
-        propagate, restrict = self._propagation.propagate, self._restrict
+        propagate, fix = self._propagation.propagate, self._fix
         nodes, next_check = 0, FIRST_CHECK_NODES
         solutions = self._begin(root)
         while stack:
@@ -116,7 +116,7 @@ class SolutionCounter:
                         return None
                 if len(stack) > self._max_depth:
                     return None
-                result = propagate(restrict(top.snapshot, top.bits.pop()), top.snapshot, budget)
+                result = propagate(fix(top.snapshot, top.bits.pop()), top.snapshot, budget)
                 if isinstance(result, Stable):
                     solutions = self._begin(result.snapshot)
                 else:

@@ -44,7 +44,7 @@ class ShownSolutions:
 
 
 class Bound:
-    """A bound on one priority of the objective; each solution tightens it.
+    """A bound on one expression of the objective; each solution tightens it.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class Bound:
 
 
 class Alternative(NamedTuple):
-    """An untried alternative of a node.
+    """An untried branch of a search node: the candidate to fix there.
 
     Attributes
     ----------
@@ -87,13 +87,13 @@ class Alternative(NamedTuple):
 
 
 class PythonTree:
-    """The tree search in Python, for every model, and with an event log.
+    """The tree search in Python, for every model, with or without an event log.
 
     ``hidden`` and ``is_new`` are those of ``Kernel.tree``. ``bound`` is the bound on the objective, if there is one.
 
     Attributes
     ----------
-    has_found, run, began, closed
+    has_found, run, work_at_start, explored_share
         As in ``TreeSearch``.
     """
 
@@ -111,8 +111,8 @@ class PythonTree:
         bound: Bound | None,
     ) -> None:
         self.has_found = False
-        self.run = self.began = 0
-        self.closed = 0.0
+        self.run = self.work_at_start = 0
+        self.explored_share = 0.0
         self._program, self._propagation, self._root, self._budget = program, propagation, root, budget
         self._branching, self._turn, self._log = branching, turn, log
         self._hidden, self._is_new, self._bound = hidden, is_new, bound
@@ -132,17 +132,17 @@ class PythonTree:
             yield from self._search_once()
 
     def _search_once(self) -> Iterator[Snapshot | Paused]:
-        """Yield the solutions and the pauses of one run.
+        """Yield the solutions and pauses of one run, until a restart or the end.
 
         The run ends when the tree is explored. A run without a solution also ends after ``run_failures * luby(run)``
         failures, or as many failures as its longest path has decisions, whichever is more.
         """
         budget, log, guards, turn = self._budget, self._log, self._program.layout.guards, self._turn
         plan, effort, is_endless = self._program.plan, budget.effort, budget.is_endless
-        branching, restrict, hidden = self._branching, self._program.kernel.restrict, self._hidden
+        branching, fix, hidden = self._branching, self._program.kernel.fix, self._hidden
         self._path, self._stack = [], []
         path, stack = self._path, self._stack
-        self.closed, self.began = 0.0, effort.propagated
+        self.explored_share, self.work_at_start = 0.0, effort.propagated
         self.run += 1
         max_failures = plan.run_failures * luby(self.run)
         # Later runs try the alternatives in a random order, seeded by the number of the run.
@@ -164,15 +164,15 @@ class PythonTree:
             else:
                 # Solution: from now on this run continues until the whole tree is explored.
                 self.has_found = True
-                self.closed += share
+                self.explored_share += share
                 if self._is_new is None or self._is_new(snapshot):
                     effort.solutions += 1
                     yield snapshot
                     if turn.until is not None:
                         turn.until = max(turn.until, effort.propagated + turn.reward)
-                # Drop the alternatives that differ from this solution in hidden variables only.
+                # Drop the alternatives that differ from this solution in hidden variables only; they count as explored.
                 while hidden and stack and not stack[-1].snapshot & guards & ~hidden:
-                    stack.pop()
+                    self.explored_share += stack.pop().share
             # Decide: try alternatives from the stack until one of them reaches a fixpoint.
             while True:
                 if not stack:
@@ -187,7 +187,7 @@ class PythonTree:
                 if not is_endless:  # there are limits to check
                     budget.check_node()
                 effort.nodes += 1
-                snapshot = restrict(parent, bit)
+                snapshot = fix(parent, bit)
                 if log is not None:
                     log.append(Decided(bit, depth, parent, snapshot))
                 # A node that was postponed once runs to its end in the next turn.
@@ -209,13 +209,13 @@ class PythonTree:
                 # Failure: blame the conflicting sets, then backtrack to the next alternative or restart.
                 effort.failures += 1
                 failures += 1
-                self.closed += share
+                self.explored_share += share
                 branching.blame(result.guards)
                 if not self.has_found and failures >= max(max_failures, longest):
                     return
 
     def _propagate(self, snapshot: Snapshot, parent: Snapshot, work_limit: int | None) -> Stable | Contradiction:
-        """Remove objective values not better than the last solution's, then propagate the node.
+        """Remove objective values no better than the last solution's, then propagate the node.
 
         The node fails at once if the bound leaves no value of the objective.
         """
@@ -231,7 +231,7 @@ class PythonTree:
                 return conflict
         return self._propagation.propagate(snapshot, parent, self._budget, log, work_limit=work_limit)
 
-    def left(self) -> tuple[list[int], list[tuple[int, int]]]:
+    def frontier(self) -> tuple[list[int], list[tuple[int, int]]]:
         """Return the path of decisions at the pause, and (depth, bit) of each untried alternative."""
         return self._path, [(alternative.depth, alternative.bit) for alternative in self._stack]
 
@@ -303,15 +303,15 @@ class Search:
         The progress since the last call, or since the start of the run, is extrapolated.
         """
         tree, now = self.tree, self._effort.propagated
-        run, work, explored_share = self._last_estimate
+        run, work, last_share = self._last_estimate
         if run != tree.run:
-            work, explored_share = tree.began, 0.0
-        self._last_estimate = tree.run, now, tree.closed
-        progress = tree.closed - explored_share
-        return (now - work) * (1 - tree.closed) / progress if progress > 0 else inf
+            work, last_share = tree.work_at_start, 0.0
+        self._last_estimate = tree.run, now, tree.explored_share
+        progress = tree.explored_share - last_share
+        return (now - work) * (1 - tree.explored_share) / progress if progress > 0 else inf
 
     def nogoods(self) -> list[tuple[int, ...]]:
-        """Return sets of candidates below which the search has found all solutions.
+        """Return sets of candidates under which all solutions have been found already.
 
         A nogood consists of the decisions down to a node of the path, and of an alternative there that no longer waits
         on the stack. The whole path is a nogood if nothing below it waits. Before the first solution there are none, as
@@ -320,7 +320,7 @@ class Search:
         if not self.tree.has_found:
             return []
         layout = self._layout
-        path, alternatives = self.tree.left()
+        path, alternatives = self.tree.frontier()
         waiting = set(alternatives)
         decided: list[int] = []
         nogoods = []

@@ -71,10 +71,10 @@ class Learner:
         layout = program.layout
         self._program, self._fixpoint, self._budget = program, fixpoint, budget
         self._priority = priority
-        self._solved = [v for v in layout.variables if layout.waits(fixpoint, layout.number[v])]
+        self._solved = [v for v in layout.variables if layout.is_unfixed(fixpoint, layout.number[v])]
         solved = set(self._solved)
         # Unfixed objectives are encoded as weights; the constraints that define their variables are not needed.
-        self._weighed = [each for each in program.priorities if priority and layout.waits(fixpoint, each.variable)]
+        self._weighed = [each for each in program.priorities if priority and layout.is_unfixed(fixpoint, each.variable)]
         left_out = {each.definition for each in self._weighed}
         self._constraints = [
             c for n, c in program.kept_constraints() if n not in left_out and not solved.isdisjoint(c.scope)
@@ -112,7 +112,7 @@ class Learner:
         return conflict_work(self._backend.atoms)
 
     def prepare(self, work: int | None) -> bool:
-        """Write a piece of the formula; return whether the formula is complete.
+        """Write more of the formula; return whether the formula is complete.
 
         ``work``: None writes all of it.
 
@@ -191,7 +191,7 @@ class Learner:
         return (item for item in self.turns(None) if not isinstance(item, Paused))
 
     def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[Snapshot | Paused]:
-        """Yield the solutions of one turn, or else a pause.
+        """Yield the solutions of one turn; if it ends without any, yield a pause.
 
         ``work``: about the work of the turn; None has no end. The formula must be complete. A turn that has found a
         solution searches to the end.
@@ -279,7 +279,7 @@ class Learner:
             candidate = layout.find(variable, values[variable])
             assert candidate is not None
             candidates.append(candidate)
-        return self._program.kernel.narrowed(self._fixpoint, candidates) & ~layout.guards
+        return self._program.kernel.assign(self._fixpoint, candidates) & ~layout.guards
 
 
 class _Backend(Rules):
@@ -298,7 +298,10 @@ class _Backend(Rules):
         return self._backend.add_atom()
 
     def project(self, literals: Sequence[int]) -> None:
-        """Let clingo count models that agree on these literals as one model."""
+        """Add literals to clingo's projection.
+
+        If it is on, models that agree on all of its literals count as one.
+        """
         self._backend.add_project(literals)
 
     def choose(self, variables: Sequence[int]) -> None:

@@ -10,7 +10,7 @@ from ..compiled.program import CompiledModel
 
 
 class Residual:
-    """A function from fixpoints to keys of their residual problems, and to independent parts.
+    """A calculator of keys for residual problems, the unsolved rest below a fixpoint.
 
     Two fixpoints with the same key have equally many solutions below them. A fixed variable has removed its value
     from the all_different constraints already, so it enters the key only if another propagator watches it together
@@ -50,12 +50,12 @@ class Residual:
             self._connect([scope for scope in program.incidence.scopes if len(scope) > 1])
 
     def _candidate_bits(self, numbers: Sequence[int]) -> Snapshot:
-        """Return the mask of the candidate bits of some variables, without guards."""
+        """Return the mask of the candidate bits of some variables, without guard bits."""
         layout = self._layout
         return mask(bit for number in numbers for bit in range(layout.first[number], self._guard[number]))
 
     def _connect(self, scopes: Sequence[Sequence[int]]) -> None:
-        """Store for each variable the guards of the variables that share a constraint with it."""
+        """Store for each variable the guard bits of the variables that share constraints with it."""
         neighbours: dict[int, Snapshot] = defaultdict(Snapshot)
         for scope in scopes:
             scope_guards = mask(self._guard[number] for number in scope)
@@ -79,7 +79,7 @@ class Residual:
         return snapshot & fields
 
     def _renamed_key(self, snapshot: Snapshot) -> Snapshot:
-        """Return the key of a fixpoint if values are interchangeable.
+        """Return the key of a fixpoint that ignores permutations of its interchangeable values.
 
         Values are sorted by the sets of variables that can still take them.
         """
@@ -91,13 +91,13 @@ class Residual:
         return key
 
     def unfixed_guards(self, snapshot: Snapshot) -> Snapshot:
-        """Return the guards of the variables that are unfixed in a snapshot."""
+        """Return the guard bits of the variables that are unfixed in a snapshot."""
         return snapshot & self._layout.variable_guards
 
     def parts(self, snapshot: Snapshot) -> list[Snapshot]:
-        """Return a snapshot for each independent part of a fixpoint.
+        """Return for each independent part of a fixpoint a snapshot with only its guard bits.
 
-        Only the guards of the part are 1 in it. The fixpoint is the only part if the masks to divide it would not fit.
+        The fixpoint is the only part if the masks to divide it would not fit.
         """
         if not self._can_divide:
             return [snapshot]
@@ -121,7 +121,7 @@ class Residual:
         return [snapshot & ~(guards ^ self._all_guards(component)) for component in components]
 
     def _all_guards(self, variable_guards: Snapshot) -> Snapshot:
-        """Return the guards of all exactly-one sets that contain candidates of some variables.
+        """Return the guard bits of all exactly-one sets with candidates of some variables.
 
         ``variable_guards``: the guards of the variables.
         """

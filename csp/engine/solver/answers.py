@@ -46,11 +46,11 @@ class Solution(MissingDict[str, Value]):
         def __getitem__(self, key: str | tuple[Value, ...] | Affine, /) -> Value: ...
 
     def __str__(self) -> str:
-        """Write the solution as the command does."""
+        """Return the solution as text, as ``csp solve`` prints it."""
         return import_late("csp.board.answer", "solution_text")(self) or repr(self)
 
     def _repr_html_(self) -> str:
-        """Write the solution as tables for a notebook."""
+        """Return the solution as HTML tables for a notebook."""
         return str(import_late("csp.render.notebook", "solution_html")(self))
 
     def __missing__(self, key: object) -> Value:
@@ -63,7 +63,7 @@ class Solution(MissingDict[str, Value]):
         raise KeyError(f"unknown variable: {name}; the families are {', '.join(families[:10]).removesuffix(', ')}")
 
     def family(self, name: str | Affine) -> dict[Any, Value]:
-        """Return the values of all variables of a family, by index.
+        """Return a dictionary from the indices of a family, such as ``cell``, to values.
 
         Several indices are a tuple; a variable without indices has ().
 
@@ -173,12 +173,12 @@ class Fixpoint(Frozen):
         return f"<Fixpoint: {counted(len(self.domains), 'variable')}, {outcome}>"
 
     def _repr_html_(self) -> str:
-        """Draw the remaining domains for a notebook."""
+        """Return the remaining domains as HTML for a notebook."""
         return str(import_late("csp.render.notebook", "fixpoint_html")(self))
 
     @property
     def solved(self) -> bool:
-        """Whether every variable is fixed."""
+        """Whether there is no contradiction and every variable is fixed."""
         return self.holds and all(len(domain) == 1 for domain in self.domains.values())
 
 
@@ -243,7 +243,7 @@ class Answers(Iterator[Solution]):
 
 
 class Decoder:
-    """A function that translates a solved snapshot into a solution."""
+    """A function that translates a solved snapshot into a ``Solution`` of the model."""
 
     def __init__(self, program: CompiledModel) -> None:
         self._model, self._kernel = program.model, program.kernel

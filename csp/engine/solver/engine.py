@@ -64,10 +64,10 @@ class Engine:
         given = [] if givens is None else program.find_candidates(given_items(givens))
         removals = program.find_candidates(removed) if removed else []
         if log is None:
-            snapshot = kernel.narrowed(snapshot, given) if given else snapshot
+            snapshot = kernel.assign(snapshot, given) if given else snapshot
             return kernel.without(snapshot, removals) if removals else snapshot
         # An event log gets one event per candidate.
-        for apply, candidates in ((kernel.narrowed, given), (kernel.without, removals)):
+        for apply, candidates in ((kernel.assign, given), (kernel.without, removals)):
             for candidate in candidates:
                 before, snapshot = snapshot, apply(snapshot, [candidate])
                 log.append(Given(before, snapshot))
@@ -209,7 +209,7 @@ class Engine:
     def _improve_parts(
         self, priority: Priority, fixpoint: Snapshot, budget: Budget, log: EventLog | None
     ) -> Iterator[Snapshot]:
-        """Yield improving solutions; solve independent parts without the objective only once.
+        """Yield improving solutions; parts of the model without the objective are solved once.
 
         Only the part with the objective is improved.
         """
@@ -218,14 +218,14 @@ class Engine:
         objective_part = fixpoint
         # Solve the parts without the objective once.
         for part in self.program.parts(fixpoint):
-            if layout.waits(part, priority.variable):
+            if layout.is_unfixed(part, priority.variable):
                 objective_part = part
                 continue
             solution = next(self._search(part, budget, log), None)
             if solution is None:
                 return
             other_parts = other_parts & solution
-        if not layout.waits(fixpoint, priority.variable):
+        if not layout.is_unfixed(fixpoint, priority.variable):
             objective_part = other_parts
         for solution in self._improve(objective_part, priority, budget, log):
             if log is not None:
@@ -233,9 +233,9 @@ class Engine:
             yield solution & other_parts
 
     def _improve(self, part: Snapshot, priority: Priority, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        """Yield solved snapshots of the objective's part, each better than the previous one."""
+        """Yield solved snapshots of the independent part with the objective, each better than before."""
         program, settings = self.program, budget.settings
-        if not program.layout.waits(part, priority.variable):
+        if not program.layout.is_unfixed(part, priority.variable):
             yield part
             return
         if settings.search == "auto" and log is None:
@@ -300,7 +300,7 @@ class Engine:
                 if (
                     number == MAX_ENUMERATED
                     and counter is None
-                    and self._is_easy(budget, failure_count(effort) - failures_before)
+                    and self._may_count_residuals(budget, failure_count(effort) - failures_before)
                 ):
                     counter = self._counter
                     if (total := counter.count(part, budget)) is not None:
@@ -313,13 +313,13 @@ class Engine:
 
     @cached_property
     def _counter(self) -> SolutionCounter:
-        """The counter by residual problems."""
+        """The ``SolutionCounter`` of the model, made on first use."""
         from ..search.counting import SolutionCounter
 
         return SolutionCounter(self.program, self._propagation)
 
-    def _is_easy(self, budget: Budget, failures: int) -> bool:
-        """Return whether to count by remembered residual problems before enumerating.
+    def _may_count_residuals(self, budget: Budget, failures: int) -> bool:
+        """Return whether to try counting that caches residual problems (see ``counting``) instead of enumeration.
 
         The conditions are few failures, no projection, and settings that allow the tree search.
         """
@@ -337,7 +337,7 @@ class Engine:
         return Search(self.program, self._propagation, part, budget, log, self.program.projection).solutions()
 
     def _learn(self, part: Snapshot, budget: Budget) -> Iterator[Snapshot]:
-        """Yield the solved snapshots that the learner finds; importing clingo is deferred until then."""
+        """Yield the solved snapshots that a ``Learner`` finds; import clingo only then."""
         from ..search.learner import Learner
 
         yield from Learner(self.program, part, budget).solutions()
@@ -362,9 +362,9 @@ class Estimator:
         self._branching = Branching(program.kernel, program.layout.guards)
 
     def estimate(self, root: Snapshot, probes: int, seed: int) -> Estimate:
-        """Return the mean estimate of the walks, and its standard error.
+        """Return the mean number of solutions that random walks estimate, and its standard error.
 
-        At a limit of the budget the walks so far count.
+        The error is 0 for fewer than two walks. At a limit of the budget the walks so far count.
         """
         random = Random(seed)
         walks = total = squares = 0  # of the counts
@@ -391,7 +391,7 @@ class Estimator:
             product *= len(alternatives)
             budget.effort.nodes += 1
             result = self._propagation.propagate(
-                self._kernel.restrict(snapshot, random.choice(alternatives)), snapshot, budget
+                self._kernel.fix(snapshot, random.choice(alternatives)), snapshot, budget
             )
             if not isinstance(result, Stable):
                 budget.effort.failures += 1
@@ -401,7 +401,7 @@ class Estimator:
         return product if next(self._completions(snapshot), None) is not None else 0
 
     def _shown_part(self, snapshot: Snapshot) -> Snapshot:
-        """Return the snapshot without hidden guards; 0 if all shown variables are fixed."""
+        """Return the snapshot without hidden guard bits; 0 if all shown variables are fixed."""
         projection, guards = self._program.projection, self._program.layout.guards
         shown_part = snapshot if projection is None else snapshot & ~projection.hidden_guards
         return shown_part if shown_part & guards else Snapshot(0)

@@ -75,7 +75,7 @@ class Session(Frozen):
 
     @property
     def domains(self) -> dict[Variable, Domain]:
-        """The remaining domain of each variable; those before propagation after a contradiction."""
+        """The remaining domain of each variable; after a contradiction, those before propagation."""
         assert self._root is not None
         return self.engine.domains(self._root if self._fixpoint is None else self._fixpoint)
 

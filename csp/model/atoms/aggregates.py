@@ -20,7 +20,7 @@ NEUTRAL = {"sum": 0, "product": 1}
 
 
 class NValue(Atom):
-    """The number of different values of a list, ``nvalue([e1, e2, ...])``.
+    """The number of different values in a list of expressions, ``nvalue([e1, e2, ...])``.
 
     Parameters
     ----------
@@ -178,14 +178,14 @@ class Selection(Atom):
         return apply(self.operator, [term + self.beyond for term in chosen])
 
     def _offset(self, expression: Affine) -> Affine:
-        """Return an expression minus its replacement when it is not selected.
+        """Return an expression minus the number that replaces it when it is not selected.
 
-        The replacement is 0, 1 or ``beyond``.
+        The number is 0, 1 or ``beyond``.
         """
         return expression - NEUTRAL.get(self.operator, self.beyond)
 
     def decompose(self) -> Affine:
-        """Return an equal expression in which counts of conditions are factors.
+        """Return an equal expression without selections: each condition becomes a 0-1 factor.
 
         It divides by 0 exactly if the selection has no value.
         """

@@ -55,7 +55,7 @@ class Element(Atom):
                     raise ModelError(f"{member} cannot be chosen by {self}: {member_index} is not an integer")
 
     def numbers(self, member: Variable) -> tuple[int, ...]:
-        """Return the numbers that the index expressions must have to select a member."""
+        """Return the values of the index expressions that select a member."""
         return tuple(
             [
                 int(member_index)

@@ -58,7 +58,7 @@ class Listed(Constraint):
         return replace(self, **changed)
 
     def texts(self, quote: Quote) -> list[str]:
-        """Write the lists of the constraint as the language does."""
+        """Return the text of each list of the constraint in the language."""
         return [f"[{', '.join([element.text(quote) for element in side])}]" for side in self.lists]
 
     def text(self, quote: Quote = quoted) -> str:

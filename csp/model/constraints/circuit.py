@@ -12,7 +12,7 @@ from .base import Listed
 
 
 class Circuit(Listed):
-    """The constraint that successors form a single cycle through all places.
+    """The constraint that the successors of all places form a single cycle.
 
     In the language: ``circuit([x1, ..., xn])``. Place ``i`` is followed by place ``xi``; the places have the numbers 1
     to n.

@@ -82,5 +82,5 @@ class Connected(Constraint):
 
 
 def place_text(place: Row, quote: Quote) -> str:
-    """Write a place: one value, or several values as a tuple."""
+    """Return the text of a place's name: one value, or several in brackets."""
     return quote(place[0]) if len(place) == 1 else f"[{', '.join(map(quote, place))}]"

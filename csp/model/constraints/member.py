@@ -60,10 +60,9 @@ class Member(Constraint):
 
 
 def unbound(expression: Affine, quote: Quote = quoted) -> str:
-    """Write an expression so that a rule body does not bind its name.
+    """Write an expression for a clause body, in ``sum(...)`` if the body would bind it.
 
-    A variable whose name begins with a capital letter is wrapped in ``sum(...)``; otherwise the body would bind the
-    name.
+    The body would bind a single variable whose name begins with a capital letter.
 
     Examples
     --------

@@ -77,7 +77,7 @@ class Runs(Listed):
         return self.ends(state)
 
     def layers(self, numbers: Sequence[Sequence[int]], max_steps: int) -> list[Arcs] | None:
-        """Return for each element the arcs of the automaton that lie on accepting paths.
+        """Return for each element the automaton's arcs on accepting paths; None beyond a limit.
 
         Parameters
         ----------

@@ -19,7 +19,7 @@ Row = tuple[Value, ...]
 
 
 class Rows(tuple[Row, ...]):
-    """The allowed rows of a table; the first lookup builds an index.
+    """The allowed rows of a table; the first lookup builds a set of them.
 
     Examples
     --------

@@ -176,7 +176,10 @@ class _Meanings:
         )
 
     def _define(self, name: str, meaning: str, at: nodes.Place) -> None:
-        """Record the meaning of a name; report a reserved name, or a different second meaning."""
+        """Record the meaning of a name; report a reserved name or a conflicting definition.
+
+        A definition conflicts with one of another meaning, and with one in another file.
+        """
         at = at._replace(width=len(name))
         if name in RESERVED:
             self._diagnostics.append(

@@ -341,7 +341,7 @@ def _sort_domain(values_of: DomainOf) -> DomainOf:
 
 
 def has_choices(node: nodes.Call, scope: Scope, names: Names) -> bool:
-    """Return whether bodies in a call have conditions on puzzle variables.
+    """Return whether a body in a call, or its lists, has conditions on puzzle variables.
 
     A generator that binds a puzzle variable's name, with no other use of it, is an error.
     """
@@ -382,10 +382,10 @@ def has_puzzle_variables(node: nodes.Condition, body: Sequence[nodes.Condition],
 
 
 def costs_the_same(item: nodes.Argument, words: Collection[str]) -> bool:
-    """Return whether each evaluation of a list element makes equally many instances.
+    """Return whether every evaluation of a list element certainly generates equally many instances.
 
-    True is certain. ``words`` are the logical variables that differ between evaluations. False if the element has no
-    bodies.
+    ``words`` are the logical variables that differ between evaluations. False means unknown, or that the element has
+    no bodies.
     """
     parts = [*nodes.walk(item)]
     bodies = tuple([part.body for part in parts if isinstance(part, nodes.GENERATING) and part.body])

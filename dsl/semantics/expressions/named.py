@@ -130,9 +130,9 @@ def _lowercase_words(node: nodes.Argument) -> set[str]:
 
 
 def _looks_up(node: Any, known: Collection[str]) -> bool:
-    """Return whether a condition looks up a relation with a plain logical variable.
+    """Return whether a condition is a call with a logical variable as an argument.
 
-    ``known`` are the names of named constraints.
+    Calls of built-in constraints, and of the named constraints ``known``, do not count.
     """
     match node:
         case nodes.Fact(_, nodes.Call(_, name, arguments)):

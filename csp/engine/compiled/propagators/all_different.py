@@ -13,7 +13,7 @@ from .base import Context, Explanation, Masks, Propagator, bits
 
 
 def make_apart(constraint: Constraint, context: Context) -> Propagator | None:
-    """Return the propagator, if needed, of a constraint that only requires its expressions to differ.
+    """Return the propagator of an all-different constraint, or None if none is needed.
 
     The constraint has expressions of one variable each, and no other meaning. At the top level exclusions keep fixed
     elements different, and exactly-one sets place the values of a permutation. Below the level ``bounds``, a group of
@@ -35,7 +35,7 @@ def make_apart(constraint: Constraint, context: Context) -> Propagator | None:
 
 
 def values_of(constraint: Constraint, context: Context) -> int:
-    """Return how many distinct values the elements of a constraint can have together."""
+    """Return how many distinct values the elements of an all-different constraint can have."""
     elements = constraint.apart()
     domains = [context.domain(element.terms[0][1]) for element in elements]  # type: ignore[arg-type]
     if all([domain is domains[0] for domain in domains]) and all([element.is_variable for element in elements]):
@@ -273,7 +273,10 @@ class Matching(DifferentElements):
         return [(members, sum(1 << int(value) for value in values)) for members, values in hall_sets]
 
     def _without_clashes(self, masks: Masks) -> list[int]:
-        """Return the domains without values that make two elements of the same variable equal."""
+        """Return the domains without values at which two elements of one variable are equal.
+
+        At 2, for instance, x and 4 - x are equal.
+        """
         narrowed = list(masks)
         for position in self.repeated:
             repeated = [element for element, place in enumerate(self.positions) if place == position]

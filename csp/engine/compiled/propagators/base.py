@@ -125,7 +125,7 @@ class Propagator(ABC):
         self.in_search = True
 
     def twin(self) -> Propagator:
-        """Return the propagator of another constraint with the same form over the same domains.
+        """Return the propagator to use for another constraint of the same form and domains.
 
         This is the propagator itself, since it uses positions, not names.
         """
@@ -133,7 +133,7 @@ class Propagator(ABC):
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """The priority of the propagator; the lowest rank runs first."""
+        """The priority of the propagator, a pair; the lowest rank runs first."""
         return self.is_late, min(len(self.scope), MAX_RANKED_ARITY)
 
     @abstractmethod
@@ -159,7 +159,7 @@ class Propagator(ABC):
         return self.check(masks)
 
     def check(self, masks: Masks) -> bool:
-        """Return whether an assignment satisfies the constraint and the borrowed groups."""
+        """Return whether an assignment satisfies the constraint, and borrowed groups are different."""
         values: dict[str, Value] = {
             v: self.value(i, mask) for i, (v, mask) in enumerate(zip(self.scope, masks, strict=True))
         }
@@ -167,7 +167,7 @@ class Propagator(ABC):
         return are_groups_different and self.constraint.check(values)
 
     def value(self, position: int, mask: int) -> Value:
-        """Return the value of a mask that has exactly one bit."""
+        """Return the value that a mask with exactly one bit stands for."""
         return self.domains[position][mask.bit_length() - 1]
 
     @cached_property
@@ -188,7 +188,7 @@ class Propagator(ABC):
         return values
 
     def explain(self, before: Masks, removed: Masks) -> Explanation:
-        """Return positions whose domains suffice to explain why values were removed.
+        """Return positions in the scope whose domains explain why values were removed.
 
         The default removes positions from the explanation by bisection. A position is not required if its whole initial
         domain leads to the same removals.
@@ -229,7 +229,7 @@ class Propagator(ABC):
         return Explanation(tuple(required))
 
     def conflict(self, masks: Masks) -> Sequence[int]:
-        """Return the positions of the variables that a caption names after a failure.
+        """Return the positions of the variables to name in the text about a failure.
 
         By default these are the positions of the explanation.
         """
@@ -329,7 +329,7 @@ class Context:
         return self._domains[variable]
 
     def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        """Return the sets of variables in a scope that other constraints keep different."""
+        """Return the sets of variables in a scope that another constraint keeps different."""
         return self._borrow(scope) if self._borrow else ()
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -339,7 +339,7 @@ class Context:
         return self._shared[key]  # type: ignore[no-any-return]
 
     def part(self, constraint: Constraint) -> Propagator:
-        """Return the propagator of a constraint that is a part of another constraint."""
+        """Return the propagator of a constraint inside another constraint, such as a disjunct."""
         propagator = self._inside.propagator(constraint)
         assert propagator is not None
         return propagator
@@ -412,7 +412,7 @@ class NumericElement(NamedTuple):
 
 
 def list_elements(elements: Iterable[Affine], scope: Sequence[Variable], context: Context) -> list[NumericElement]:
-    """Return the elements of a list of numbers, each with its possible numbers."""
+    """Convert expressions, each of at most one variable, to ``NumericElement``s in the same order."""
     position_of = {variable: i for i, variable in enumerate(scope)}
     listed = []
     for element in elements:

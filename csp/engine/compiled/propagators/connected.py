@@ -78,7 +78,7 @@ class Reachable(Propagator):
         return states
 
     def _force(self, masks: list[int], place: int, is_in: bool) -> bool:
-        """Choose or exclude a place by its condition; return False if a domain becomes empty."""
+        """Narrow ``masks`` so that a place is chosen or excluded; return False on failure."""
         propagator = (self.chosen if is_in else self.not_chosen)[place]
         if propagator is None:
             return is_in
@@ -90,9 +90,9 @@ class Reachable(Propagator):
         return True
 
     def _deduce(self, states: list[int]) -> list[tuple[int, bool]] | None:
-        """Return the undecided places that must be chosen (True) or excluded (False).
+        """Return the undecided places to choose (True) or exclude (False); None on failure.
 
-        Returns None if the places that are in cannot be connected.
+        It fails if the chosen places cannot be connected.
         """
         try:
             root = states.index(IN)
@@ -142,7 +142,7 @@ class Reachable(Propagator):
 
 
 class _Visits(NamedTuple):
-    """The places that a depth-first search has visited.
+    """The result of a depth-first search: places in order, parents, and earliest neighbours.
 
     Attributes
     ----------

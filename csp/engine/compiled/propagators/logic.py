@@ -18,7 +18,7 @@ class InnerPropagator(NamedTuple):
     positions: list[int]
 
     def entailment(self, masks: Masks) -> bool | None:
-        """Return whether the domains of the outer scope entail the part; None if undecided."""
+        """Return whether the inner constraint is entailed (True), violated (False) or undecided."""
         propagator, positions = self
         propagator.meter.steps += 1 + len(positions)
         return propagator.entailment([masks[position] for position in positions])
@@ -318,7 +318,7 @@ class Counting(Propagator):
         return True if all(counts == window for counts in allowed) else None if any(allowed) else False
 
     def _values(self, masks: Masks) -> list[int]:
-        """Return the positions of the remaining values in the domain of the number."""
+        """Return the positions of the values that the compared variable still has."""
         return [0] if self._number is None else [*bits(masks[self._number])]
 
     def _states(self, masks: Masks) -> tuple[int, int, list[tuple[int, int]]]:

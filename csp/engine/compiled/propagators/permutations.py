@@ -48,7 +48,7 @@ class Image(NamedTuple):
 
 
 def images_of(elements: Sequence[Affine | Value], scope: Sequence[Variable], domains: Sequence[Domain]) -> list[Image]:
-    """Return the `Image` of each expression of at most one variable."""
+    """Convert values, and expressions of at most one variable each, to ``Image``s, in order."""
     position_of: Mapping[Variable, int] = {variable: i for i, variable in enumerate(scope)}
     images: list[Image] = []
     for element in elements:
@@ -96,7 +96,7 @@ class Pairwise(Propagator):
         return narrowed
 
     def _separate(self, narrowed: list[int], left: list[Image], right: list[Image]) -> bool:
-        """Remove a value that makes two tuples equal; return False if that fails.
+        """Remove the value that would make two tuples equal; return False if that fails.
 
         It fails if the tuples are equal, or if no value remains.
         """
@@ -187,7 +187,7 @@ class Inverses(Propagator):
         return narrowed
 
     def _prune_plain(self, narrowed: list[int]) -> bool:
-        """Narrow lists of variables in place; return False if a domain becomes empty."""
+        """Narrow the domains of lists of plain variables in place; return False on failure."""
         for side, opposite in (self.sides, self.sides[::-1]):
             # For each place the elements of the opposite list that may be this place.
             back = [0] * len(side)
@@ -204,7 +204,7 @@ class Inverses(Propagator):
         return True
 
     def _prune_images(self, narrowed: list[int]) -> bool:
-        """Narrow lists of any expressions in place; return False if a domain becomes empty."""
+        """Narrow the domains of lists of expressions in place; return False on failure."""
         for side, opposite in (self.sides, self.sides[::-1]):
             back_values: list[set[Value | None]] = [
                 {value for _, value in image.remaining(narrowed)} for image in opposite

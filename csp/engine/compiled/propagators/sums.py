@@ -23,9 +23,9 @@ from .totals import ANSWER_BYTES, Supports, Totals, has_shape, shape_of
 
 
 def make_linear(constraint: Constraint, context: Context) -> Propagator | None:
-    """Return the propagator of a comparison of linear sums.
+    """Return the propagator of a linear comparison; None if exclusions enforce it already.
 
-    The result is None for ``!=`` between two terms at the top level: exclusions enforce it.
+    Exclusions enforce ``!=`` between two terms at the top level.
     """
     assert isinstance(constraint, Linear)
     if constraint.apart() and len(constraint.scope) == 2:
@@ -119,7 +119,7 @@ class Sum(Propagator):
         return result
 
     def conflict(self, masks: Masks) -> Sequence[int]:
-        """Return the positions of the variables that a caption names after a failure.
+        """Return the positions of the variables to name in the text about a failure.
 
         These are all positions if all variables are fixed: each value is needed to check the sum.
         """
@@ -150,7 +150,7 @@ class Sum(Propagator):
         return (first, last) if factor > 0 else (last, first)
 
     def _pairs(self, left: int, right: int) -> Masks | None:
-        """Return the values of two variables that have a partner; None if there are none.
+        """Return the values of two variables with a partner that completes the sum, or None.
 
         A partner is a value of the other variable that makes the sum equal to the bound.
         """
@@ -236,9 +236,9 @@ class Product(BoundsShaving):
 
 
 def _factors(constraint: Comparison) -> tuple[int, ...]:
-    """Return in a tuple the number that a product must equal, else ().
+    """Return the number that the product of all variables must equal, or ().
 
-    The factors are the variables of the scope.
+    The number is in a tuple. The factors are the variables of the scope.
     """
     difference = constraint.difference
     if constraint.relation != "=" or len(difference.terms) != 1:
@@ -509,7 +509,7 @@ class Cage(Supports):
                 yield *row, last[missing]
 
     def _remaining(self, images: list[list[int]]) -> tuple[list[int], list[int]]:
-        """Return the least and greatest contribution of all variables after each variable."""
+        """Return the least and greatest sum or product of the variables after each variable."""
         is_sum = self.is_sum
         low, high = [0 if is_sum else 1], [0 if is_sum else 1]
         for variable_images in reversed(images[1:]):
@@ -530,10 +530,10 @@ def _divide(product: int, factor: int) -> int | None:
 
 
 def _marks(domains: list[list[int]], groups: PositionGroups) -> tuple[list[list[int]], list[int]]:
-    """Return the bits of each value in a state of partial sums, and masks of bits still needed.
+    """Return bits that mark values as used, and masks of the bits needed later.
 
-    The first result has one entry for each variable and value. The second one is for each variable a mask of the bits
-    that matter after it.
+    The first result has, for each variable and value, a bit in every group of the variable. The second one has, for
+    each variable, a mask of the bits that the variables after it still test.
     """
     index = {value: i for i, value in enumerate(sorted({value for domain in domains for value in domain}))}
     # Each group has a field of one bit per value; a variable uses its value's bit in all fields of its groups.

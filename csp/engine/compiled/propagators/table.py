@@ -46,7 +46,7 @@ class LiveRows:
         self._unions: list[dict[int, int]] = [memory.cache() for _ in supports]
 
     def prune(self, masks: Masks) -> list[int] | None:
-        """Return the values in rows whose values all remain; None without such rows."""
+        """Return the domains reduced to values in rows that remain possible; None without rows."""
         # A row is live if each of its values remains: intersect the unions over the remaining values.
         live = self.possible
         for supports, unions, mask in zip(self.supports, self._unions, masks, strict=True):

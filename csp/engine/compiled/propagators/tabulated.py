@@ -203,7 +203,7 @@ class BoundsShaving(Tabulated):
         return super().entailment(masks) if entailment and (self.borrowed or self._partial) else entailment
 
     def _can_be(self, masks: list[int], position: int, bit: int) -> bool:
-        """Return whether intervals allow the constraint to hold if a variable has one value."""
+        """Return whether interval arithmetic allows the constraint if a variable has the value ``bit``."""
         saved, masks[position] = masks[position], bit
         try:
             return self._possible(masks) is not False
@@ -225,7 +225,7 @@ class BoundsShaving(Tabulated):
 
 
 def make_member(constraint: Constraint, context: Context) -> Propagator:
-    """Return the propagator of ``expression in values``, which also uses the groups of its scope."""
+    """Return the propagator of ``expression in values``, aware of variables that must differ."""
     return make_shaving(constraint, context, context.borrowed(constraint.scope))
 
 

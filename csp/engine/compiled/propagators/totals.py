@@ -81,7 +81,7 @@ def is_narrow(numbers: Sequence[int]) -> bool:
 
 
 class Subsets:
-    """All sets of a few numbers, as families (integers) by their sum.
+    """All subsets of a few numbers by sum; a family of subsets is one integer.
 
     A set is a mask. A *family* of sets is an integer: bit ``s`` is set if the family contains the set with mask ``s``.
     A number is added to all sets of a family at once: the sets without it move up by its bit.
@@ -114,7 +114,7 @@ class Subsets:
                 self.by_total[total + number] = self.by_total.get(total + number, 0) | family << bit
 
     def totals_of_size(self, size: int) -> list[tuple[int, int]]:
-        """Return every sum of ``size`` different numbers, with the sets that have the sum."""
+        """Return pairs: every sum of ``size`` different numbers, and the family of its sets."""
         if size not in self._totals_by_size:
             all_of_size = self.prefix_families([(1 << len(self._lacking)) - 1] * size)[-1]
             totals = [(total, family & all_of_size) for total, family in self.by_total.items() if family & all_of_size]
@@ -122,7 +122,7 @@ class Subsets:
         return self._totals_by_size[size]
 
     def prefix_families(self, masks: Sequence[int]) -> list[int]:
-        """Return for each position the possible value sets of the variables before it.
+        """Return for each position the family of value sets that the variables before can have.
 
         The last family belongs to all variables.
         """
@@ -138,7 +138,7 @@ class Subsets:
         return families
 
     def find_supports(self, masks: Sequence[int], allowed: int, prefixes: list[int] | None = None) -> list[int] | None:
-        """Return the values of different variables that are part of an allowed set of values.
+        """Return each variable's values that occur in assignments with an allowed value set.
 
         ``masks``: the values of each variable; ``allowed``: a family; ``prefixes``: the result of ``prefix_families``
         for these masks. Returns None if no assignment has a set of the family.
@@ -246,21 +246,24 @@ class SumShape:
         return tuple(hubs), tuple(sorted(parts, key=lambda part: (-len(part), part)))
 
     def _clashes(self, i: int, remaining: list[int], hub: int | None = None) -> bool:
-        """Return whether a variable and the variables that differ from it cannot form a part."""
+        """Return whether a variable and those that differ from it cannot form a part.
+
+        The variables of a part have equal coefficients and all differ.
+        """
         mates = [mate for mate in self.mates[i] if mate in remaining and mate != hub]
         if any(self.coefficients[mate] != self.coefficients[i] for mate in mates):
             return True
         return any(right not in self.mates[left] for left, right in combinations(mates, 2))
 
     def partners(self, bound: int) -> dict[int, int]:
-        """Map each value bit of the first of two variables to the bit that completes the sum."""
+        """Map the first variable's value bits to those of the second that complete the sum."""
         left, right = self.places
         bit_at = {place: bit for bit, place in right.items()}
         partner_of = {bit: bit_at[bound - place] for bit, place in left.items() if bound - place in bit_at}
         return {bit: mate for bit, mate in partner_of.items() if bit != mate or not self.mates[0]}
 
     def sums(self, part: Clique, masks: Sequence[int]) -> int:
-        """Return the possible sums of the variables of a part, as bits."""
+        """Return the possible sums of a part (variables that all differ), as bits."""
         sums = 0
         if len(part) == 1:
             places, mask = self.places[part[0]], masks[part[0]]
@@ -278,7 +281,7 @@ class SumShape:
         return sums
 
     def find_supports(self, part: Clique, masks: Sequence[int], allowed: int) -> list[int] | None:
-        """Return a part's values that lead to an allowed sum, or None."""
+        """Return the values of a part (different variables) for an allowed sum, or None."""
         first = part[0]
         if len(part) == 1:
             places, mask, supported = self.places[first], masks[first], 0
@@ -356,9 +359,9 @@ class Totals(Supports):
         return supports if self._bound >= 0 and self._try_hubs(0, masks, self._bound, supports) else ()
 
     def _try_hubs(self, index: int, masks: Sequence[int], rest: int, supports: list[int]) -> bool:
-        """Try all values of the remaining hubs, and collect the values that occur in solutions.
+        """Enumerate hub values from ``index`` on; extend ``supports``, return whether solutions exist.
 
-        Returns whether there is a solution.
+        Hubs are variables that are tried value by value.
         """
         shape = self._shape
         if index == len(shape.hubs):
@@ -379,10 +382,7 @@ class Totals(Supports):
         return has_solution
 
     def _add_supports(self, masks: Sequence[int], rest: int, supports: list[int]) -> bool:
-        """Add to ``supports`` the values of the parts that occur in solutions.
-
-        Returns whether there is a solution.
-        """
+        """Add to ``supports`` non-hub variables' values in solutions; return whether any exists."""
         shape, parts = self._shape, self._shape.parts
         allowed_rest = (1 << rest + 1) - 1 if self._at_most else 1 << rest
         # Forward: the sums of each part, and of all parts before each part.

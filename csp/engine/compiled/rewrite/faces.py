@@ -34,7 +34,7 @@ PieceConditions = Mapping[Place, Constraint]
 
 
 def add_faces(rewriting: Rewriting) -> None:
-    """Add constraints which forbid that two connected pieces of a grid cross.
+    """Add constraints which forbid that the regions of two ``connected`` constraints cross.
 
     Suppose that opposite corners of a square belong to one piece and the other two corners to the other piece. A path
     in each piece joins its two corners, and outside the square the two paths would cross [1]_. So one constraint for
@@ -76,7 +76,7 @@ def add_faces(rewriting: Rewriting) -> None:
 def _face_constraints(
     face: list[Place], first: PieceConditions, second: PieceConditions, domains: Mapping[Variable, Domain], label: str
 ) -> Iterator[Constraint]:
-    """Yield constraints which forbid that two pieces alternate around a face."""
+    """Yield constraints which forbid that two connected regions alternate around a face."""
     # A square: forbid both ways to alternate.
     for here, there in ((first, second), (second, first)) if len(face) == len(STEPS) else ():
         corners = [*zip(face, (here, there, here, there), strict=True)]
@@ -92,13 +92,13 @@ def _face_constraints(
 
 
 def _values(condition: Constraint, domains: Mapping[Variable, Domain]) -> frozenset[Value]:
-    """Return the values of the variable of a condition that satisfy the condition."""
+    """Return the values that satisfy a condition on one variable."""
     [variable] = condition.scope
     return frozenset([value for value in domains[variable] if condition.check({variable: value})])
 
 
 def _are_complementary(first: PieceConditions, second: PieceConditions, domains: Mapping[Variable, Domain]) -> bool:
-    """Return whether each common place of two pieces belongs to exactly one of them."""
+    """Return whether each common place of two regions always belongs to exactly one of them."""
     for place in first.keys() & second.keys():
         condition, other = first[place], second[place]
         if len(condition.scope) != 1 or condition.scope != other.scope:
@@ -109,7 +109,7 @@ def _are_complementary(first: PieceConditions, second: PieceConditions, domains:
 
 
 def _conditions(piece: Connected) -> dict[Place, Constraint]:
-    """Return the condition of each place that may, but need not, belong to a piece."""
+    """Return the condition of each place that may, but need not, be in a region."""
     return {_place(row): condition for row, condition in piece.places if condition is not None}
 
 

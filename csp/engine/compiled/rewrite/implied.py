@@ -18,7 +18,7 @@ MAX_NAMED = 4
 
 
 def add_successors(rewriting: Rewriting) -> None:
-    """Add an all_different for each circuit and for each side of an inverse.
+    """Add an all_different for the successors of each circuit and each side of an inverse.
 
     ``rewriting``: changed in place.
 
@@ -45,7 +45,7 @@ def add_successors(rewriting: Rewriting) -> None:
 
 
 def add_groups(rewriting: Rewriting) -> None:
-    """Add an all_different for each clique of variables of which each two must differ.
+    """Add all_different constraints for cliques of variables that must pairwise differ.
 
     It grows a clique of pairs greedily from every variable. Only cliques with as many values as variables, or fewer,
     are added, because others propagate no more than their pairs.
@@ -171,7 +171,7 @@ _places = attrgetter("places")
 
 
 def _group_sets(groups: list[Total], sums: list[Total], settings: Settings) -> Iterator[tuple[int, ...]]:
-    """Yield sets of disjoint groups that sum constraints connect, small sets first.
+    """Yield sets of disjoint permutations that known sums connect, small sets first.
 
     A set is a sorted tuple of indices.
     """
@@ -208,14 +208,14 @@ def _meeting(totals: list[Total], others: list[Total]) -> list[int]:
 
 
 def _names(constraints: list[Constraint]) -> str:
-    """Return the names of the first constraints, and the number of the others, as text."""
+    """Return as text the names of the first constraints, and how many others follow."""
     names = [constraint.place for constraint in constraints[:MAX_NAMED]]
     unnamed = len(constraints) - MAX_NAMED
     return ", ".join(names) + (f" and {unnamed} more" if unnamed > 0 else "")
 
 
 class _Remainder(NamedTuple):
-    """The sum that remains of some groups after subtracting known sums.
+    """The sum that remains of some permutations after subtracting known sums.
 
     Attributes
     ----------
@@ -233,7 +233,7 @@ class _Remainder(NamedTuple):
 
 
 def _subtract_sums(chosen: list[Total], sums: list[Total]) -> _Remainder:
-    """Subtract known sums from the total of some groups, greedily.
+    """Subtract known sums from the total of some permutations, greedily.
 
     A sum is subtracted if most of its variables are inside the groups and none of them is in a sum that was subtracted
     before. Its variables outside the groups then have the factor -1.

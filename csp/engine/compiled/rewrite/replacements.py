@@ -150,7 +150,7 @@ def name_conditions(rewriting: Rewriting, settings: Settings) -> None:
 
 
 def _is_wide(comparison: Comparison, rewriting: Rewriting, settings: Settings) -> bool:
-    """Return whether a comparison of counts is too large for a table.
+    """Return whether a comparison of counts needs new variables, as its table is too large.
 
     Only a comparison of counts and variables can need new variables.
     """

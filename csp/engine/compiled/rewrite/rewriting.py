@@ -57,7 +57,7 @@ class Rewriting:
         return Incidence(self.model.domains, [group for _, group in self._groups])
 
     def has(self, *kinds: type[Constraint]) -> bool:
-        """Return whether a constraint of one of these kinds exists, even if it is ignored."""
+        """Return whether a constraint of one of these kinds exists, even an ignored one."""
         return any([isinstance(constraint, kinds) for constraint in self.constraints])
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
@@ -67,15 +67,14 @@ class Rewriting:
                 yield number, constraint
 
     def add(self, constraint: Constraint, origins: Sequence[int]) -> None:
-        """Add a constraint; ``origins`` are the numbers of the constraints that it follows from."""
+        """Append a constraint; ``origins`` are the numbers of the constraints that imply it."""
         self.constraints.append(constraint)
         self.origins.append(tuple(dict.fromkeys(origin for number in origins for origin in self.origins[number])))
 
     def groups_within(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        """Return the subsets of a scope whose variables an all_different keeps different.
+        """Return the maximal subsets of a scope that some constraint keeps pairwise different.
 
-        Each set has at least two variables and the number of the constraint of the model that keeps them different. No
-        other set contains it.
+        Each set has at least two variables and the number of the constraint of the model that keeps them different.
         """
         # Collect the variables of the scope in each group.
         variables_in: dict[int, list[Variable]] = {}

@@ -159,6 +159,7 @@ def shared_counts(view: View) -> Iterator[Deduction]:
     for count in unplaced_counts:
         for bit in bits(count.mask & view.unplaced):
             by_candidate.setdefault(bit, []).append(count)
+    largest = max([(count.mask & view.unplaced).bit_count() for count in unplaced_counts], default=0)
     key = ("shared counts", view.unplaced)
     if key in board.failed_searches:
         return
@@ -169,7 +170,7 @@ def shared_counts(view: View) -> Iterator[Deduction]:
                 view.limits.append(f"{MAX_TRIED:,} combinations of {size} counts")
                 break
             union = sum([count.mask & view.unplaced for count in chosen])
-            for covers in _find_covers(view, by_candidate, union, required, chosen):
+            for covers in _find_covers(view, by_candidate, union, required, chosen, largest):
                 removed = 0
                 for count in covers:
                     removed |= count.mask & view.unplaced & ~union
@@ -213,10 +214,12 @@ def _find_covers(
     union: int,
     required: int,
     chosen_bases: tuple[Cardinality, ...],
+    largest: int,
 ) -> Iterator[tuple[Cardinality, ...]]:
-    """Yield choices of counts that together contain the candidates ``union`` of the base counts.
+    """Yield sets of other counts that cover the candidates ``union``.
 
-    Together they may have exactly as many candidates as the bases require.
+    Together they may have exactly ``required`` more of their candidates. Each candidate is covered by one of its
+    counts; ``largest`` is the number of candidates of the largest count.
     """
 
     def extend(chosen: tuple[Cardinality, ...], uncovered: int, capacity: int) -> Iterator[tuple[Cardinality, ...]]:
@@ -229,8 +232,8 @@ def _find_covers(
         for count in by_candidate[low]:
             if count not in chosen_bases and 0 < (used := count.still_allowed(view)) <= capacity:
                 rest = uncovered & ~count.mask
-                # A bound: the covers still to be chosen must be able to contain the rest.
-                if rest.bit_count() <= 9 * (capacity - used):
+                # A bound: each further cover uses 1 or more of the capacity and has at most ``largest`` candidates.
+                if rest.bit_count() <= largest * (capacity - used):
                     yield from extend((*chosen, count), rest, capacity - used)
 
     return extend((), union, required)

@@ -258,7 +258,7 @@ def check_domains(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Dia
     for clause in clauses:
         for part in nodes.walk(clause):
             match part:
-                case nodes.Union(_, (nodes.Operation(at, "-", left, right),)) if left.at != at:
+                case nodes.Union(_, (nodes.Operation(at, "-", left, nodes.Name() as right),)) if left.at != at:
                     low, high = find_number(left), find_number(right)
                     if low is not None and high is not None and low < high:
                         text = f"{write(left)}..{write(right)}"

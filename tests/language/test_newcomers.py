@@ -65,6 +65,11 @@ def test_a_lowercase_index_is_reported_once_with_a_correct_hint(tmp_path: Path) 
     )
 
 
+def test_a_subtraction_of_numbers_for_a_range_is_reported_once(tmp_path: Path) -> None:
+    output = run("check", spec(tmp_path, "A in 1-9. B in 1..9. A < B.")).stdout
+    assert output.count("1-9 is a subtraction") == 1 and "error: 1-9 is a subtraction" in output
+
+
 def test_a_misspelt_grid_is_reported_once(tmp_path: Path) -> None:
     text = 'grid clue = "1". A in 1..4. A = V :- clues(_, _, V).'
     output = run("check", spec(tmp_path, text)).stdout

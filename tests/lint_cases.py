@@ -58,7 +58,7 @@ WARNED: list[tuple[str, Case]] = [
     ("lowercase-index", Case(ROWS + "x(I, «row») = 1 :- I in 1..2, Row in 1..2.", "row is a symbol here, and")),
     ("minus-for-range", Case("param n = 4. A, B in «1-n». A < B + 3.", "1-n is a subtraction, -3", "as 1..n")),
     ("minus-for-range", Case("param n = 4. x(I) in 1..3 :- I in «0-n».", "0-n is a subtraction", "0..n")),
-    ("minus-for-range", Case("param m = 2. param n = 4. A, B in «m-n». A < B + 3.", "m-n is a subtraction, -2", "m..n")),
+    ("minus-for-range", Case("param m = 2. param n = 4. A, B in «m-n». A < B + 3.", "m-n is a subtraction", "m..n")),
     ("misspelt-symbol", Case('param size = 3. A, B in 1..size. "all {«sise»}": A < B.',
                              "sise is a symbol here, and looks like the param size", "did you mean size?")),
     ("misspelt-symbol", Case("house in 1..3. q(«hose»). house < 3 :- q(_).", "looks like the variable house")),

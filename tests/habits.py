@@ -17,21 +17,25 @@ HABITS = [  # habits from other languages
         'write "row {R}": ...',
     ),
     Case(
-        "sum(x(J), «J in 1..4») = 10.",
+        "sum(x(J)«,» J in 1..4) = 10.",
         "expected a colon before the generator of J, found a comma",
-        "write generators after a colon, without brackets: all_different(x(I) : I in 1..3)",
+        "write a colon for it: x(J) : J in 1..4",
     ),
     Case(
         "A in 1..9. A = 1 -> «all»(A = 3 : J in 1..4).",
-        "unknown relation or grid: all",
-        "count(not x(I) = 1 : I in 1..3) = 0",
+        '"all" is not part of the language',
+        "write count(not A = 3 : J in 1..4) = 0",
     ),
     Case(
         "A in 1..9. A = 1 -> «any»(A = 3 : J in 1..4).",
-        "unknown relation or grid: any",
-        "write count(x(I) = 1 : I in 1..3) >= 1 for at least one",
+        '"any" is not part of the language',
+        "write count(A = 3 : J in 1..4) >= 1",
     ),
-    Case('«"ends"»: A in {1, 4}.', "only a constraint can have a label", "such as (A = 1 ; A = 4)"),
+    Case(
+        '«"ends"»: A in {1, 4}.',
+        "declares a domain and cannot have a label",
+        "remove the label, or write (A = 1 ; A = 4)",
+    ),
     Case("«if» A = 1 then B = 2.", 'unexpected "if"', "write a condition with an arrow: A = 1 -> B = 2"),
     Case("A = 1 «then» B = 2.", 'unexpected "then"', "write a condition with an arrow: A = 1 -> B = 2"),
     Case("A = 1 «or» B = 2.", 'unexpected "or"', "write ; for or"),
@@ -49,7 +53,7 @@ HABITS = [  # habits from other languages
     Case(
         "A = 1 ; A = 2«,» B = 3.",
         "mixing , ; -> and <-> needs parentheses",
-        "write parentheses: (A = 1 ; B = 2) -> C = 3",
+        "write parentheses: ((A = 1 ; A = 2), B = 3), or A = 1 ; (A = 2, B = 3)",
     ),
     Case(
         "A = 1 ; A = 2 «and» B = 3.",
@@ -59,38 +63,38 @@ HABITS = [  # habits from other languages
     Case(
         "A = 1 ; B = 2 «->» C = 3.",
         "mixing , ; -> and <-> needs parentheses",
-        "write parentheses: (A = 1 ; B = 2) -> C = 3",
+        "write parentheses: (A = 1 ; B = 2) -> C = 3, or A = 1 ; (B = 2 -> C = 3)",
     ),
     Case(
         "A = 1 -> B = 2 «;» C = 3.",
         "mixing , ; -> and <-> needs parentheses",
-        "write parentheses: (A = 1 ; B = 2) -> C = 3",
+        "write parentheses: (A = 1 -> B = 2) ; C = 3, or A = 1 -> (B = 2 ; C = 3)",
     ),
     Case(
         "A = 1 <-> B = 2 «<->» C = 3.",
         "mixing , ; -> and <-> needs parentheses",
-        "write parentheses: (A = 1 ; B = 2) -> C = 3",
+        "write parentheses: (A = 1 <-> B = 2) <-> C = 3, or A = 1 <-> (B = 2 <-> C = 3)",
     ),
     Case(
         "(A = 1 ; B = 2«,» C = 3).",
         "mixing , ; -> and <-> needs parentheses",
-        "write parentheses: (A = 1 ; B = 2) -> C = 3",
+        "write parentheses: (A = 1 ; B = 2), C = 3, or A = 1 ; (B = 2, C = 3)",
     ),
     Case(
         "A = 1 :- p(X), q(X) «;» r(X).",
         "mixing , ; -> and <-> needs parentheses",
-        "write parentheses: (A = 1 ; B = 2) -> C = 3",
+        "write parentheses: (p(X), q(X)) ; r(X), or p(X), (q(X) ; r(X))",
     ),
     Case(
         "A = 1 :- X in 1..3 -> p(X)«,» q(X).",
         "mixing , ; -> and <-> needs parentheses",
-        "write parentheses: (A = 1 ; B = 2) -> C = 3",
+        "write parentheses: (X in 1..3 -> p(X)), q(X), or X in 1..3 -> (p(X), q(X))",
     ),
     Case("p(X) :- q(X) «or» r(X).", 'unexpected "or"', "write ; for or"),
     Case(
         "total(a, 7)«,» total(b, 9).",
         "expected a full stop, found a comma",
-        "end each fact with a full stop; only variables before in are a list",
+        "end each fact with a full stop: total(a, 7). total(b, 9).",
     ),
     Case("A«,» B :- p(1).", "expected a full stop, found a comma"),
     Case("x(I) in 1..n :- I in 1..«.»n.", "expected an expression, found a full stop", "with two dots, 1..n"),
@@ -135,7 +139,7 @@ HABITS = [  # habits from other languages
         "the name of an included file must end in .csp",
         'include a file by include "lines.csp". and a spec of the gallery by include sudoku.',
     ),
-    Case("x(I) in 1..3 «for» I in 1..3.", 'unexpected "for"', "write a body after :-"),
+    Case("x(I) in 1..3 «for» I in 1..3.", 'unexpected "for"', "write :- I in 1..3"),
     Case(
         "A = 3 «when» B = 2.",
         'unexpected "when"',
@@ -152,20 +156,20 @@ HABITS = [  # habits from other languages
     Case(
         "all_different([x(I) «|» I in 1..3]).",
         "| is not part of the language",
-        "write generators after a colon, without brackets: all_different(x(I) : I in 1..3)",
+        "write generators after a colon: all_different(x(I) : I in 1..3)",
     ),
     Case(
         "all_different([x(I) «for» I in 1..3]).",
         'unexpected "for"',
-        "write generators after a colon, without brackets: all_different(x(I) : I in 1..3)",
+        "write a colon for it: x(I) : I in 1..3",
     ),
     Case("«|»A - B| = 1.", "| is not part of the language", "write the distance of A and B as abs(A - B)"),
     Case("«//» comment", "expected a clause, found //", "write a comment after %"),
     Case("«/»* comment */", "/ is not part of the language", "write a division as //, and a comment after %"),
     Case(
         "«:-» use_module(library(clpfd)).",
-        "expected a clause, found :-",
-        "write a constraint before :-; for A = 1 is forbidden, write A != 1",
+        "a clause cannot begin with :-",
+        "write a constraint before :-, as in A != 1 :- p(A).",
     ),
     Case("param n«.»", "expected =, found a full stop", "give the param a value, such as param n = 9."),
     Case("A = x«[»1].", 'unexpected "["', "write an index in parentheses, x(1)"),
@@ -206,15 +210,15 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     Case(
         USUAL + "minimize «X» + Y.",
         "expected something else, found X",
-        "write an objective as minimize(X + Y). or maximize(X + Y).",
+        "write an objective as minimize(X + Y) or maximize(X + Y).",
     ),
     Case(
-        USUAL + "«maximise»(X).", "unknown name: maximise", "write an objective as minimize(X + Y). or maximize(X + Y)."
+        USUAL + "«maximise»(X).", "unknown name: maximise", "write an objective as minimize(X + Y) or maximize(X + Y)."
     ),
     Case(
         USUAL + "minimize(X) «:-» X > 2.",
         "expected a full stop, found :-",
-        "write an objective as minimize(X + Y). or maximize(X + Y).",
+        "write an objective as minimize(X + Y) or maximize(X + Y).",
     ),
     Case(USUAL + "minimize(X). «maximize(Y).»", "line 1 already states the objective", "minimize(A, B)."),
     Case(USUAL + "«minimize(3).»", "the objective contains no puzzle variable, so all answers are equally good"),
@@ -299,7 +303,7 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     Case(
         USUAL + "solve «minimize» X.",
         'unexpected "minimize"',
-        "write an objective as minimize(X + Y). or maximize(X + Y).",
+        "write an objective as minimize(X + Y) or maximize(X + Y).",
     ),
     Case(USUAL + "«var» 1..3: Z.", 'unexpected "var"', "declare a variable as A in 1..9."),
     Case(
@@ -319,7 +323,7 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     Case(
         USUAL + "«exists»(I in 1..3)(x(I) = 1).",
         'unexpected "exists"',
-        "write count(x(I) = 1 : I in 1..3) >= 1 for at least one",
+        "write count(x(I) = 1 : I in 1..3) >= 1",
     ),
     Case(USUAL + "x(1) = 1 «xor» x(2) = 2.", 'unexpected "xor"', "count(A = 1, B = 1) = 1"),
     Case(
@@ -335,7 +339,7 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     Case(
         USUAL + "X = 1 «?» Y : B.", "? is not part of the language", "write a condition with an arrow: A = 1 -> B = 2"
     ),
-    Case(USUAL + "X in 1«:»9.", "expected :- or a full stop, found a colon", "two dots, 1..4"),
+    Case(USUAL + "X in 1«:»9.", "expected :- or a full stop, found a colon", "two dots, 1..9"),
     Case(USUAL + "X in 1 «to» 4.", 'unexpected "to"', "two dots, 1..4"),
     Case(
         USUAL + "X in 1«,» 3, 5.",
@@ -362,7 +366,7 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     Case(USUAL + "X«%» 2 = 0.\nY = 3.", "the clause has no full stop at its end", "% begins a comment"),
     Case(USUAL + "X mod (Y«%» 2 = 0).", "missing )", "the ( of line 1"),
     Case(USUAL + "X«%» 2 = 0.", "the clause has no full stop at its end", "% begins a comment"),
-    Case(USUAL + "X «#»= Y.", "# is not part of the language", "remove #: comparisons are = != < <= > >="),
+    Case(USUAL + "X «#»= Y.", "# is not part of the language", "remove the #; comparisons are = != < <= > >="),
     Case(USUAL + "X «#»\\= Y.", "# is not part of the language", "write !="),
     Case(
         USUAL + "X = 1 «#»==> Y = 2.",
@@ -379,7 +383,7 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     Case(
         USUAL + "«#»minimize { X }.",
         "# is not part of the language",
-        "write an objective as minimize(X + Y). or maximize(X + Y).",
+        "write an objective as minimize(X + Y) or maximize(X + Y).",
     ),
     Case(
         USUAL + "«#» a comment",
@@ -397,8 +401,8 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     ),
     Case(
         USUAL + "«:-» x(1) = 1.",
-        "expected a clause, found :-",
-        "write a constraint before :-; for A = 1 is forbidden, write A != 1",
+        "a clause cannot begin with :-",
+        "to forbid x(1) = 1, write x(1) != 1",
     ),
     Case(
         USUAL + 'include«(»"lines.csp").',

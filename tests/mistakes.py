@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .cases import CELLS, STATES, USUAL, Case
 from .habits import HABITS, NEWCOMERS, WORDS_OF_OTHERS
+from .own_words import OWN_WORDS
 
 SYNTAX = [
     Case("A in 1..4«»\nB in 1..3.", "the clause has no full stop at its end"),
@@ -19,12 +20,12 @@ SYNTAX = [
     Case("A «:=» 3.", ":= is not part of the language", "write a single ="),
     Case("A = 3 «**» 2.", "** is not part of the language", "write a power as a product, A * A"),
     Case("A «\\=» 3.", "\\= is not part of the language", "write !="),
-    Case("A «#»= 3.", "# is not part of the language", "remove #: comparisons are = != < <= > >="),
+    Case("A «#»= 3.", "# is not part of the language", "remove the #; comparisons are = != < <= > >="),
     Case("A «≠» 3.", "≠ is not part of the language", "write !="),
     Case("A in 1..4;«»", "expected a condition, found the end of the text"),
     Case("A in 1..2 «|» 4..5.", "| is not part of the language", "write \\/ for a union of domains, and ; for or"),
     Case("A = 4 «/» 2.", "/ is not part of the language", "write a division as //, and a comment after %"),
-    Case("A = 1«.»5.", 'unexpected "." in a number', "numbers are integers; write a range with two dots, 1..4"),
+    Case("A = 1«.»5.", 'unexpected "." in a number', "numbers are integers: write 1 or 2"),
     Case("A in 1..«.»4.", 'unexpected "." in a range', "two dots"),
     Case("A = «\x00».", "the character \\x00 is not part of the language"),
     Case("A in 1..4 «B» in 1..3.", "expected \\/, :- or a full stop, found B", "is a full stop or :-"),
@@ -202,7 +203,7 @@ BODIES = [
     Case(
         "x(R, «C») in 1..3 :- R in 1..3.",
         "C has no value: the body does not bind it, and no clause declares it",
-        "add a body that gives it values, :- C in 1..9",
+        "add to the body: C in 1..9",
     ),
     Case(
         "p(«X»).",
@@ -225,29 +226,33 @@ VARIABLES = [
     Case("A in 1..3. B in 1..«A».", "expected a number or a symbol, found the puzzle variable A"),
     Case("x(«_») in 1..3.", "_ has no value: it matches any value"),
     Case("p(1). «I» in 1..2 :- p(I).", "the body binds I, so it cannot be declared"),
-    Case('«"lab"»: A in 1..3.', "only a constraint can have a label", "such as slot(L) != wed"),
+    Case(
+        '«"lab"»: A in 1..3.',
+        "declares a domain and cannot have a label",
+        "or write (A >= 1, A <= 3)",
+    ),
     Case("«x(I)» in 1..50000 :- I in 1..300.", "the variables have more than 10,000,000 values in all"),
 ]
 
 CONSTRAINTS = [
     Case(CELLS + "«cel»(1, 1) = 3.", "unknown name: cel", "did you mean cell?"),
     Case("A in 1..3. «cell»(1, B) = 3.", "unknown name: cell", "cell(I, J) in 1..9 :- I in 1..9, J in 1..9."),
-    Case("x(I) in 1..3 :- I in 1..3. sum(«x») = 4.", "x needs 1 index, found 0", "all of them are x(I) : I in ..."),
-    Case(CELLS + "all_different(«cell»).", "cell needs 2 indices, found 0", "all of them are cell(I, J) : I in ..."),
+    Case("x(I) in 1..3 :- I in 1..3. sum(«x») = 4.", "x needs 1 index, found 0", "all of them are x(I) : I in 1..3"),
+    Case(CELLS + "all_different(«cell»).", "cell needs 2 indices, found 0", "are cell(R, C) : R in 1..4, C in 1..4"),
     Case("param k = 6. cage(1, a). x(1) in 1..9. «sum(x(I) : cage(I, K)) = T» :- total(K, T). total(k, 9).",
          "0 = 9 never holds", "the sum is empty: nothing satisfies cage(I, 6); here K = 6, T = 9"),
     Case("p(1). x(1) in 1..9. \"no {I}\": «0 = 1» :- I in 1..9, not p(I).", "no 2: 0 = 1", "and 7 more instances"),
     Case("A in 1..9. A + «Big» = 3.", "Big has no value: no clause declares it", "variable, Big in 1..9."),
     Case(CELLS + "«cell(5, 1)» = 3.", "cell(5,1) does not exist: the indices of cell are 1..4, 1..4"),
-    Case(CELLS + "«cell(1)» = 3.", "cell needs 2 indices, found 1", "write cell(I, J), as in its declaration"),
+    Case(CELLS + "«cell(1)» = 3.", "cell needs 2 indices, found 1", "write cell(R, C), as in line 1"),
     Case(CELLS + "«cell(R, 4)» = 1 :- R in 4..5.", "cell(5,4) does not exist: the indices of cell are", "here R = 5"),
     Case(CELLS + "all_different(«cell(R, C + 1)» : C in 1..4) :- R in 1..4.", "cell(1,5) does not exist:", "R = 1"),
     Case("A in 1..3. B in 1..3. A = «Bee».", "Bee has no value: no clause declares it", "variable, Bee in 1..9."),
     Case(CELLS + "«cell(0, 1)» = 3.", "cell(0,1) does not exist:", "write an index of 1..4"),
     Case(CELLS + "cell(R, 1) < «cell(R + 1, 1)» :- R in 1..4.", "cell(5,1) does not", "use R in 1..3; here R = 4"),
     Case(CELLS + "cell(R, 1) < «cell(R - 2, 1)» :- R in 1..4.", "cell(-1,1) does", "use R in 3..4; here R = 1"),
-    Case("cell(«R», C) in 1..4.", "R has no value: this clause does not say what R is", "add a body"),
-    Case("A in 1..4. A = V :- «hints»(1, 2, V).", "unknown relation or grid: hints", 'or grid hints = "..."'),
+    Case("cell(«R», C) in 1..4.", "R and C have no value", "add a body, :- R in 1..9, C in 1..9"),
+    Case("A in 1..4. A = V :- «hints»(1, 2, V).", "unknown relation or grid", 'or by a picture, grid hints = "..."'),
     Case("A in 1..4. A = «7».", "A = 7 is outside its domain 1..4", "write a value of 1..4, or declare A with"),
     Case("A in 1..4. A = «0».", "A = 0 is outside its domain 1..4"),
     Case(STATES + "color(wa) = «gren».", "color(wa) = gren is outside its domain {red, green}", "did you mean green?"),
@@ -297,10 +302,10 @@ CONSTRAINTS = [
     Case('A in 1..2. "row {«X»}": A = 1.', "X is read as a variable, because it", "write x for a symbol"),
     Case('A in 1..2. "row {1 + «A»}": A = 1.', "a label cannot use the puzzle variable A"),
     Case("grid clue = \"\n  1.\n  .«9»\n\". " + CELLS + "cell(R, C) = V :- clue(R, C, V).",
-         "cell(2,2) = 9 is outside its domain 1..4", "the clause of line 4 sets it"),
+         "cell(2,2) = 9 is outside its domain 1..4", "line 4 uses this entry"),
     Case("grid clue = \"\n ....«1»\n .....\n\". " + CELLS + "cell(R, C) = V :- clue(R, C, V).",
          "cell(1,5) does not exist: the indices of cell are 1..4, 1..4"),
 ]  # fmt: skip
 
 
-CASES = SYNTAX + HABITS + NEWCOMERS + WORDS_OF_OTHERS + SHOWN + NAMES + BODIES + VARIABLES + CONSTRAINTS
+CASES = SYNTAX + HABITS + NEWCOMERS + WORDS_OF_OTHERS + SHOWN + NAMES + BODIES + VARIABLES + CONSTRAINTS + OWN_WORDS

@@ -231,7 +231,7 @@ def _show_failure(record: Failure) -> str:
     removals = ": " if record.removed_by else ""
     if record.constraint is None:
         removals += "; ".join(
-            [f"{listed([value for _, value in removed])} by {name}" for name, removed in record.removed_by]
+            [f"{name} removes {listed([value for _, value in removed])}" for name, removed in record.removed_by]
         )
         return f"{record.subject} has no value left{removals}"
     place = show_place(record.constraint, record.also_uses)

@@ -63,6 +63,12 @@ SYNONYMS = {
 }
 """Hints for words that a user may type and that do not resemble the name of a command."""
 
+RENAMED = {"--level": "--detail"}
+"""The present name of an option that some commands had under another name."""
+
+MANY = 4
+"""Maximum number of commands that a message lists."""
+
 GROUPS = [
     ("Solve and check", "csp check puzzle.csp", "solve check verify guard candidates compare"),
     ("Explain", "csp explain puzzle.csp --until 5", "explain hint why rate"),
@@ -144,12 +150,36 @@ def reporting() -> Iterator[None]:
         # Compare without dashes, which make short options similar to each other.
         name = error.option_name.lstrip("-")
         similar = [option for option in error.possibilities or () if suggest_name(name, [option.lstrip("-")])]
+        if not similar and (hint := _locate_option(error.option_name, error.ctx)):
+            raise click.UsageError(hint, error.ctx) from None
         raise click.NoSuchOption(error.option_name, possibilities=similar, ctx=error.ctx) from None
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes
         sys.exit(0)
     except (Ended, CspError, OSError, UnicodeEncodeError, MemoryError) as error:
         sys.exit(report_error(error))
+
+
+def _locate_option(option: str, context: click.Context | None) -> str:
+    """Return a message that names the commands with an option, or its present name.
+
+    The message is empty if the option has neither.
+    """
+    if context is None or context.parent is None:
+        return ""
+    missing, present_name = f"csp {context.info_name} has no {option}", RENAMED.get(option)
+    if any(present_name in parameter.opts for parameter in context.command.params):
+        return f"{missing}; it is called {present_name}"
+    group = context.find_root().command
+    assert isinstance(group, Commands)
+    commands = [
+        f"csp {name}"
+        for name in COMMANDS
+        if (command := group.get_command(context, name)) and any(option in p.opts for p in command.params)
+    ]
+    *first, last = [*commands[:MANY], "other commands"] if len(commands) > MANY else commands or [""]
+    verb = "have" if first else "has"
+    return f"{missing}; {' and '.join([', '.join(first)] * bool(first) + [last])} {verb} it" if last else ""
 
 
 def _version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:

@@ -12,6 +12,7 @@ from ..semantics.clauses.definitions import defines_named, is_constraint, is_rel
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
 from ..syntax.errors import Diagnostic, Source, Suggestion
+from ..syntax.write import write
 from .words import Alike, clause_syntax, find_bound_words, fingerprint, fold_case, words
 
 LINE_END_OR = re.compile(r"^[^\s%][^\n%]*(;)[ \t]*(?:%[^\n]*)?\n(?=[^\s%])", re.MULTILINE)
@@ -45,7 +46,7 @@ def check_names(
         if not isinstance(clause, nodes.Rule | nodes.Param | nodes.Show | nodes.Draw):
             continue
         if bound := find_bound_words(clause, names.families):
-            yield from _check_singletons(clause, bound)
+            yield from _check_singletons(clause, bound - names.families)
             yield from _check_shadowed(clause, bound & names.families)
             yield from vocabulary.check_lowercase_indices(clause, bound, tokens)
 
@@ -200,7 +201,20 @@ def _check_shadowed(clause: nodes.Clause, shadowed: Collection[str]) -> Iterator
     for name in sorted(shadowed):
         at = next(p.at for p in nodes.walk(clause_syntax(clause)) if isinstance(p, nodes.Logical) and p.name == name)
         message = f"{name} is a puzzle variable elsewhere, and a logical variable here"
-        yield Diagnostic("shadowed-variable", message, at, "rename one of them")
+        yield Diagnostic("shadowed-variable", message, at, _write_condition(clause, name) or "rename one of them")
+
+
+def _write_condition(clause: nodes.Clause, name: str) -> str:
+    """Return the hint for a body such as ``B = 2``, probably a condition; else an empty text.
+
+    ``name`` is the puzzle variable.
+    """
+    match clause:
+        case nodes.Rule(_, _, head, (nodes.Comparison(_, left, "=", right) as condition,)):
+            if nodes.Logical(condition.at, name) in (left, right) and not isinstance(head, nodes.Declaration):
+                fixed = f"{write(condition)} -> {write(head)}"
+                return f'for "if {write(condition)} then {write(head)}", write {fixed}; otherwise rename {name}'
+    return ""
 
 
 def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Diagnostic]:
@@ -231,6 +245,28 @@ def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Dia
                 yield Diagnostic("lone-element", message, term.at, hint)
 
 
+def check_domains(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Diagnostic]:
+    """Yield warnings about domains such as ``1-n`` that are subtractions and look like ranges."""
+    params = [clause for clause in clauses if isinstance(clause, nodes.Param)]
+    values = {param.name: param.value.value for param in params if isinstance(param.value, nodes.Constant)}
+    values.update(names.params)
+
+    def find_number(node: nodes.Argument) -> int | None:
+        value = node.value if isinstance(node, nodes.Constant) else values.get(getattr(node, "name", ""))
+        return value if isinstance(value, int) else None
+
+    for clause in clauses:
+        for part in nodes.walk(clause):
+            match part:
+                case nodes.Union(_, (nodes.Operation(at, "-", left, nodes.Name() as right),)) if left.at != at:
+                    low, high = find_number(left), find_number(right)
+                    if low is not None and high is not None and low < high:
+                        text = f"{write(left)}..{write(right)}"
+                        message = f"{write(left)}-{write(right)} is a subtraction, {low - high}"
+                        hint = Suggestion(f"write the range as {text}", text)
+                        yield Diagnostic("minus-for-range", message, at, hint)
+
+
 def check_line_ends(clauses: Sequence[nodes.Clause], sources: Mapping[str, Source]) -> Iterator[Diagnostic]:
     """Yield warnings about ``;`` between two lines that look like clauses."""
     matches = {
@@ -246,8 +282,8 @@ def check_line_ends(clauses: Sequence[nodes.Clause], sources: Mapping[str, Sourc
             match = matches.get((first.at.file, second.at.line - 1))
             if match and first.at.line < second.at.line:
                 at = nodes.Place(second.at.line - 1, match.start(1) - match.start() + 1, file=first.at.file)
-                message = f"; at the end of a line means or: this clause continues in line {second.at.line}"
-                hint = "end a clause with a full stop, or write A = 1 ; B = 2 on one line"
+                message = f'; means "or", so this clause continues in line {second.at.line}'
+                hint = f"end a clause with a full stop, or write {write(first)} ; {write(second)} on one line"
                 yield Diagnostic("line-end-or", message, at, Suggestion(hint, "."))
 
 

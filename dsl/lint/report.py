@@ -16,7 +16,7 @@ from ..syntax.errors import WARNINGS, Diagnostic, Diagnostics, Edit, Source, Spe
 from ..syntax.nodes import Place
 from ..syntax.parse import clause_spans
 from .build import Provenance, WatchedBuild
-from .clauses import check_clauses, check_line_ends, check_names
+from .clauses import check_clauses, check_domains, check_line_ends, check_names
 from .constraints import check_groups, check_instances
 from .pictures import check_drawings, check_joins, check_params_as_symbols
 
@@ -105,6 +105,7 @@ def inspect(
     diagnostics += _drop_unused_of_included(check_names(program.clauses, names, grids, proposed))
     diagnostics += check_params_as_symbols(program.clauses, names, grids)
     diagnostics += check_clauses(program.clauses, names)
+    diagnostics += check_domains(program.clauses, names)
     diagnostics += check_line_ends(program.clauses, program.sources)
     # Remove what comments or the caller silence, and repetitions; sort by place.
     ignored_codes = [*_find_ignored(program.sources)]

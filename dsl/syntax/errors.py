@@ -101,6 +101,7 @@ WARNINGS = {
     "line-end-or": "`;` at the end of a line continues a clause in a line that looks like the next clause",
     "lone-element": "`sum`, `min` or `max` of one variable, without a generator",
     "lowercase-index": "a symbol is used although the body binds its capital form",
+    "minus-for-range": "a domain is a subtraction that looks like a range",
     "misspelt-symbol": "a symbol that occurs once resembles a param, relation or variable",
     "needless-show": "`show` names all variables",
     "never-true": "a constraint holds for no values",

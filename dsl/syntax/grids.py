@@ -116,10 +116,24 @@ def read_grid(
     }
     # A picture without entries fits any size. For another size, point to the first row that is wrong.
     if facts and size and size != (actual := Size(len(rows), len(rows[0]))):
-        wrong_width = actual.columns != size.columns
-        row = rows[0] if wrong_width else rows[min(size.rows, len(rows) - 1)]
-        hint = f"{CHARACTERS}; | separates boxes" if wrong_width else "write a blank row as dots"
-        raise Diagnostic("grid-shape", f"grid {name} has {actual}, expected {size}", _span(row), hint, grid)
+        if actual.columns != size.columns:
+            entries = f"{counted(actual.columns, 'entry', 'entries')} in each row"
+            message = f"grid {name} has {entries}, but {_declared(size.columns)}"
+            raise Diagnostic("grid-shape", message, _span(rows[0]), f"{CHARACTERS}; | separates boxes", grid)
+        message = f"grid {name} has {counted(actual.rows, 'row')}, but {_declared(size.rows)}"
+        if actual.rows < size.rows:
+            # A blank row has its dots where the last row has its entries.
+            row, last = rows[-1], rows[-1][-1][1]
+            blanks = [" "] * (last.column - row[0][1].column + 1)
+            for _, place in row:
+                blanks[place.column - row[0][1].column] = "."
+            hint = f"add a row, for example {''.join(blanks)}"
+        else:
+            row, hint = (
+                rows[size.rows],
+                f"remove {counted(actual.rows - size.rows, 'row')}, or declare {actual.rows:,} rows",
+            )
+        raise Diagnostic("grid-shape", message, _span(row), hint, grid)
     return facts
 
 
@@ -284,6 +298,10 @@ def _split_one_line(row: list[GridToken], name: str, size: Size | None, grid: st
         raise Diagnostic("grid-shape", f"{message}, expected {expected}", _span(row), hint, grid)
     row = [("." if token == "0" else token, place) for token, place in row]
     return [row[i : i + expected.columns] for i in range(0, len(row), expected.columns)]
+
+
+def _declared(number: int) -> str:
+    return f"{number:,} {'is' if number == 1 else 'are'} declared"
 
 
 def _span(row: list[GridToken]) -> Place:

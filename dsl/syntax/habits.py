@@ -10,7 +10,7 @@ AND = Suggestion(
     "write a clause for each condition, or both in parentheses: (A = 1, B = 2); in a body, write a comma", ","
 )
 MIXED = "write parentheses: (A = 1 ; B = 2) -> C = 3"
-GENERATORS = Suggestion("write generators after a colon, without brackets: all_different(x(I) : I in 1..3)", ":")
+GENERATORS = Suggestion("write generators after a colon: all_different(x(I) : I in 1..3)", ":")
 RANGE = Suggestion("write a range with two dots, 1..4", "..")
 SET = "write single values in braces, {1, 3, 5}"
 DECLARED = "declare a variable as A in 1..9."
@@ -24,7 +24,7 @@ MINUS = Suggestion("write - for minus", "-")
 CHOICE = "declare a choice as chosen(X) in 0..1 :- p(X). and count it: sum(chosen(X) : p(X)) = 1."
 PAIR = "compare a list with a list: [A, B] != [C, D], or [A, B] in {[1, 2], [2, 3]}"
 EACH = "write its ranges after :-, as in x(I) > 1 :- I in 1..3."
-BEST = "write an objective as minimize(X + Y). or maximize(X + Y)."
+BEST = "write an objective as minimize(X + Y) or maximize(X + Y)."
 SEARCH = "remove this: the command chooses the task, csp solve or csp check"
 SHOWN = "remove this: csp solve prints the answers; show x. chooses their variables"
 FILES = 'include a file by include "lines.csp". and a spec of the gallery by include sudoku.'
@@ -90,8 +90,8 @@ WORDS = {
     **dict.fromkeys(("range", "to"), RANGE),
     "bool2int": "write count(A = 1), which is 1 if A = 1, and otherwise 0",
     "constraint": "remove this word: a constraint is a clause, A != B.",
-    "all": "write count(not x(I) = 1 : I in 1..3) = 0 for all, or a clause for each",
-    **dict.fromkeys(("exists", "any"), "write count(x(I) = 1 : I in 1..3) >= 1 for at least one"),
+    "all": 'for "every one holds", write count(not x(I) = 1 : I in 1..3) = 0',
+    **dict.fromkeys(("exists", "any"), 'for "at least one holds", write count(x(I) = 1 : I in 1..3) >= 1'),
     "iff": IFF,
     "ins": Suggestion("write in, with commas and without brackets: A, B in 1..9.", "in"),
     "len": "count elements by sum(1 : I in 1..9)",
@@ -107,6 +107,10 @@ WORDS = {
     "is": EQUAL,
 }  # fmt: skip
 """The hint for each word of other languages."""
+
+ANY = 'for "at least one holds"', "", ">= 1"
+QUANTIFIERS = {"all": ('for "every one holds"', "not ", "= 0"), "any": ANY, "exists": ANY}
+"""For each word about several conditions: its meaning, the sign before each counted condition, and the count."""
 
 PAIRS = {
     "=/=": DIFFERENT,
@@ -161,7 +165,7 @@ HASHES = (
     (r"#/\\", AND),
     (r"#\\", "write A != 1 for not A = 1"),
     (r"#=<", AT_MOST),
-    (r"#(?=[<>=])", Suggestion(f"remove #: {COMPARED}", "")),
+    (r"#(?=[<>=])", Suggestion(f"remove the #; {COMPARED}", "")),
     (r"#const\b", PARAM),
     (r"#(show|hide)\b", SHOWN),
     (r"#(minimi[sz]e|maximi[sz]e)\b", BEST),

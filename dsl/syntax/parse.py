@@ -155,7 +155,7 @@ def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnost
                 except _Wrong as error:
                     diagnostics += error.diagnostics
                 except UnexpectedInput as error:
-                    from .explain import explain_parse_error
+                    from .mistakes.explain import explain_parse_error
 
                     diagnostic, resume = explain_parse_error(error, text, start, begin)
                     diagnostic.at = diagnostic.at and diagnostic.at._replace(file=file)
@@ -185,7 +185,7 @@ def parse_expression(text: str, at: Place) -> nodes.Expr:
     try:
         return _read(text, "braced", at)  # type: ignore[no-any-return]
     except UnexpectedInput as error:
-        from .explain import explain_parse_error
+        from .mistakes.explain import explain_parse_error
 
         diagnostic, _ = explain_parse_error(error, text, 0, 0, end="the end of the braces")
         diagnostic.move_into(at)

@@ -51,7 +51,7 @@ def read(path: str | PathLike[str]) -> str:
             )
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        from .explain import place_of
+        from .mistakes.before import place_of
 
         start = Source("", data[: error.start].decode("utf-8-sig")).text
         diagnostic = Diagnostic(

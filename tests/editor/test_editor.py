@@ -93,13 +93,40 @@ REPAIRED_TEXTS = {
     "A, B in 1..4. alldifferent([A, B]).": "A, B in 1..4. all_different([A, B]).",
     "A, B in 1..4. all different([A, B]).": "A, B in 1..4. all_different([A, B]).",
     "param N = 3. A in 1..4.": "param n = 3. A in 1..4.",
-    "A in {red, blue}. A = grid.": "A in {red, blue}. A = 'grid'.",
+    "A in {red, 'grid'}. A = grid.": "A in {red, 'grid'}. A = 'grid'.",
     "A in 1-4.": "A in 1..4.",
     "x(I) in 1..4 <- I in 1..4.": "x(I) in 1..4 :- I in 1..4.",
     "cell(R, C) in 1..4 :- R in 1..4, C in 1..4. cel(1, 1) = 3.": (
         "cell(R, C) in 1..4 :- R in 1..4, C in 1..4. cell(1, 1) = 3."
     ),
     "A in 1..4. A = 2A.": "A in 1..4. A = 2*A.",
+    "param n = 4. A, B in 1-n. A < B.": "param n = 4. A, B in 1..n. A < B.",
+    "A in 1..4. A > 2.5.": "A in 1..4. A > 2.",
+    "A in 1.9.": "A in 1..9.",
+    "A, B in 1..3. A = b.": "A, B in 1..3. A = B.",
+    "A, B in 1..4. :- A = B.": "A, B in 1..4. A != B.",
+    "A, B in 1..4. if A = 1 then B = 2.": "A, B in 1..4. A = 1 -> B = 2.",
+    "A, B, C in 1..4. A = 1 ; B = 2 -> C = 3.": "A, B, C in 1..4. (A = 1 ; B = 2) -> C = 3.",
+    "A, B, C in 1..4. A < B, B < C ; C = 4.": "A, B, C in 1..4. (A < B, B < C) ; C = 4.",
+    'A in 1..4. "low": A in {1, 3..4}.': 'A in 1..4. "low": (A = 1 ; (A >= 3, A <= 4)).',
+    **{
+        f"cell(R, C) in 1..4 :- R in 1..4, C in 1..4. {wrong}.": f"cell(R, C) in 1..4 :- R in 1..4, C in 1..4. {right}."
+        for wrong, right in {
+            "cell(R, C) != 1": "cell(R, C) != 1 :- R in 1..4, C in 1..4",
+            "cell(R, C) != 1 :- R in 1..2": "cell(R, C) != 1 :- R in 1..2, C in 1..4",
+            "all_different(cell(R, C) : C in 1..4) :- r in 1..4": (
+                "all_different(cell(R, C) : C in 1..4) :- R in 1..4"
+            ),
+            "sum(cell(1, C), C in 1..4) = 10": "sum(cell(1, C) : C in 1..4) = 10",
+            "sum(cell(1, C) for C in 1..4) = 10": "sum(cell(1, C) : C in 1..4) = 10",
+            "for R in 1..4: cell(R, 1) > 1": "cell(R, 1) > 1 :- R in 1..4",
+            "cell(R, 1) > 1 for R in 1..4": "cell(R, 1) > 1 :- R in 1..4",
+            "cell[1][2] = 3": "cell(1, 2) = 3",
+            "cell(1, 1) = 1 -> all(cell(2, C) != 1 : C in 1..4)": (
+                "cell(1, 1) = 1 -> count(not cell(2, C) != 1 : C in 1..4) = 0"
+            ),
+        }.items()
+    },
     "p(1), p(2). A in 1..4 :- p(_).": "p(1). p(2). A in 1..4 :- p(_).",
 }
 
@@ -108,6 +135,7 @@ REPAIRED_TEXTS = {
 def test_the_first_fix_repairs_the_text(text: str) -> None:
     repaired = [apply_edits(text, repair.edits) for repair in fix(text, diagnose(text)[0])]
     assert repaired[:1] == [REPAIRED_TEXTS[text]]
+    assert all(problem.is_warning for problem in diagnose(repaired[0]))
 
 
 def test_at_least_60_diagnostics_of_the_table_have_a_fix() -> None:

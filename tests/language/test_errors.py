@@ -84,11 +84,11 @@ def test_a_diagnostic_of_a_given_has_a_place_in_its_grid() -> None:
         "grid clue:2:3: error: cell(2,3) = 9 is outside its domain 1..4\n"
         "    2 | ..9.\n"
         "      |   ^\n"
-        "  hint: write a value of 1..4, or declare cell(2,3) with a larger domain; the clause of line 3 sets it\n"
+        "  hint: write a value of 1..4, or declare cell(2,3) with a larger domain; line 3 uses this entry\n"
         "grid clue:3:1: error: cell(3,1) = 0 is outside its domain 1..4\n"
         "    3 | 0...\n"
         "      | ^\n"
-        "  hint: write . for a blank cell; the clause of line 3 sets it"
+        "  hint: write . for a blank cell"
     )
     contradiction = error_of(text + "\ncell(1, 1) = 2.", grids={"clue": "1"})
     assert contradiction.diagnostics[0].message == "cell(1,1) = 2 contradicts cell(1,1) = 1 of line 1 of grid clue"

@@ -78,7 +78,7 @@ def test_a_spec_can_include_a_spec_of_the_gallery(tmp_path: Path) -> None:
     gallery_text = (ROOT / "examples" / "sudoku.csp").read_text(encoding="utf-8")
     clue = SMALL[SMALL.index('"') + 1 : SMALL.rindex('"')]
     assert dsl.loads(SMALL) == dsl.loads(gallery_text, {"box": 2}, {"clue": clue})
-    with pytest.raises(SpecError, match="grid clue has 1 row of 2, expected 4 rows of 4"):
+    with pytest.raises(SpecError, match="grid clue has 2 entries in each row, but 4 are declared"):
         dsl.loads('include sudoku. param box = 2. grid clue = "\n 1 .\n".')  # its size stays
     page = (ROOT / "docs" / "meaning.md").read_text(encoding="utf-8")
     match = re.search(r"`(include sudoku\. param.*?)`", page)
@@ -222,7 +222,7 @@ def test_diagnostics_show_the_line_of_their_file(tmp_path: Path) -> None:
     assert first.at and second.at and third.at and [error.at.line for error in (first, second, third)] == [2, 5, 6]  # type: ignore[union-attr]
     write_specs(tmp_path, main='include "lines.csp".\ngrid g = "7".', lines=LINES + "grid g. x(C) = V :- g(1, C, V).")
     (diagnostic,) = load_error(path).diagnostics
-    assert diagnostic.hint.endswith("; the clause of line 5 of lines.csp sets it") and diagnostic.at == (2, 11, 1, "")
+    assert diagnostic.hint.endswith("; line 5 of lines.csp uses this entry") and diagnostic.at == (2, 11, 1, "")
     write_specs(tmp_path, main='include "lines.csp". near(x(1), 3, 4).', lines=LINES + "near(A, B) :- A < B.")
     assert load_error(path).diagnostics[0].message == "near needs 2 arguments, found 3"
 

@@ -51,7 +51,7 @@ def find_failure(solver: Solver, progress: Progress | None = None) -> tuple[Fail
     >>> from csp import AllDifferent, Model, caption
     >>> failure, removed_by = find_failure(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")])))
     >>> caption(failure), [constraint.name for constraint in removed_by]
-    ('failure · B has no value left: 1 by pair', ['pair'])
+    ('failure · B has no value left: pair removes 1', ['pair'])
     """
     for level in FAILURE_LEVELS:
         witness = _Witness()
@@ -214,7 +214,7 @@ def verdict(solver: Solver | Model, progress: Progress | None = None) -> Verdict
     >>> print(verdict(Solver(Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB")]))).message)
     several solutions: A is 1 in one and 2 in another; 2 of 2 variables differ: B is 2 or 1
     >>> print(verdict(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")]))).message)
-    no solution: B has no value left: 1 by pair
+    no solution: B has no value left: pair removes 1
     """
     solver = solver if isinstance(solver, Solver) else Solver(solver)
     model = solver.model

@@ -54,6 +54,8 @@ def parse_claim(text: str, model: Model) -> Claim:
     if match is None:
         raise click.BadParameter(f"{text} is not of the form VARIABLE = VALUE or VARIABLE != VALUE", param_hint="CLAIM")
     name_text, sign, value = match.groups()
+    if value.startswith("="):
+        raise click.BadParameter(f"write a single =: {name_text} = {value.lstrip('= ')}", param_hint="CLAIM")
     names = {str(variable).replace(" ", ""): variable for variable in model.domains}
     variable = names.get(name_text.replace(" ", ""))
     if variable is None:

@@ -9,12 +9,12 @@ from itertools import compress, product
 from csp import CspError, Value
 
 from ...semantics.clauses.build import Build, Program
-from ...semantics.clauses.inputs import grid_size
+from ...semantics.clauses.inputs import explain_unknown_grid, grid_size
 from ...semantics.expressions.compiler import Compiler
 from ...semantics.expressions.names import Row
 from ...syntax import nodes
 from ...syntax.errors import Source, suggest_name
-from ...syntax.grids import redraw, size_of, write_in_one_line
+from ...syntax.grids import Size, redraw, size_of, write_in_one_line
 from ...syntax.parse import parse
 
 FORM = "less, or total(_, T) where T is to be filled in"
@@ -22,9 +22,6 @@ FORM = "less, or total(_, T) where T is to be filled in"
 
 ROTATION, MIRROR, DIAGONAL = "rotation", "mirror", "diagonal"
 """Symmetries of the places of clues in a grid."""
-
-EXAMPLE = "grid {name}(9, 9). cell(R, C) = V :- {name}(R, C, V)."
-"""How a spec declares a grid of clues, and their meaning."""
 
 SYMMETRIES = (ROTATION, MIRROR, DIAGONAL)
 
@@ -140,6 +137,17 @@ class ChosenGrid:
             if place not in values or values[place] in self._stand_ins:
                 yield place
 
+    def check_size(self, used_places: Iterable[Row]) -> None:
+        """Refuse a grid whose last rows or columns have neither entries nor places of clues."""
+        places = [*used_places, *[row[:2] for row in self.rows]]
+        rows, columns = (max(int(place[axis]) for place in places) for axis in (0, 1))
+        if (rows, columns) != (self.size.rows, self.size.columns):
+            used_size = Size(rows, columns)
+            raise NoClues(
+                f"grid {self.name} has {self.size}, and its clues can set only {used_size}"
+                f"; declare it as grid {self.name}({rows}, {columns})"
+            )
+
     def image(self, place: Row, symmetry: str) -> Row | None:
         """Return the image of a place under a symmetry, or None.
 
@@ -252,10 +260,8 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
     for choice in choices:
         if choice.filled is None:
             if choice.name not in declared_grids:
-                hint = (
-                    suggest_name(choice.name, declared_grids) or f"add one, such as {EXAMPLE.format(name=choice.name)}"
-                )
-                raise NoClues(f"unknown grid: {choice.name}" + _also(hint))
+                hint = explain_unknown_grid(choice.name, program.clauses)
+                raise NoClues(f"unknown grid: {choice.name}; {hint}")
             texts[choice.name] = (
                 grids[choice.name].text if choice.name in grids else declared_grids[choice.name].text or ""
             )

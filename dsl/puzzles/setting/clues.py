@@ -83,6 +83,9 @@ class Clues:
         build = self._remove_clues(complete)
         self.model = build.model
         self._options = {name: Options(relation, program, build) for name, relation in self._chosen.items()}
+        for name, relation in self._chosen.items():
+            if isinstance(relation, ChosenGrid):
+                relation.check_size(self._options[name].places)
         self._orbits = list(self._all_orbits())
 
     def true_clues(self, solution: Mapping[str, Value], random: Random) -> list[tuple[Clue, ...]]:

@@ -14,7 +14,6 @@ from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Diagnostics, Source, SpecError
 from ...syntax.limits import LIMITS, Limits
 from ...syntax.parse import no_collecting, parse
-from ...syntax.write import write
 from ..expressions.names import Names
 from ..including import gather, replace_facts
 from .definitions import define_names, is_calculated
@@ -23,7 +22,7 @@ from .observing import ClauseObserver, Origins
 from .posting import check_effect, check_params, post
 from .relations import derive
 from .showing import collect_drawings, read_objective, show
-from .variables import declare
+from .variables import declare, explain_lowercase, explain_undeclared
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ class Program:
             With all diagnostics up to the end of the first stage that has any.
         """
         names, diagnostics, observer = Names(limits), Diagnostics(), observer or ClauseObserver()
-        sources = {**grids, **self.sources}
+        sources = names.sources = {**grids, **self.sources}
         rules = [clause for clause in self.clauses if isinstance(clause, nodes.Rule)]
 
         def end_stage() -> None:
@@ -132,6 +131,7 @@ class Program:
         end_stage()
         # 6. Ground the declarations: create the puzzle variables and their domains.
         declare(rules, names, diagnostics, observer)
+        diagnostics += explain_undeclared(rules, names)
         end_stage()
         # 7. Ground the clauses that post constraints: one constraint for each binding of the body.
         constraints = post(rules, names, origins, diagnostics, observer)
@@ -164,12 +164,8 @@ def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
     for clause in clauses:
         match clause:
             case nodes.Rule(at, _, nodes.Declaration(_, terms), body):
-                for literal in body:
-                    match literal:
-                        case nodes.Declaration(where, (nodes.Name(_, name),), domain):
-                            message = f"{name} is a symbol, so nothing satisfies {name} in {write(domain)}"
-                            hint = f"write {name.capitalize()}: variables of a body begin with a capital letter"
-                            return Diagnostic("nothing-declared", message, where, hint)
+                if diagnostic := explain_lowercase(body):
+                    return diagnostic
                 calculated = [term.name for term in terms if isinstance(term, nodes.Call) and is_calculated(term)]
                 if calculated:
                     hint = f"{calculated[0]} is a function of the language; choose another name for the variable"

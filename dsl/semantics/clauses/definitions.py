@@ -78,7 +78,7 @@ def define_names(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Dia
 
     The order matters: a constraint is recognised by its families, and all remaining facts and rules define relations.
     """
-    clauses = list(clauses)
+    clauses = names.clauses = list(clauses)
     meanings = _Meanings(names, diagnostics)
     rules = [clause for clause in clauses if isinstance(clause, nodes.Rule)]
     # Params and grids.

@@ -16,6 +16,7 @@ from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Diagnostics, Source, Suggestion, suggest_name
 from ...syntax.grids import CAPITALS, LETTERS, CellFact, Size, has_digits, read_grid
 from ...syntax.vocabulary import FUNCTIONS
+from ...syntax.write import write
 from ..expressions.binding import binders
 from ..expressions.compiler import Compiler
 from ..expressions.names import Names, Relation
@@ -36,6 +37,7 @@ def read_params(
     ``overrides`` replace values of the spec; an unknown name among them is reported.
     """
     params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
+    names.overrides = overrides
     for name in overrides:
         if name not in params:
             hint = suggest_name(name, params) or f"declare it in the spec, param {name} = 9."
@@ -64,7 +66,8 @@ def read_grids(
     grids = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Grid)}
     for name in replacements:
         if name not in grids:
-            diagnostics.append(Diagnostic("unknown-input", f"unknown grid: {name}", None, suggest_name(name, grids)))
+            hint = explain_unknown_grid(name, clauses)
+            diagnostics.append(Diagnostic("unknown-input", f"unknown grid: {name}", None, hint))
     # Decide in which grids capital letters are digits.
     columns = Columns(clauses, names)
     names.digits |= columns.digits
@@ -73,9 +76,8 @@ def read_grids(
     for name, grid in grids.items():
         with diagnostics.collecting():
             if name not in replacements and grid.text is None:
-                raise Diagnostic(
-                    "missing-grid", f"grid {name} has no picture", grid.at, f"supply it by --grid {name}=FILE"
-                )
+                hint = f'write a picture, = "...", after the name, or supply it by --grid {name}=FILE'
+                raise Diagnostic("missing-grid", f"grid {name} has no picture", grid.at, hint)
             size = grid_size(grid, names)
             text, at = (replacements[name].text, None) if name in replacements else (grid.text or "", grid.text_at)
             cells[name] = read_grid(text, name, at, size=size, digits=name in names.digits)
@@ -86,6 +88,48 @@ def read_grids(
     return cells
 
 
+def explain_unknown_grid(name: str, clauses: Iterable[nodes.Clause]) -> str:
+    """Return the hint for an unknown grid.
+
+    It names the grids of the spec, or clauses that add the unknown one.
+    """
+    clauses = list(clauses)
+    grids = [clause.name for clause in clauses if isinstance(clause, nodes.Grid)]
+    names_of_grids = f"the spec has the grid {' and the grid '.join(grids)}" if grids else ""
+    added = f"add these two clauses to the spec: {_write_grid_clauses(name, clauses)}"
+    return suggest_name(name, grids) or names_of_grids or added
+
+
+def _write_grid_clauses(name: str, clauses: Iterable[nodes.Clause]) -> str:
+    """Write clauses that declare a grid and set variables from it.
+
+    The variables are the first family with rows and columns.
+    """
+    family, words, ends = "cell", ["R", "C"], {"R": "9", "C": "9"}
+    for clause in clauses:
+        match clause:
+            case nodes.Rule(_, _, nodes.Declaration(_, (nodes.Call(_, declared, arguments), *_)), body):
+                last_of = dict(filter(None, map(_last_value, body)))
+                words_of = [part.name for part in arguments if isinstance(part, nodes.Logical) and part.name in last_of]
+                if len(words_of) == len(arguments) == 2:
+                    family, words, ends = declared, words_of, last_of
+                    break
+    value = "V" if "V" not in words else "Value"
+    row, column = words
+    given = f"{family}({row}, {column}) = {value} :- {name}({row}, {column}, {value})."
+    return f"grid {name}({ends[row]}, {ends[column]}). and {given}"
+
+
+def _last_value(literal: nodes.Condition) -> tuple[str, str] | None:
+    """Return the variable and the last value of ``R in 1..n`` as texts; else None."""
+    match literal:
+        case nodes.Declaration(
+            _, (nodes.Logical(_, word),), nodes.Union(_, (nodes.Range(_, nodes.Constant(_, 1), high),))
+        ):
+            return word, write(high)
+    return None
+
+
 def grid_size(grid: nodes.Grid, names: Names) -> Size | None:
     """Evaluate the declared size of a grid; return None if none is declared."""
     return grid.size and Size(*[_evaluate_side(side, names) for side in grid.size])
@@ -94,6 +138,7 @@ def grid_size(grid: nodes.Grid, names: Names) -> Size | None:
 def _evaluate_side(node: nodes.Expr, names: Names) -> int:
     """Evaluate a grid's number of rows or columns; refuse all but positive integers."""
     value = Compiler(names).value(node)({})
+    names.refuse_override(value)
     if not isinstance(value, int) or value < 1:
         hint = f"write param {value} = 9. or include its file" if isinstance(value, str) else ""
         raise Diagnostic("grid-shape", f"a grid needs positive integers as its size, found {value}", node.at, hint)

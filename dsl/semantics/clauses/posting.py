@@ -21,8 +21,9 @@ from ..expressions.named import parameters
 from ..expressions.names import Env, Names, Scope
 from .definitions import is_constraint, mentioned_words
 from .observing import ClauseObserver, Origins
+from .unbound import explaining_unbound
 
-FEW = 8
+FEW = 5
 """Maximum number of places that the hint of one repeated error lists."""
 
 MakeInstance = Callable[[Env], Constraint | bool]
@@ -154,7 +155,7 @@ class _Posting:
         label = parse_label(rule.label)
         # Ground the body, and compile the head once for all environments.
         bound, environments = Compiler(self._names).instances(rule.body, (rule.head, *label))
-        with _explain_lookup(rule, self._names):
+        with _explain_lookup(rule, self._names), explaining_unbound(rule, bound, self._names):
             make = compile_rule(rule, label, self._names, bound)
         # Zeros of one grid, meant as blanks: the first is reported, with the places of the others.
         zero_errors: list[Diagnostic] = []
@@ -185,23 +186,22 @@ class _Posting:
                 if isinstance(diagnostic, Outside) and diagnostic.value == 0:
                     diagnostic.hint = Suggestion("write . for a blank cell", ".")
                     zero_errors.append(diagnostic)
-                    if len(zero_errors) > 1:
-                        continue
-                elif (
+                    if len(zero_errors) == 1:
+                        self._diagnostics.append(diagnostic.with_traceback(None))
+                    continue
+                if (
                     isinstance(diagnostic, Outside)
                     and cell[1].width == 1
                     and diagnostic.value in range(10, len(LETTERS))
                 ):
                     letter = LETTERS[int(diagnostic.value)]
                     diagnostic.hint = f"{letter} in the picture is {diagnostic.value}, a digit above nine"
-                diagnostic.add_hint(f"the clause of {rule.at.line_from(cell[1])} sets it")
+                diagnostic.add_hint(f"{rule.at.line_from(cell[1])} uses this entry")
                 self._diagnostics.append(diagnostic.with_traceback(None))
         if len(zero_errors) > 1:
-            places = [f"{zero.at.line}:{zero.at.column}" for zero in zero_errors[1:] if zero.at]
-            ending = ", ..." if len(places) > FEW else ""
-            zero_errors[0].add_hint(
-                f"{counted(len(places), 'more 0', 'more zeros')} at {', '.join(places[:FEW])}{ending}"
-            )
+            places = [zero.at for zero in zero_errors[1:] if zero.at]
+            others = f"{counted(len(places), 'more zero')} ({_write_places(places)})"
+            zero_errors[0].hint = Suggestion(f"{zero_errors[0].hint}, here and for {others}", ".")
 
     def _check_agreement(self, constraint: Constraint, rule: nodes.Rule, env: Env) -> None:
         """Raise an error if ``A = 1`` contradicts an earlier given value of ``A``.
@@ -216,6 +216,26 @@ class _Posting:
                 where = f"line {at.line} of {self._origins.sources[grid].name}" if grid else at.line_from(rule.at)
                 message = f"{variable} = {right} contradicts {variable} = {value} of {where}"
                 raise Diagnostic("contradicting-givens", message, rule.at, "remove one of the two")
+
+
+def _write_places(places: Sequence[nodes.Place]) -> str:
+    """Return the lines and columns of places as text, cut off after ``FEW`` places.
+
+    Examples
+    --------
+    >>> _write_places([nodes.Place(2, 7), nodes.Place(2, 11), nodes.Place(3, 5)])
+    'line 2, columns 7 and 11; line 3, column 5'
+    """
+    lines: dict[int, list[str]] = {}
+    for place in places[:FEW]:
+        lines.setdefault(place.line, []).append(str(place.column))
+    texts = [
+        f"line {line}, column {columns[0]}"
+        if len(columns) == 1
+        else f"line {line}, columns {', '.join(columns[:-1])} and {columns[-1]}"
+        for line, columns in lines.items()
+    ]
+    return "; ".join([*texts, "..."] if len(places) > FEW else texts)
 
 
 def _add_bindings(diagnostic: Diagnostic, rule: nodes.Rule, env: Env) -> None:

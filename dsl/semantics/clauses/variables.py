@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from csp import Affine, Domain, Variable, ordered
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics
+from ...syntax.errors import Diagnostic, Diagnostics, Edit, Suggestion
 from ...syntax.write import quoted_in_spec, write
 from ..expressions.binding import free_names
 from ..expressions.compiler import Compiler
@@ -15,6 +15,7 @@ from ..expressions.constraints import brief
 from ..expressions.names import INDEX, Env, Evaluate, Names, Row
 from .definitions import is_constraint
 from .observing import ClauseObserver
+from .unbound import explaining_unbound
 
 FEW = 5
 """Maximum number of values that a hint writes as comparisons."""
@@ -31,16 +32,51 @@ def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics,
                 variables.declare(rule, rule.head)
 
 
+def explain_undeclared(rules: Iterable[nodes.Rule], names: Names) -> Iterator[Diagnostic]:
+    """Yield an error for each family without variables because of a lowercase generator."""
+    declared = {key[0] for key in names.variables}
+    for rule in rules:
+        match rule.head:
+            case nodes.Declaration(_, (term, *_)) if getattr(term, "name", "") in names.families - declared:
+                if diagnostic := explain_lowercase(rule.body):
+                    yield diagnostic
+
+
+def explain_lowercase(body: Iterable[nodes.Condition]) -> Diagnostic | None:
+    """Return the error for lowercase generators in a body; None without one."""
+    generators = [
+        (literal, literal.terms[0].name)
+        for literal in body
+        if isinstance(literal, nodes.Declaration) and isinstance(literal.terms[0], nodes.Name)
+    ]
+    if not generators:
+        return None
+    literal, name = generators[0]
+    words = " and ".join(word.capitalize() for _, word in generators)
+    return Diagnostic(
+        "nothing-declared",
+        f"{name} is a symbol, so nothing satisfies {write(literal)}",
+        literal.at,
+        f"write {words}: variables of a body begin with a capital letter",
+    )
+
+
 def _write_as_comparisons(head: nodes.Declaration) -> str:
     """Return a declaration like ``A in {1, 2}`` as comparisons, for a hint.
 
-    The text is empty unless the declaration has one term and at most ``FEW`` single values.
+    The text is empty unless the declaration has one term and at most ``FEW`` values and ranges.
     """
-    values = [part for part in head.domain.parts if isinstance(part, nodes.Constant)]
-    if len(head.terms) != 1 or len(values) != len(head.domain.parts) or not 0 < len(values) <= FEW:
+    parts = head.domain.parts
+    if len(head.terms) != 1 or len(parts) > FEW or any(isinstance(part, nodes.Comprehension) for part in parts):
         return ""
-    text = " ; ".join([f"{write(head.terms[0])} = {write(value)}" for value in values])
-    return f"({text})" if len(values) > 1 else text
+    term = write(head.terms[0])
+    texts = [
+        f"({term} >= {write(part.low)}, {term} <= {write(part.high)})"
+        if isinstance(part, nodes.Range)
+        else f"{term} = {write(part)}"
+        for part in parts
+    ]
+    return f"({' ; '.join(texts)})" if len(texts) > 1 else texts[0]
 
 
 class _Variables:
@@ -56,12 +92,16 @@ class _Variables:
         A label is refused.
         """
         if rule.label:
-            hint = f"write a comparison, such as {_write_as_comparisons(head) or 'slot(L) != wed'}"
-            raise Diagnostic("misplaced-label", "only a constraint can have a label", rule.label.at, hint)
+            message = 'a clause "VARIABLE in DOMAIN" declares a domain and cannot have a label'
+            comparisons = _write_as_comparisons(head)
+            hint = f"remove the label, or write {comparisons}" if comparisons else "remove the label"
+            edits = [Edit(head.at, comparisons)] if comparisons else []
+            raise Diagnostic("misplaced-label", message, rule.label.at, Suggestion(hint, *edits))
         bound, environments = Compiler(self._names).instances(rule.body, head)
         # Compile the domain and the terms once for all environments.
-        domain_of = self._compile_domain(head.domain, bound)
-        terms = [(term, self._compile_key(term, bound)) for term in head.terms]
+        with explaining_unbound(rule, bound, self._names):
+            domain_of = self._compile_domain(head.domain, bound)
+            terms = [(term, self._compile_key(term, bound)) for term in head.terms]
         for env in environments:
             domain = domain_of(env)
             for term, key in terms:

@@ -264,6 +264,7 @@ def numeric_variables(expression: Affine) -> Iterator[Variable]:
 
 def refuse_symbol(symbol: object, node: nodes.Argument, names: Names) -> NoReturn:
     """Raise the error for a symbol where arithmetic needs a number."""
+    names.refuse_override(symbol)
     hint = suggest_name(symbol, names.params) if isinstance(node, nodes.Name) else ""
     if isinstance(node, nodes.Name) and node.name in names.params:
         hint = f"the param {node.name} has this value"
@@ -273,6 +274,7 @@ def refuse_symbol(symbol: object, node: nodes.Argument, names: Names) -> NoRetur
 def check_range_end(value: Value, node: nodes.Expr, names: Names) -> int:
     """Return ``value``, the end of a range; refuse a symbol."""
     if isinstance(value, str):
+        names.refuse_override(value)
         hint = (
             suggest_name(value, names.params)
             or f"write param {value} = ... for a constant; logical variables begin with a capital letter"

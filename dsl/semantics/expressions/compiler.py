@@ -16,7 +16,7 @@ from csp import Affine, Constraint, Value
 
 from ...syntax import nodes
 from ...syntax.errors import IMPLICATION, Diagnostic, Falsehood, Suggestion, suggest_name
-from ...syntax.habits import DECLARED, GENERATORS, PAIR, SET
+from ...syntax.habits import DECLARED, PAIR, SET
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
 from . import arithmetic, constraints, lists
 from .binding import all_names
@@ -473,14 +473,13 @@ class Compiler:
                 return values
 
             return elements
-        for item in items:
+        for number, item in enumerate(items):
             match item:
-                case nodes.Declaration(at, (nodes.Logical(_, name),)) if name not in {
+                case nodes.Declaration(_, (nodes.Logical(_, name),)) if name not in {
                     *self.names.families,
                     *scope.bound,
                 }:
-                    message = f"expected a colon before the generator of {name}, found a comma"
-                    raise Diagnostic("misplaced-generators", message, at, GENERATORS)
+                    self.names.refuse_late_generator(items, number, name)
         # Without generators: a list alone, single expressions, or a mixture with comprehensions.
         match items:
             case (nodes.Listing(_, inside, inner_body),) if not is_list:

@@ -26,8 +26,8 @@ from csp import (
 )
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Outside, nested_too_deeply, suggest_name
-from ...syntax.write import quoted_in_spec
+from ...syntax.errors import Diagnostic, Outside, Suggestion, nested_too_deeply, suggest_name
+from ...syntax.write import quoted_in_spec, write
 from .arithmetic import as_affine, compare_values, numeric_variables
 from .names import Env, Names, Relation, Term
 
@@ -58,17 +58,8 @@ def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lackin
     for variable in numeric_variables(expression):
         symbol = names.domains[variable][-1]
         if isinstance(symbol, str):
-            hint = (
-                "use numbers, or list the allowed pairs as facts: next(1, 2). next(A, B)."
-                if lacking != "arithmetic"
-                else ""
-            )
-            raise Diagnostic(
-                "symbol-not-number",
-                f"{lacking} needs numbers, and {variable} can be the symbol {symbol}",
-                node.at,
-                hint,
-            )
+            message = f"{lacking} needs numbers, and {variable} can be the symbol {symbol}"
+            raise Diagnostic("symbol-not-number", message, node.at)
 
 
 def check_element(element: Term, node: nodes.Argument, names: Names) -> None:
@@ -97,9 +88,26 @@ def compare_terms(
         return _make_equality(left, right, node, node.right, names, given, tags)
     # All other comparisons need numbers.
     lacking = node.relation if simple else "arithmetic"
-    sides = [as_number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
+    try:
+        sides = [as_number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
+    except Diagnostic as diagnostic:
+        diagnostic.hint = diagnostic.hint or (_advise_facts(left, right, node, names) if simple else "")
+        raise
     kind = Linear if all(side.is_linear for side in sides) else Comparison
     return kind(sides[0], node.relation, sides[1], **tags)
+
+
+def _advise_facts(left: Term, right: Term, node: nodes.Comparison, names: Names) -> str:
+    """Return the hint for an order of symbols: facts that list the allowed pairs."""
+    symbols = [
+        value
+        for side in (left, right)
+        for value in (names.domains[side.variables[0]] if isinstance(side, Affine) else (side,))
+        if isinstance(value, str)
+    ]
+    pair = ", ".join(quoted_in_spec(value, argument=True) for value in [*dict.fromkeys(symbols), "other"][:2])
+    use = f"next({write(node.left)}, {write(node.right)})"
+    return f"use numbers, or list the allowed pairs as facts, next({pair}). and then require {use}."
 
 
 def as_number(side: Term, node: nodes.Argument, names: Names, lacking: str) -> Affine:
@@ -135,7 +143,9 @@ def _make_equality(
     (variable,) = left.variables
     domain = names.domains[variable]
     if given and comparison.relation == "=" and not isinstance(right, Affine) and right not in domain:
-        hint = suggest_name(right, [*names.params, *domain[-100:]]) if isinstance(right, str) else ""
+        cased = [str(right).upper(), str(right).capitalize()]
+        hint = next((Suggestion(f"did you mean {name}?", name) for name in cased if name in names.families), "")
+        hint = hint or (suggest_name(right, [*names.params, *domain[-100:]]) if isinstance(right, str) else "")
         hint = hint or f"write a value of {brief(domain)}, or declare {variable} with a larger domain"
         raise Outside(
             "outside-domain",

@@ -202,7 +202,7 @@ def _fill_body(rule: nodes.Rule, node: nodes.Call, names: Names) -> nodes.Condit
     # A puzzle variable keeps its meaning, even if a logical variable of that name is bound here.
     for name in (all_names(rule.body) & names.families) - replacements.keys():
         replacements[name] = nodes.Name(rule.at, name)
-    return nodes.Conjunction(node.at, tuple([_substitute(literal, replacements) for literal in rule.body]))
+    return nodes.Conjunction(node.at, tuple([substitute(literal, replacements) for literal in rule.body]))
 
 
 def parameters(rule: nodes.Rule) -> list[str]:
@@ -217,14 +217,14 @@ def locals_of(rule: nodes.Rule, families: Collection[str]) -> set[str]:
     return set().union(*[binders(body, parameters(rule), families) for body in bodies])
 
 
-def _substitute(node: Any, replacements: Mapping[str, nodes.Argument]) -> Any:
+def substitute(node: Any, replacements: Mapping[str, nodes.Argument]) -> Any:
     """Return a copy of a syntax tree with terms in place of capitalised names."""
     if isinstance(node, tuple) and not isinstance(node, nodes.Place):
-        return tuple([_substitute(part, replacements) for part in node])
+        return tuple([substitute(part, replacements) for part in node])
     if isinstance(node, nodes.Logical):
         return replacements.get(node.name, node)
     if isinstance(node, nodes.Node):
         fields = {name: getattr(node, name) for name in node.__slots__ if name != "at"}
-        changed = {name: _substitute(value, replacements) for name, value in fields.items()}
+        changed = {name: substitute(value, replacements) for name, value in fields.items()}
         return replace(node, **changed)
     return node

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from csp import Affine, Constraint, Domain, Equality, Rows, Value, Variable, counted, quoted
 
 from ...syntax import nodes
-from ...syntax.errors import IMPLICATION, Diagnostic, Edit, Suggestion, suggest_name
-from ...syntax.habits import WORDS
+from ...syntax.errors import IMPLICATION, Diagnostic, Edit, Source, Suggestion, suggest_name
+from ...syntax.habits import QUANTIFIERS, WORDS
 from ...syntax.limits import LIMITS, Limits
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
+from ...syntax.write import write
 
 UNSOLVED = "a body is evaluated before solving and cannot use the puzzle variable"
 """Reason for refusing a puzzle variable in a body."""
@@ -134,6 +135,12 @@ class Names:
         The equalities inside other constraints, made once each.
     instances_left : int
         Number of instances that the clauses may still make.
+    clauses : list of nodes.Clause
+        The clauses of the spec, for hints.
+    sources : mapping of str to Source
+        The texts of the spec, for hints.
+    overrides : mapping of str to value
+        The params that the caller sets.
     """
 
     def __init__(self, limits: Limits = LIMITS) -> None:
@@ -149,6 +156,22 @@ class Names:
         self.expansions = 0
         self.shared_equalities: dict[tuple[Variable, Value, bool, bool], Equality] = {}
         self.instances_left, self._characters_left = limits.instances, limits.labels
+        self.clauses: list[nodes.Clause] = []
+        self.sources: Mapping[str, Source] = {}
+        self.overrides: Mapping[str, Value] = {}
+
+    def declarations(self, family: object) -> Iterator[tuple[nodes.Rule, nodes.Expr]]:
+        """Yield the clauses that declare a family, each with its term of the family."""
+        for clause in self.clauses:
+            if isinstance(clause, nodes.Rule) and isinstance(clause.head, nodes.Declaration):
+                yield from ((clause, term) for term in clause.head.terms if getattr(term, "name", "") == family)
+
+    def refuse_override(self, symbol: object) -> None:
+        """Raise an error if ``symbol`` is the value of a param that the caller sets."""
+        name = next((name for name, value in self.overrides.items() if value == symbol), None)
+        if isinstance(symbol, str) and name is not None:
+            message = f"param {name} is set to {symbol}, but must be a number"
+            raise Diagnostic("symbol-not-number", message, None, f"set {name} to a number, as in {name}=3", once=True)
 
     def spend(self, instances: int, at: nodes.Place) -> None:
         """Subtract instances from the budget; raise an error if it is exceeded."""
@@ -186,9 +209,12 @@ class Names:
             reason = "is a constraint; write it before :-" if name in CONSTRAINTS else "is a function, not a condition"
             raise Diagnostic("no-condition", f"{name} {reason}", at)
         if name not in self.arities:
+            if name in QUANTIFIERS:
+                message = f'"{name}" is not part of the language'
+                raise Diagnostic("unknown-relation", message, at, _write_quantifier(term))
             fact = f"{name}({', '.join(map(str, range(1, len(arguments) + 1)))})" if arguments else name
-            other = f'grid {name} = "..."' if len(arguments) == 3 else f"without facts {fact} :- 1 = 2."
-            hint = WORDS.get(name) or suggest_name(name, self.arities) or f"define it: {fact}. or {other}"
+            other = f'by a picture, grid {name} = "..."' if len(arguments) == 3 else f"as empty, {fact} :- 1 = 2."
+            hint = WORDS.get(name) or suggest_name(name, self.arities) or f"define it by facts, {fact}. or {other}"
             raise Diagnostic("unknown-relation", f"unknown relation or grid: {name}", at, hint)
         # Explain wrong arguments, and a relation that is not computed yet.
         if self.arities[name] != len(arguments):
@@ -260,8 +286,7 @@ class Names:
         if not same_length:
             *lower_arities, highest_arity = sorted({len(declared) for declared in declared_indices})
             arities = " or ".join([*map(str, lower_arities), counted(highest_arity, "index", "indices")])
-            example = f"write {family}({', '.join(indices(highest_arity))}), as in its declaration"
-            hint = example if index else _write_family(family, highest_arity)
+            hint = self._write_declared(family, highest_arity, bool(index), node.at)
             raise Diagnostic("wrong-arguments", f"{family} needs {arities}, found {len(index)}", node.at, hint)
         # The number is right, and an index is out of range.
         ranges = ", ".join(_write_span(column) for column in zip(*same_length, strict=True))
@@ -279,6 +304,29 @@ class Names:
         raise Diagnostic(
             "unknown-index", f"{variable} does not exist: the indices of {family} are {ranges}", node.at, hint
         )
+
+    def _write_declared(self, family: Value, arity: int, has_index: bool, at: nodes.Place) -> str:
+        """Return a hint that shows a family as its declaration does.
+
+        Without ``has_index``, the hint shows all variables of the family.
+        """
+        rule, term = next(pair for pair in self.declarations(family) if len(nodes.arguments(pair[1])) == arity)
+        if has_index or not rule.body:
+            return f"write {write(term)}, as in {term.at.line_from(at)}"
+        return f"all of them are {write(term)} : {', '.join(map(write, rule.body))}"
+
+    def refuse_late_generator(self, items: Sequence[nodes.Argument], number: int, name: str) -> NoReturn:
+        """Raise the error for a comma before the generator of ``name``.
+
+        The generator is the item ``number`` of a list.
+        """
+        at = items[number].at
+        before = self.sources[at.file].text.split("\n")[at.line - 1][: at.column - 1].rstrip()
+        comma = at._replace(column=len(before), width=1) if before.endswith(",") else None
+        elements, generators = [", ".join(map(write, part)) for part in (items[:number], items[number:])]
+        hint = Suggestion(f"write a colon for it: {elements} : {generators}", *([Edit(comma, " :")] if comma else []))
+        message = f"expected a colon before the generator of {name}, found a comma"
+        raise Diagnostic("misplaced-generators", message, comma or at, hint)
 
 
 class Scope(NamedTuple):
@@ -315,17 +363,22 @@ def _guess_meaning(name: str, scope: Scope) -> str:
         value = str(int(name == "True"))
         return Suggestion(f"write {value}", value)
     if scope.chooses_index:
-        return f"add a body that gives it values, :- {name} in 1..9"
+        return f"add a body, :- {name} in 1..9"
     if scope.refusal:
         symbol = name.lower().lstrip("_")
         return Suggestion(f"write {symbol} for a symbol, or '{name}' in quotes", symbol, f"'{name}'")
     return f"declare a puzzle variable, {name} in 1..9."
 
 
-def _write_family(family: Value, arity: int) -> str:
-    """Return an example of all variables of a family, with generators, for a hint."""
-    words = indices(arity)
-    return f"all of them are {family}({', '.join(words)}) : {', '.join(f'{word} in ...' for word in words)}"
+def _write_quantifier(term: nodes.Call | nodes.Name) -> str:
+    """Return the hint for ``all(...)`` or ``any(...)``: a count of conditions."""
+    meaning, negation, relation = QUANTIFIERS[term.name]
+    items, body = nodes.arguments(term), term.body if isinstance(term, nodes.Call) else None
+    if not items:
+        return f"{meaning}, write count({negation}x(I) = 1 : I in 1..3) {relation}"
+    conditions = [nodes.Negation(item.at, item) if negation else item for item in items]  # type: ignore[arg-type]
+    text = f"{write(nodes.Call(term.at, 'count', tuple(conditions), body))} {relation}"
+    return Suggestion(f"{meaning}, write {text}", Edit(term.at, text))
 
 
 def _restrict(argument: nodes.Argument, column: Collection[Value]) -> str:

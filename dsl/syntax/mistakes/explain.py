@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import NamedTuple, Self
 
 from lark import Token, UnexpectedInput, UnexpectedToken
 
-from .errors import IMPLICATION, Diagnostic, Edit, Suggestion
-from .habits import (
+from ..errors import IMPLICATION, Diagnostic, Edit, Suggestion
+from ..habits import (
     ARROW,
     BODY,
-    CHAIN,
     CHANGED,
     CHARACTERS,
     CHOICE,
@@ -21,7 +19,6 @@ from .habits import (
     ENDED,
     GENERATORS,
     LISTED,
-    MIXED,
     NONE_OF,
     ONE_OF,
     OR,
@@ -34,46 +31,36 @@ from .habits import (
     WORDS,
     hash_hint,
 )
-from .nodes import Place
-from .vocabulary import COMMENT, DECLARING, KEYWORDS, RESERVED, STOP, SYMBOL, TEXT, VARIABLE
+from ..nodes import Place
+from ..vocabulary import DECLARING, KEYWORDS, RESERVED, VARIABLE
+from .before import BRACKETS, CONNECTIVES, Before, look_back, next_clause, place_of, point
+from .rewriting import (
+    Cause,
+    avoid_decimal,
+    end_facts,
+    forbid,
+    make_range,
+    move_for,
+    parenthesise,
+    quote_label,
+    regroup,
+    rewrite_beginning,
+    separate,
+    unchain,
+)
 
-WORD = re.compile(rf"{TEXT}|{SYMBOL}|{COMMENT}|\s+|\.\.|:-|<?->|{STOP}|\w+|.", re.DOTALL)
-MARKS = (",", ";", ":-")
-CONNECTIVES = (",", ";", "->", "<->")
-BRACKETS = {")": "(", "]": "[", "}": "{"}
 CLOSED_BY = {opening: closing for closing, opening in BRACKETS.items()}
 CLOSING = {"RPAR", "RSQB", "RBRACE"}
 MISSING_STOP = "the clause has no full stop at its end"
 STARTS = {"NAME", "VAR", "INT", "SYMBOL", "LPAR", "LSQB", "MINUS"}
-COMPARISON = r"<(?!-)=?|>=?|!=|="
-"""The pattern of a sign that compares."""
-OPERAND = r"(?:[^()<>=!,;:.\"\n-]|(?<!:)-(?!>)|\([^()]*\))+"
-"""The pattern of a part of a comparison, with brackets in at most one level."""
-CHAINED = re.compile(f"{OPERAND}(?:(?:{COMPARISON}){OPERAND}){{2,}}")
-"""The pattern of comparisons that share operands."""
-
 RELATIONS = {"EQUAL", "DIFFERENT", "LESSTHAN", "ATMOST", "MORETHAN", "ATLEAST"}
 
 BEGINNINGS = {
     "//": Suggestion("write a comment after %", "%"),
-    ":-": "write a constraint before :-; for A = 1 is forbidden, write A != 1",
     "{": CHOICE,
 }
 BUILDER = "write the values of a relation after a colon, {X : p(X)}"
 ONE_LIST = "a list has one colon; collect both parts in a relation: place(1, C) :- C in 1..4. place(R, 1) :- R in 1..4."
-
-
-class Cause(Suggestion):
-    """A hint that also replaces the message and the place of its diagnostic."""
-
-    message: str
-    at: Place
-
-    def __new__(cls, hint: str, message: str, at: Place) -> Self:
-        """Create a hint that keeps the replacements of ``hint``, with a message and a place."""
-        cause = super().__new__(cls, hint, *(hint.replacements if isinstance(hint, Suggestion) else ()))
-        cause.message, cause.at = message, at
-        return cause
 
 
 LABEL = re.compile(
@@ -125,7 +112,7 @@ def explain_parse_error(
     """
     at = clause + (error.pos_in_stream or 0)
     if not isinstance(error, UnexpectedToken):
-        return _explain_character(text, start, at), None if text[at] in "\"'" else _next_clause(text, at + 1)
+        return _explain_character(text, start, at), None if text[at] in "\"'" else next_clause(text, at + 1)
     token, accepts = error.token, error.accepts
     at = len(text) if token.type == "$END" else at
     before = look_back(text, start, at)
@@ -144,10 +131,9 @@ def _explain_character(text: str, start: int, at: int) -> Diagnostic:
         )
     if letter == ".":
         if text[at - 1 : at] == ".":
-            third = Suggestion("write a range with two dots, 1..4", "")
+            third = make_range(text, at - 2, at + 1, "")
             return Diagnostic("misplaced-dot", 'unexpected "." in a range', place, third)
-        hint = Suggestion("numbers are integers; write a range with two dots, 1..4", "..")
-        return Diagnostic("misplaced-dot", 'unexpected "." in a number', place, hint)
+        return Diagnostic("misplaced-dot", 'unexpected "." in a number', place, avoid_decimal(text, at))
     if letter.isspace():
         message = f"the character {ascii(letter)[1:-1]} is not a plain blank"
         return Diagnostic("foreign-syntax", message, place, Suggestion("write a plain blank", " "))
@@ -175,8 +161,8 @@ def _closing(text: str, start: int) -> Suggestion:
     """
     quote, line = text[start], text[start:].split("\n")[0]
     ends = [match.end() for match in (re.match(r"['\"]\w*", line), re.match(r"[^:]*(?=:)", line)) if match]
-    edits = [Edit(_point(text, start + end), quote) for end in (*ends, len(line.rstrip()))]
-    return Suggestion(f"close it with {quote}", *edits, Edit(_point(text, len(text)), f"{quote}."))
+    edits = [Edit(point(text, start + end), quote) for end in (*ends, len(line.rstrip()))]
+    return Suggestion(f"close it with {quote}", *edits, Edit(point(text, len(text)), f"{quote}."))
 
 
 def _straighten(hint: str, text: str, at: int) -> str:
@@ -215,17 +201,6 @@ def _bar(text: str, start: int, at: int) -> str:
     return Suggestion("write \\/ for a union of domains, and ; for or", "\\/", ";")
 
 
-def _next_clause(text: str, start: int) -> int:
-    """Return the offset after the next full stop that ends a clause.
-
-    Without one, it is the text's end.
-    """
-    for word in WORD.finditer(text, start):
-        if word[0] == "." and (text[word.end() : word.end() + 1].strip() in ("", "%")):
-            return word.end()
-    return len(text)
-
-
 def _explain_token(
     token: Token, accepts: Collection[str], text: str, at: int, before: Before, end: str
 ) -> tuple[Diagnostic, int | None]:
@@ -235,7 +210,7 @@ def _explain_token(
     """
     place, last, hint = place_of(text, at, at + len(token)), text[before.begin : before.end], ""
     after_last = place_of(text, before.end, before.end + 1)
-    resume = _next_clause(text, at)
+    resume = next_clause(text, at)
     if last.startswith('"') and "\n" in last and "COLON" in accepts:
         opened = place_of(text, before.begin, before.begin + 1)
         hint = _closing(text, before.begin)
@@ -270,7 +245,7 @@ def _explain_token(
         ), resume
     if "IN" in accepts and "EQUAL" not in accepts and "," in before.marks:
         comma = place_of(text, before.marks[","], before.marks[","] + 1)
-        hint = Suggestion("end each fact with a full stop; only variables before in are a list", ".")
+        hint = end_facts(text, before.clause)
         return Diagnostic("missing-full-stop", "expected a full stop, found a comma", comma, hint), resume
     if token == "(" and re.fullmatch(VARIABLE, last) and (before.end == at or before.begin == before.clause):
         message = f"{last} begins with a capital letter, so it is a variable and has no arguments"
@@ -293,6 +268,7 @@ def _explain_token(
     if opening and not is_range and (token.type == "_END" or BRACKETS.get(token, opening) != opening):
         return _unclosed(text, before, place), resume
     hint = hint_at(token, accepts, text, at, before)
+    hint = make_range(text, at, at + len(token)) if hint == RANGE else hint
     message = f"expected {_options(accepts)}, found {_token_text(token)}"
     message = f'unexpected "{token}"' if token in WORDS or token == "[" else message
     if isinstance(hint, Cause):
@@ -306,11 +282,6 @@ def _unclosed(text: str, before: Before, at: Place) -> Diagnostic:
     here = at._replace(width=0)
     hint = Suggestion(unclosed_hint(text, before), Edit(here, close), Edit(here, f"{close}."), close)
     return Diagnostic("unclosed-bracket", f"missing {close}", at, hint)
-
-
-def _point(text: str, at: int) -> Place:
-    """Return the place of width 0 at an offset."""
-    return place_of(text, at, at)._replace(width=0)
 
 
 def _token_text(token: Token) -> str:
@@ -334,71 +305,6 @@ def _options(accepts: Collection[str]) -> str:
     if not options:
         options = ["an operator" if remaining & OPERATORS else "something else"]
     return options[0] if len(options) == 1 else f"{', '.join(options[:-1])} or {options[-1]}"
-
-
-class Before(NamedTuple):
-    """The text before a parse error: last token, open brackets, and connectives.
-
-    All places are offsets in the text.
-
-    Attributes
-    ----------
-    begin, end : int
-        The last token.
-    open : list of int
-        The brackets that are still open.
-    marks : dict of str to int
-        The first ``,``, ``;`` and ``:-`` of the clause outside of brackets.
-    clause : int
-        The beginning of the clause.
-    connected : set of str
-        The connectives between the conditions at this depth of brackets.
-    """
-
-    begin: int
-    end: int
-    open: list[int]
-    marks: dict[str, int]
-    clause: int
-    connected: set[str]
-
-
-def place_of(text: str, start: int, end: int) -> Place:
-    """Return the place of the text between two offsets; its width is at least 1."""
-    return Place(text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start), max(1, end - start))
-
-
-def look_back(text: str, start: int, at: int) -> Before:
-    """Return a ``Before`` about the clause before offset ``at``, scanning from ``start``."""
-    begin = end = start
-    clause: int | None = None
-    stack: list[int] = []
-    marks: dict[str, int] = {}
-    connected: list[set[str]] = [set()]
-    for word in WORD.finditer(text, start, at):
-        kind = word[0][0]
-        if kind == "%" or kind.isspace():
-            continue
-        begin, end = word.span()
-        clause = begin if clause is None else clause
-        if word[0] in BRACKETS.values():
-            stack.append(begin)
-            connected.append(set())
-        elif word[0] == ".":
-            stack.clear()
-            connected = [set()]
-            marks.clear()
-            clause = None
-        elif stack and text[stack[-1]] == BRACKETS.get(word[0]):
-            stack.pop()
-            connected.pop()
-        elif word[0] in MARKS and not stack:
-            marks.setdefault(word[0], begin)
-        if word[0] in (":", ":-"):
-            connected[-1].clear()
-        elif word[0] in CONNECTIVES:
-            connected[-1].add(word[0])
-    return Before(begin, end, stack, marks, at if clause is None else clause, connected[-1])
 
 
 def unclosed_hint(text: str, before: Before) -> str:
@@ -446,7 +352,7 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
     """
     last, adjacent = text[before.begin : before.end], before.end == at
     if "PARAM" in accepts:
-        return BEGINNINGS.get(token, "")
+        return forbid(text, at) if token == ":-" else BEGINNINGS.get(token, "")
     if f"{last}_{token}" in RESERVED:
         word = f"{last}_{token}"
         return Suggestion(f"did you mean {word}?", Edit(place_of(text, before.begin, at + len(token)), word))
@@ -463,11 +369,12 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
     if token == ";" and re.compile(r";[ \t]*(%[^\n]*)?(\n|$)").match(text, at):
         return ENDED
     if token in CONNECTIVES and before.connected - ({token} - {"<->"}):
-        return Cause(MIXED, "mixing , ; -> and <-> needs parentheses", place_of(text, at, at + len(token)))
+        hint = regroup(text, at, before)
+        return Cause(hint, "mixing , ; -> and <-> needs parentheses", place_of(text, at, at + len(token)))
     if PARITY.match(text, before.end):
         return WORDS["odd"]
-    if token == "for" and "IF" in accepts:
-        return BODY
+    if token == "for":
+        return move_for(text, at, before)
     if token in ("if", "when") and "IF" in accepts:
         return Suggestion(f"{BODY}, or {IMPLICATION}", ":-")
     if hint := WORDS.get(token) or _foreign(text, before.begin, before.end):
@@ -477,10 +384,10 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
     if token == "{" and last == "=":
         return NONE_OF if text.endswith("!=", 0, before.end) else ONE_OF
     if not before.open and (label := LABEL.match(text, before.clause)):
-        return _quote_label(text, *label.span(1), label[1])
+        return quote_label(text, *label.span(1), label[1])
     if not before.open and (call := INDEXED_LABEL.match(text, before.clause)):
         words = ",".join(f"{{{word.strip()}}}" for word in call[2].split(","))
-        return _quote_label(text, call.start(), text.index(":", call.start()), f"{call[1]} {words}")
+        return quote_label(text, call.start(), text.index(":", call.start()), f"{call[1]} {words}")
     if token == "{":
         return CHOICE
     if token.type == "UNION" and "_END" in accepts:
@@ -490,35 +397,22 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
     if token == ":" and "RSQB" in accepts:
         return GENERATORS
     if token == ":" and "IF" in accepts:
-        return _quote_label(text, *before[:2], last[1:-1]) if last.startswith("'") else BODY
+        return quote_label(text, *before[:2], last[1:-1]) if last.startswith("'") else BODY
     if token == "[" and adjacent and re.match(r"\w", last):
-        return _parenthesised(text, at, last)
+        return parenthesise(text, at, last)
     return ""
 
 
 def _foreign(text: str, begin: int, end: int) -> str:
     """Return the hint if ``text[begin:end]`` is a word of another language, else an empty text."""
     word = text[begin:end]
-    hint = IMPLICATION if word == "if" else WORDS.get(word, "")
+    hint = rewrite_beginning(text, begin, word) if word in ("if", "for") else WORDS.get(word, "")
     if hint == PARAM and re.compile(r"\s+\w[^.=]*\sin\b").match(text, end):
         hint = DECLARED
     if word in KEYWORDS or not hint:
         return Suggestion(hint)
-    return Cause(str(hint), f'unexpected "{word}"', place_of(text, begin, end))
-
-
-def _quote_label(text: str, begin: int, end: int, label: str) -> Cause:
-    """Return the hint to write ``label``, at ``text[begin:end]``, in double quotes."""
-    place = place_of(text, begin, end)
-    hint = Suggestion(f'write "{label}": ...', Edit(place, f'"{label}"'))
-    return Cause(hint, "a label must be in double quotes", place)
-
-
-def _parenthesised(text: str, at: int, name: str) -> Suggestion:
-    """Return the hint for an index of ``name`` in square brackets: write it in parentheses."""
-    index = re.compile(r"\[([^\[\]\n]*)\]").match(text, at)
-    edits = [Edit(place_of(text, at, index.end()), f"({index[1]})")] if index else []
-    return Suggestion(f"write an index in parentheses, {name}({index[1] if index else '...'})", *edits)
+    is_rewritten = word in ("if", "for")  # other replacements are for the token
+    return Cause(hint if is_rewritten else str(hint), f'unexpected "{word}"', place_of(text, begin, end))
 
 
 def _domain(token: Token, text: str, at: int, before: Before) -> str:
@@ -535,7 +429,7 @@ def _domain(token: Token, text: str, at: int, before: Before) -> str:
     if token == "..":
         return f"a range has two ends and no step; {SET}"
     if token.type in ("INT", "NAME") and domain[1].startswith("{"):
-        return Suggestion(LISTED, Edit(_point(text, before.end), ","))
+        return Suggestion(LISTED, Edit(point(text, before.end), ","))
     if token == "," and not domain[2] and re.compile(r",\s*(-?\d+|[a-z]\w*)\s*[,.]").match(text, at):
         return SET
     return ""
@@ -548,37 +442,17 @@ def modulo(text: str, before: Before) -> str:
     return ""
 
 
-def _chain(token: Token, text: str, at: int, before: Before) -> Cause:
-    """Return the hint for chained comparisons such as ``A < B < C``.
-
-    The token, at the offset ``at``, is the second sign.
-    """
-    hint = CHAIN
-    for match in CHAINED.finditer(text, max(before.clause, at - 200), at + 200):
-        first, *rest = [part.strip() for part in re.split(f"({COMPARISON})", match[0])]
-        if match.start() < at < match.end() and not re.search(r"\b(not|in)\b", match[0]):
-            # Each sign compares the operand before it with the operand after it.
-            lefts = [first, *rest[1::2]]
-            pairs = [f"{left} {sign} {right}" for left, sign, right in zip(lefts, rest[::2], rest[1::2], strict=False)]
-            start, end = match.start(), match.start() + len(match[0].rstrip())
-            start += len(match[0]) - len(match[0].lstrip())
-            fixed = f"({', '.join(pairs)})"
-            hint = Suggestion(f"write {fixed}", Edit(place_of(text, start, end), fixed))
-            break
-    return Cause(hint, "comparisons cannot be chained", place_of(text, at, at + len(token)))
-
-
 def _missing(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
     """Return the hint for a sign probably missing or wrong, or an empty text.
 
     Such signs are an operator, a comma, a full stop or ``:-``.
     """
     last, adjacent = text[before.begin : before.end], before.end == at
-    gap, here = _point(text, before.end), _point(text, at)
+    gap, here = point(text, before.end), point(text, at)
     if token.type in {"NAME", "VAR", "LPAR"} and adjacent and last.isdigit():
         return Suggestion("write * for a product", Edit(here, "*"))
     if token.type in RELATIONS and "_END" in accepts:
-        return _chain(token, text, at, before)
+        return unchain(token, text, at, before)
     if token == "(" and last == ")":
         return "write generators after a colon, sum(x(I) : I in 1..3)"
     if token == ".." and "RPAR" in accepts:
@@ -588,7 +462,7 @@ def _missing(token: Token, accepts: Collection[str], text: str, at: int, before:
     if {"COMMA", "RPAR"} <= {*accepts} and token.type in STARTS and re.fullmatch("[ \\t]+", text[before.end : at]):
         return Suggestion(f"write a comma between them: {last}, {token}", Edit(gap, ","))
     if token.type == "COMMA" and {"IF", "_END"} <= set(accepts):
-        return Suggestion("end each constraint with a full stop, or write both in parentheses, (A = 1, B = 2)", ".")
+        return separate(text, at, before)
     if token.type == "STRING" and "_END" not in accepts:
         return Suggestion("write a symbol in single quotes", f"'{token[1:-1]}'")
     if "_END" in accepts and token.type in STARTS | {"NOT"}:

@@ -1,0 +1,1 @@
+"""Explains syntax errors, with hints in the words of the text."""

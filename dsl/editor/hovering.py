@@ -12,6 +12,7 @@ from ..semantics.clauses.build import Build, Program
 from ..syntax import nodes
 from ..syntax.errors import Source
 from ..syntax.nodes import Place
+from .diagnosing import Problem, diagnose
 from .names import Occurrence, SpecNames, occurrence_at
 from .words import WORDS
 
@@ -76,7 +77,7 @@ def hover(
     if occurrence.kind == "bound":
         return Hover(occurrence.at, occurrence.name, "bound by the body of this clause")
     if occurrence.kind == "symbol":
-        return Hover(occurrence.at, occurrence.name, "a symbol: equal to itself and to nothing else")
+        return _describe_symbol(occurrence, text, diagnose(text, params, grids, path))
     sources = {name: Source(name, grid) for name, grid in (grids or {}).items()}
     try:
         build = Program(Source("-", text, path)).build(params or {}, sources)
@@ -85,6 +86,17 @@ def hover(
         return Hover(occurrence.at, occurrence.name, f"a {kind}")
     title, says = _describe(occurrence, spec_names, build)
     return Hover(occurrence.at, title, says)
+
+
+def _describe_symbol(occurrence: Occurrence, text: str, problems: list[Problem]) -> Hover | None:
+    """Return the error at a symbol, or the description of a symbol; None for an undeclared name with arguments."""
+    at, name = occurrence.at, occurrence.name
+    for problem in problems:
+        if problem.severity == "error" and not problem.file and problem.at[:2] == at[:2]:
+            return Hover(at, name, "; ".join(filter(None, (problem.message, problem.hint))))
+    if text.split("\n")[at.line - 1][at.column - 1 + at.width :].lstrip().startswith("("):
+        return None
+    return Hover(at, name, "a symbol: equal to itself and to nothing else")
 
 
 def _describe(occurrence: Occurrence, spec_names: SpecNames, build: Build) -> tuple[str, str]:

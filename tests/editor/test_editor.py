@@ -191,6 +191,24 @@ def test_hover_shows_domains_before_and_after_propagation() -> None:
     assert hover("", 1, 1) is None
 
 
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("cell(I) in 1..2 :- I in 1..2. c|el(1) = 1.", "unknown name: cel; did you mean cell?"),
+        ("A in {red, green}. A = r|de.", "A = rde is outside its domain {red, green}; did you mean red?"),
+        ("A in 1..2. A = 1 :- clu|(1).", "unknown relation or grid: clu"),
+        ("A in {red, green}. A != r|ed.", "a symbol: equal to itself and to nothing else"),
+    ],
+)
+def test_hover_calls_a_name_a_symbol_only_without_an_error_at_its_place(spec: str, says: str) -> None:
+    help_text = hover(*split_at_bar(spec))
+    assert help_text and help_text.says.startswith(says)
+
+
+def test_hover_says_nothing_about_an_undeclared_name_with_arguments_that_the_checker_does_not_reach() -> None:
+    assert hover(*split_at_bar("A in 1..2. fo|o(A). A = = 1.")) is None
+
+
 def test_a_renaming_changes_only_occurrences_of_the_same_name() -> None:
     text = 'x(I) in 1..3 :- I in 1..3. "no {I}": x(I) != 2 :- I in 1..2. A = sum(x(I) : I in 1..3). A in 1..9.'
     place = split_at_bar(text.replace("x(I) != 2", "x(|I) != 2"))[1:]

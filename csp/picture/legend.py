@@ -18,7 +18,9 @@ from .style import WIDER, plain_counted
 TITLE, SMALL = 15, 13  # sizes of fonts
 UNSEEN = ("folded",)
 """Looks of shapes without an extent, which cannot be seen."""
-TAKER_SIGNS = {"a row": "↔", "a column": "↕", "a group": "▦", "a diagonal": "⤡", "one cell": "•", "a decision": "○"}
+TAKER_SIGNS = {
+    "a row": "↔", "a column": "↕", "a pair": "‖", "a group": "▦", "a diagonal": "⤡", "one cell": "•", "a decision": "○",
+}  # fmt: skip
 SWATCH, GAP, ROW = 24.0, 14.0, 30.0
 """The width of a swatch, the space between two entries and the height of a row, in points."""
 

@@ -242,11 +242,15 @@ def _visible_points(shape: Shape) -> Sequence[Point]:
 def _given_candidates(model: Model) -> list[Candidate]:
     """Return the candidates that a model fixes, by a domain or by a constraint.
 
-    A domain of one value fixes its variable, and so does a constraint such as ``A = 1``.
+    A domain of one value fixes its variable, and so does a constraint such as ``A = 1``. A labelled constraint counts
+    only if all labelled constraints of its line fix a variable: the sum of a single bridge is derived from its island.
     """
     fixed = [(v, domain[0]) for v, domain in model.domains.items() if len(domain) == 1]
+    rules = {(c.file, c.line) for c in model.constraints if c.line and c.label and not c.given}
     return fixed + [
-        given
-        for given in (constraint.given for constraint in model.constraints)
-        if given and given[1] in model.domains[given[0]]
+        constraint.given
+        for constraint in model.constraints
+        if constraint.given
+        and constraint.given[1] in model.domains[constraint.given[0]]
+        and not (constraint.label and (constraint.file, constraint.line) in rules)
     ]

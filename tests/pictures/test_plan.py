@@ -260,3 +260,11 @@ def test_a_star_has_six_lines_with_their_sums() -> None:
     assert len(ends) == 6 and {shape.text for shape in marks("star", "clue")} == {"26"}
     assert all(min(abs(x - p) + abs(y - q) for p, q in spot_of) > CELL / 2 for (x, y), _ in
                (shape.points for shape in marks("star", "clue")))  # fmt: skip
+
+
+def test_a_value_is_given_only_by_a_clause_that_fixes_a_variable() -> None:
+    """Check hashi, where the sum of an island with one neighbour fixes the bridge to it."""
+    given = Plan(dsl.load(ROOT / "examples" / "hashi.csp")).given
+    assert given and all(v.startswith("bridges(0,") for v in given)
+    labelled = Plan(dsl.loads('A, B in 1..3.\n"first": A = 1. A < B.')).given
+    assert set(labelled) == {"A"}, "an unlabelled constraint on the line of a labelled given"

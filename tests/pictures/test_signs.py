@@ -205,13 +205,31 @@ def test_a_changing_cell_is_not_among_its_causes() -> None:
     assert scene(decided).causes == () and scene(decided).active == merge_moments([decided]).active != ()
 
 
+def test_a_pair_of_cells_has_a_sign_of_its_own_in_failures() -> None:
+    """Check the pairs of suguru, which touch in a row or at a corner; only regions are groups."""
+    model = example("suguru")
+    constraint_named = {constraint.name: constraint for constraint in model.constraints}
+    seen = set()
+    for moment in replay(record(model, nodes=10)):
+        if not isinstance(moment.record, Failure):
+            continue
+        found = [name for name, _ in moment.record.removed_by if name in constraint_named]
+        shapes, _, caption = Painter(model).parts(scene(moment))
+        words = {shape.text for shape in caption if shape.text.startswith("removed by")}
+        pairs = [name for name in found if len(constraint_named[name].scope) == 2]
+        assert ("removed by a pair" in words) == bool(pairs) and "removed by a row" not in words
+        assert pairs == [] or "‖" in {shape.text for shape in shapes if shape.look == "took"}
+        seen |= {bool(pairs)}
+    assert True in seen
+
+
 def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
     """Check failures, too, and separate signs of given and found values."""
     signs_of_words = {
         "marked: its domain has changed": "asterisk", "removed now": "boxed", "active constraint or decision": "active",
         "cause": "cause", "found": "found", "failure": "badge", "removed by a row": "↔", "removed by a column": "↕",
         "removed by a group": "▦", "removed by a diagonal": "⤡", "removed by one cell": "•",
-        "removed by a decision": "○",
+        "removed by a decision": "○", "removed by a pair": "‖",
     }  # fmt: skip
     all_words: set[str] = set()
     for name in ("shidoku", "queens", "kenken", "zebra", "shikaku"):

@@ -93,7 +93,7 @@ def _boxed_text(words: str, look: str, middle: Point, size: float) -> Iterator[S
 
 
 def _sign(layout: Placement, words: str, remover: Constraint | None) -> str:
-    """Return a sign for what removed a value: given, decision, row, column, diagonal, group."""
+    """Return a sign for what removed a value: given, decision, row, column, diagonal, pair, group."""
     if words in WORDS.values():
         return {"given": "•", "decision": "○"}[words]
     if remover is None or len(remover.scope) < 2:
@@ -103,6 +103,9 @@ def _sign(layout: Placement, words: str, remover: Constraint | None) -> str:
     if kinds <= LINES:
         is_straight = all(element.is_variable for element in remover.apart())
         return "⤡" if len(kinds) > 1 or not is_straight else "↔" if kinds == {"column"} else "↕"
+    # Two cells are not a row or a column, wherever they are.
+    if len(remover.scope) == 2:
+        return "‖"
     # Elsewhere the places of the cells decide.
     spans = [
         max(coordinates) - min(coordinates)

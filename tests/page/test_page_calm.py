@@ -73,6 +73,20 @@ def test_the_legend_lists_the_signs_of_the_current_picture(browser: Any, pages: 
         assert page.locator("#legend").bounding_box()["height"] == height
 
 
+@pytest.mark.parametrize("name", ["sudoku", "queens", "windoku"])
+def test_the_legend_is_not_cut_and_does_not_move_the_picture(browser: Any, pages: dict[str, Path], name: str) -> None:
+    with opened(browser, pages[name]) as page:
+        picture = page.locator("#picture").bounding_box()
+        end = page.evaluate("player.film.data.records.length")
+        for position in range(0, end, max(1, end // 12)):
+            page.evaluate(f"player.seek({position})")
+            legend = page.locator("#legend").bounding_box()
+            for box in (entry.bounding_box() for entry in page.locator("#legend li").all()):
+                assert box["x"] >= legend["x"] and box["x"] + box["width"] <= legend["x"] + legend["width"]
+                assert box["y"] + box["height"] <= legend["y"] + legend["height"]
+            assert page.locator("#picture").bounding_box() == picture
+
+
 def test_each_group_marks_the_values_that_it_removed(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["windoku"]) as page:
         page.evaluate("""{

@@ -23,7 +23,7 @@ function createNodeItem([kind, [words, ...shapes]]) {
     createSvg("g", { class: `node ${kind}`, transform: "scale(0.5)" }, ...shapes.map((shape) => drawShape(shape)))), words);
 }
 
-/* The legend of a lens: a line of the signs in the picture, and a list of all signs. */
+/* The legend of a lens: the signs in the picture, and a list of all signs. */
 export class Legend {
   constructor(film, place, all) {
     Object.assign(this, { film, place, all, entries: [] });
@@ -43,7 +43,7 @@ export class Legend {
     place.replaceChildren(createHtml("ul", {}, ...Object.entries(this.film.data.shapes).filter(([kind]) => kinds.has(kind)).map(createNodeItem)));
   }
 
-  /* Show the signs that are in the picture now, in one line below it. */
+  /* Show the signs that are in the picture now, below it. */
   update(svg) {
     const visibleEntries = this.entries.filter((entry) => isIn(svg, entry)), seen = visibleEntries.map(([words]) => words).join();
     if (seen === this.seen) return;

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from ..board.drawn.skins import BLANK
 from ..board.widths import text_width, wrap_text
 from ..model import AllDifferent
 from .edges import look
@@ -112,6 +113,8 @@ CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
 SHADED = LegendEntry("grey: one more group", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
 ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),), "odd")
+EMPTY = LegendEntry("known to be empty", (text(BLANK, "count", (0, 0), 22),), "count", sign=BLANK)
+CROSSED = LegendEntry("no line here", (text("×", "count", (0, 0), 15),), "count", sign="×")
 CHIP = LegendEntry("group", _node_swatch("g"), "constraint")
 CONSTRAINT = LegendEntry("constraint", _node_swatch("c"), "constraint")
 FAILURE = LegendEntry("failure", _cell_swatch("failed"), "badge")
@@ -163,7 +166,7 @@ BECAUSE = LegendEntry("cause", (box("body cell because", (0, 0), (22, 20), corne
 RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
-    *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, FAILURE,
+    *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, EMPTY, CROSSED, FAILURE,
     *TAKERS, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of all legends."""
@@ -206,6 +209,9 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     yield from (entry for entry, is_group in ((SHADED, True), (EVEN, False)) if is_group in shaded_kinds)
     if any(shape.look == "odd" for shape in plan.shapes):
         yield ODD
+    # Fixed values that draw nothing or are crossed out have a sign where values are drawings.
+    drawings = {drawing for form in forms for drawing in form.skin}
+    yield from (entry for entry in (EMPTY, CROSSED) if entry.sign in drawings)
     yield from (FAILURE, *TAKERS)
 
 

@@ -271,3 +271,23 @@ def test_few_examples_leave_out_a_clue() -> None:
     names += ["skyscrapers", "futoshiki", "slitherlink", "knights_tour", "nurikabe", "kakuro", "windoku", "sudoku_x"]
     assert {name: plan(name).omissions for name in names if plan(name).omissions} == {}
     assert plan("magic_hexagon").omissions[0].startswith("least corner (line ")
+
+
+@pytest.mark.parametrize(
+    ("name", "listed"),
+    [
+        ("masyu", {"known to be empty": "·", "no line here": "×"}), ("nurikabe", {"known to be empty": "·"}),
+        ("tents", {"known to be empty": "·"}), ("sudoku", {}),
+    ],
+)  # fmt: skip
+def test_the_legend_explains_points_and_crosses(name: str, listed: dict[str, str]) -> None:
+    painter = Painter(example(name))
+    found: dict[str, str] = {}
+    for moment in list(replay(record(example(name), nodes=3)))[::5]:
+        shapes, _, caption = painter.parts(scene(moment))
+        words = {shape.text for shape in caption}
+        visible = {shape.text for shape in shapes if shape.look.split()[:1] == ["count"]}
+        for meaning, sign in (("known to be empty", "·"), ("no line here", "×")):
+            assert (meaning in words) == (sign in visible)
+            found |= {meaning: sign} if meaning in words else {}
+    assert found == listed

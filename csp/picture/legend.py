@@ -166,8 +166,8 @@ BECAUSE = LegendEntry("cause", (box("body cell because", (0, 0), (22, 20), corne
 RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
-    *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, EMPTY, CROSSED, FAILURE,
-    *TAKERS, *MATCHING, *LINKS.values(),
+    *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, EMPTY, CROSSED,
+    FAILURE, *TAKERS, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of all legends."""
 

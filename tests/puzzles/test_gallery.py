@@ -36,7 +36,7 @@ def test_the_page_shows_the_examples() -> None:
 
 def test_every_rule_to_include_is_explained() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", make_gallery.write_rules(), re.MULTILINE)
-    assert [name for name, _ in rows[1:]] == sorted(path.stem for path in (EXAMPLES / "rules").glob("*.csp"))
+    assert sorted(name for name, _ in rows if name != "include") == sorted(path.stem for path in (EXAMPLES / "rules").glob("*.csp"))
 
 
 @pytest.mark.sampled

@@ -35,7 +35,7 @@ PAGES = (
     "*.md",
     "gallery/*.md",
     "decisions/*.md",
-    "pictures/**/*.svg",
+    *(f"pictures/**/*.{ending}" for ending in ("svg", "png", "gif")),
     "data/*",
     "editor/*",
     "tour.ipynb",

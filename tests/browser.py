@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import os
 import re
 import shutil
 import zlib
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
+    "--disable-site-isolation-trials",  # a tab keeps its process from page to page
     "--disable-partial-raster",  # a region that is painted again alone differs in its last bits
 )  # fmt: skip
 WIDE = (1280, 800)
@@ -48,6 +51,37 @@ def unpack_film(page: str) -> dict[str, Any]:
     return dict(json.loads(zlib.decompress(base64.b64decode(script[1]))))
 
 
+def run_async(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine in a thread of its own, because the browser's event loop runs in the main thread."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, coroutine).result()
+
+
+@contextmanager
+def recorded(
+    page: Any, size: tuple[int, int] = WIDE, color_scheme: str = "light"
+) -> Iterator[tuple[list[str], list[str]]]:
+    """Reset a tab, and yield the lists of its console messages and requests, which grow until the end."""
+    page.goto("about:blank")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(media="screen", color_scheme=color_scheme)
+    page.mouse.move(0, 0)
+    complaints: list[str] = []
+    requests: list[str] = []
+    listeners = {
+        "console": lambda message: complaints.append(message.text),
+        "pageerror": lambda error: complaints.append(str(error)),
+        "request": lambda request: requests.append(request.url),
+    }
+    for event, listener in listeners.items():
+        page.on(event, listener)
+    try:
+        yield complaints, requests
+    finally:
+        for event, listener in listeners.items():
+            page.remove_listener(event, listener)
+
+
 @contextmanager
 def opened(
     browser: Any,
@@ -70,26 +104,12 @@ def opened(
     page = context.new_page() if context else browser.contexts[0].pages[0]
     if script:
         page.add_init_script(script)
-    page.goto("about:blank")
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.emulate_media(color_scheme=color_scheme)
-    page.mouse.move(0, 0)
-    complaints: list[str] = []
-    requests: list[str] = []
-    listeners = {
-        "console": lambda message: complaints.append(message.text),
-        "pageerror": lambda error: complaints.append(str(error)),
-        "request": lambda request: requests.append(request.url),
-    }
-    for event, listener in listeners.items():
-        page.on(event, listener)
-    page.goto(path.as_uri() + link)
-    page.evaluate("typeof ready === 'undefined' || ready")
     try:
-        yield page
+        with recorded(page, size, color_scheme) as (complaints, requests):
+            page.goto(path.as_uri() + link)
+            page.evaluate("typeof ready === 'undefined' || ready")
+            yield page
     finally:
-        for event, listener in listeners.items():
-            page.remove_listener(event, listener)
         if context:
             context.close()
     assert complaints == [], complaints

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 import psutil
 
+from .browser import run_async
+
 MIDDLE = """(name) => {
   const v = player.film.data.vertices.findIndex((vertex) => vertex.name === name);
   const { left, top, width, height } = player.picture.groups[v].firstChild.getBoundingClientRect();
@@ -111,4 +113,4 @@ def talk(studio: Served, script: Callable[[Client], Coroutine[Any, Any, None]]) 
             while not client.is_over:
                 client.is_over = await asyncio.wait_for(connection.read_message(), HANGING) is None
 
-    asyncio.run(run())
+    run_async(run())

@@ -159,7 +159,7 @@ def grid_gaps(
 
     Both are empty without equal boxes that fill the grid. A box is a group that fills a rectangle with more than one
     row and more than one column. Boxes make gaps only if they have one size, are beside each other and fill the whole
-    grid. Other groups do not matter.
+    grid. Other groups do not matter. A family whose boxes the spec draws with lines has none.
 
     Examples
     --------
@@ -170,6 +170,9 @@ def grid_gaps(
     (frozenset(), frozenset({1}))
     """
     places = grid_places(model, variables)
+    lined_families = {entry.indices[0] for entry in model.drawn if entry.name == "boxes"}
+    if any(variable.family in lined_families for variable in places):
+        return frozenset(), frozenset()
     boxes: dict[tuple[Span, Span], set[Variable]] = {}  # by height, width and alignment
     for group in groups_on(model, places, hidden):
         lines = tuple(zip(*(places[variable] for variable in group), strict=True))

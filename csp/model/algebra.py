@@ -570,9 +570,10 @@ def _divide(sign: str, dividend: object, divisor: object) -> Expression:
 
 
 def _compare(first: object, relation: str, right: object) -> Constraint:
-    """Make an ``Equality`` if ``=`` or ``!=`` joins a variable and a variable or value; else a comparison.
+    """Make an ``Equality``, a ``Linear`` or a ``Comparison`` of two expressions.
 
-    The comparison is a ``Linear`` if both sides are linear, otherwise a ``Comparison``.
+    ``=`` and ``!=`` between a variable and a variable or value make an ``Equality``. Other comparisons are ``Linear``
+    if both sides are linear.
     """
     left, is_equal = _as_operand(first), relation == "="
     is_symbol = isinstance(right, str) and not isinstance(right, Variable)

@@ -142,6 +142,7 @@ KINDS: Mapping[str, DrawingKind] = {
     "map": DrawingKind(("V, X, Y",)),
     "pair": DrawingKind(("x, y",)),
     "loop": DrawingKind(("x",)),
+    "boxes": DrawingKind(("x",)),
     "helper": DrawingKind(("x",)),
 }
 """The kinds of drawings, with their arguments.
@@ -149,7 +150,7 @@ KINDS: Mapping[str, DrawingKind] = {
 R, C is a cell; R, C, S, D is a place between two cells; P is the position of a cell in line L; K is the name of a group
 of cells; V is a variable at the point X, Y; x is the name of a family.
 """
-FAMILY_KINDS = ("pair", "loop", "helper")
+FAMILY_KINDS = ("pair", "loop", "boxes", "helper")
 """The kinds of drawings whose arguments are names of families."""
 
 
@@ -164,7 +165,7 @@ class Drawn(Entry):
         One of the keys of ``KINDS``.
     indices : tuple of Affine, int or str
         The place: rows and columns are indices of cells, and numbers outside of their range are places outside of the
-        grid. For ``pair``, ``loop`` and ``helper``: the names of families.
+        grid. For ``pair``, ``loop``, ``boxes`` and ``helper``: the names of families.
     value : Affine, int, str or None
         The text or the colour.
     condition : Constraint, optional

@@ -122,7 +122,9 @@ def straight(start: Point, end: Point) -> Curve:
 
 
 def curve(start: Point, end: Point, blocks: Sequence[tuple[Point, Point]]) -> Curve:
-    """Return the flattest curve between two points that avoids boxes; straight if none does.
+    """Return the flattest tried curve between two points that avoids boxes; else straight.
+
+    Each box is a pair: its middle and its size.
 
     Examples
     --------

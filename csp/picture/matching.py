@@ -51,9 +51,9 @@ def find_matching(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], 
 
 
 def components(images: Sequence[Sequence[Value]], tight: Sequence[Component]) -> list[Component]:
-    """Return the Hall sets ``tight``, and all other elements and values as one component.
+    """Return the Hall sets ``tight``, and one component of all other elements and values.
 
-    This component is omitted if it is empty. Hall sets are found in the residual graph of a matching [1]_.
+    That component is the last one; it is omitted if it is empty [1]_.
 
     References
     ----------

@@ -135,7 +135,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "edge": {"line": EDGE, "width": 1},
     "dashed": {"line": QUIET, "dashed": True},
     "thin": {"line": CAUSE + "80", "width": 2},
-    "hit": {"line": REMOVED + "D0", "width": 1.6, "arrow": True},
+    "hit": {"line": REMOVED + "B0", "width": 1.4, "arrow": True},
     "spine": {"line": CAUSE + "48", "width": 0.8},
     "near": {"line": CAUSE + "66"},
     "lit": {"line": CAUSE, "width": 2},

@@ -325,9 +325,9 @@ def _grid_of_layout(
 
 
 def _fill_grid(table: GridTable, texts: Mapping[Indices, str]) -> tuple[GridTable, dict[str, Value]]:
-    """Return a grid, and a layout's texts as the values of its cells.
+    """Return a changed grid, and a layout's texts as the values of its cells.
 
-    Corner texts that repeat a value are removed from the grid.
+    The grid loses the corner texts that repeat a value. A cell without a text has an empty value.
     """
     values: dict[str, Value] = {v: texts.get(v.indices, "") for v in table.cells.values()}
     return _without_repeated_corners(table, values), values

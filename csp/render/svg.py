@@ -53,7 +53,10 @@ def _order(shape: Shape) -> tuple[int, int, bool]:
 
 
 def shape_elements(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield SVG groups of shapes without invisible ``room``s; successive shapes of equal style share a group."""
+    """Yield SVG groups of shapes; successive shapes of equal style share a group.
+
+    Shapes with the look ``room`` are invisible and omitted.
+    """
     for style, same_style in groupby((shape for shape in shapes if shape.look != "room"), _style_attributes):
         yield f"<g{style}>{''.join(''.join(_elements(row)) for _, row in groupby(same_style, _text_row))}</g>"
 

@@ -93,7 +93,9 @@ class QueueStep(Frozen):
         return self._after(events, domains, tuple([v for v in self.queue if v != popped]))
 
     def given(self, variable: str, value: Value) -> QueueStep:
-        """Return a new step that fixes a variable, which joins the queue if it changes.
+        """Return a new step with one variable fixed.
+
+        The variable joins the queue if its domain changes.
 
         Raises
         ------

@@ -229,9 +229,9 @@ class Each:
         return {variable for variable in variables if variable is not None}
 
     def _given_by(self, row: int, column: int, token: str) -> Candidate:
-        """Return the only variable that a clue fixes, and its value.
+        """Return the variable and the value that a clue gives.
 
-        A clue that fixes no variable, or several, is an error.
+        It is an error if the clue makes anything but one given.
         """
         fact = (row, column, token_value(token, self._digits))
         match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:

@@ -44,7 +44,7 @@ class DrawnItem(NamedTuple):
 
 
 def draw_item(text: str, name: str, cells: Iterable[str], word: str) -> str:
-    """Return a spec's text after adding the facts and includes by which a tool draws on ``cells``.
+    """Return a spec's text with the facts and includes that a tool adds for ``cells``.
 
     ``word`` has the values, separated by spaces; empty means the tool's usual value. An older constraint of the tool on
     the same cells is replaced. A tool for the whole board only adds an include.
@@ -97,7 +97,11 @@ def erase_item(text: str, name: str, cells: Iterable[str]) -> str:
         clauses = locate(text)
         relations = {relation for relation, _, name_of_rules in tool.templates if name_of_rules == rules}
         if relations.isdisjoint(_relation(clause) for clause, _, _ in clauses):
-            text = _cut(text, [i for i, (clause, _, _) in enumerate(clauses) if _included(clause) == rules], clauses)
+            text = _exclude(text, rules)
+    # The boxes were included for rules about regions; drop them with the last of these.
+    included = {_included(clause) for clause, _, _ in locate(text)}
+    if RULES_WITH_REGIONS & {*tool.rules} and not RULES_WITH_REGIONS & included and "region(" not in text:
+        text = _exclude(text, "boxes")
     return _declare_relations(text)
 
 
@@ -352,6 +356,12 @@ def _include(text: str, rules: str) -> str:
         return "\n".join([text[: ends[-1]], *lines]) + text[ends[-1] :]
     start = clauses[0].start if clauses else 0
     return text[:start] + "".join(f"{line}\n" for line in lines) + text[start:]
+
+
+def _exclude(text: str, rules: str) -> str:
+    """Return a text that does not include rules."""
+    clauses = locate(text)
+    return _cut(text, [i for i, (clause, _, _) in enumerate(clauses) if _included(clause) == rules], clauses)
 
 
 def _declare_relations(text: str) -> str:

@@ -110,9 +110,9 @@ def _film_and_verdict(model: Model, report: Report, question: Question, progress
 
 
 def _verdict(solver: Solver, progress: Progress | None) -> Message:
-    """Return the number of solutions as a message, with differences or a conflict.
+    """Return whether there is no, one or several solutions, as a message.
 
-    Several solutions have the differences of two; no solution has a conflict.
+    With several solutions the message has the differences of two; without a solution it has a conflict.
     """
     from csp import explain
 
@@ -183,7 +183,7 @@ def _enter(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _give(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a message with the text after an entry that fixes the question's variable.
+    """Yield a message with the spec's text after entering the question's value.
 
     The value is entered into the first grid whose cell becomes a given of the variable.
 

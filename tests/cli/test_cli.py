@@ -86,7 +86,9 @@ def test_only_a_terminal_shows_progress_after_a_while(
 def test_a_timeout_interrupts_propagation(tmp_path: Path) -> None:
     path = spec(tmp_path, "A, B in 1..20000.  A < B.  B < A.")
     result = run("solve", path, "--timeout", 0.3)
-    assert result.exit_code == 3 and result.stderr == "csp: stopped by the limit of 0.3 seconds: no solution so far\n"
+    # On a slow machine the limit ends the compilation already.
+    assert result.exit_code == 3
+    assert re.fullmatch(r"csp: stopped by the limit of 0\.3 seconds(: no solution so far)?\n", result.stderr)
 
 
 def test_a_count_of_4456_digits_is_printed(tmp_path: Path) -> None:
@@ -164,7 +166,6 @@ def test_an_output_file_must_not_be_an_input_file(command: tuple[str, ...], tmp_
     assert clues.read_text(encoding="utf-8") == "2" and spec_path.read_text(encoding="utf-8").startswith("grid g")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have another cache folder")
 def test_help_and_version_have_short_options() -> None:
     import csp
 
@@ -172,9 +173,14 @@ def test_help_and_version_have_short_options() -> None:
         assert run(*arguments, "-h").stdout == run(*arguments, "--help").stdout != ""
     version = run("-V").stdout
     assert version == run("--version").stdout == f"csp (alldifferent) {csp.__version__}, {csp.kernel_in_use()} kernel\n"
+
+
+def test_both_packages_run_the_same_program() -> None:
     command = [sys.executable, "-m", "csp", "solve", "examples/shidoku.csp"]
     engine = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
-    assert engine.stdout == process("solve", "examples/shidoku.csp").stdout != "" and not engine.stderr
+    language = process("solve", "examples/shidoku.csp")
+    assert (engine.returncode, engine.stderr, language.returncode, language.stderr) == (0, "", 0, "")
+    assert engine.stdout == language.stdout != ""
 
 
 def test_a_file_without_a_command_is_solved() -> None:

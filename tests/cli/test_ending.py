@@ -109,7 +109,7 @@ def test_a_signal_ends_a_search_and_a_command_that_reads(number: int, code: int,
 @pytest.mark.parametrize(
     ("signal_case", "names"),
     [
-        (SIGNALS[0], ("solve", "propagate", "check", "trace", "levels", "explain", "play")),
+        (SIGNALS[0], ("solve", "trace", "explain", "play")),
         (SIGNALS[1], ("check", "play")),
     ],
     ids=["Ctrl-C", "SIGTERM"],

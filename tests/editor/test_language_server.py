@@ -14,6 +14,7 @@ import pytest
 
 from dsl.editor.names import SpecNames
 
+from ..browser import run_async
 from ..conftest import ROOT, SHARE, TIMES
 from ..mistakes import CASES
 
@@ -85,7 +86,7 @@ def ask(script: Callable[[Editor], Coroutine[Any, Any, None]]) -> None:
         async with connect_editor() as editor:
             await asyncio.wait_for(script(editor), 120)
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_a_diagnostic_is_published_and_its_fix_is_offered(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,17 +12,11 @@ from dsl.studio.questions import Question
 pytest.importorskip("tornado", reason="tornado is not installed")
 pytest.importorskip("psutil", reason="psutil is not installed")
 
-from ..studios import MIDDLE, Served, served
+from ..studios import MIDDLE, Served
 from .test_studio_page import SHIDOKU, answered, opened
 
 ROWS = "\n".join([". . . ."] * 4)
 SPEC = f'include sudoku. param box = 2. grid clue(4, 4) = "\n{ROWS}\n".\n'
-
-
-@pytest.fixture(scope="module")
-def studio() -> Iterator[Served]:
-    with served() as server:
-        yield server
 
 
 def undo(page: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ pytest.importorskip("tornado", reason="tornado is not installed")
 pytest.importorskip("psutil", reason="psutil is not installed")
 
 from ..page.test_predict import PLACE
-from ..studios import Served, served
+from ..studios import Served
 from .test_studio_page import DONE, answered, begin, opened, wait, wait_for_link
 
 SPEC = ROOT / "examples" / "shidoku.csp"
@@ -27,12 +26,6 @@ ANSWERED = "document.querySelector('#player').dataset.mode == studio.modes.seq &
 READABLE_STEPS = """[...document.querySelectorAll("#log [data-at]")]
   .filter((line) => line.checkVisibility({ visibilityProperty: true }) && getComputedStyle(line).filter === "none")
   .map((line) => line.dataset.at)"""
-
-
-@pytest.fixture(scope="module")
-def studio() -> Iterator[Served]:
-    with served() as server:
-        yield server
 
 
 def act_in_mode(page: Any, act: Any) -> None:

@@ -5,7 +5,6 @@ The tests with axe run if ``AXE=FILE`` names the ``axe.min.js`` of its npm packa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,16 +16,9 @@ from typing import Any
 
 from ..browser import AXE, VIOLATIONS
 from ..page.test_page_seen import TOO_SMALL
-from ..studios import Served, served
+from ..studios import Served
 from .test_studio_modes import act_in_mode, choose_mode
 from .test_studio_page import DONE, SHIDOKU, answered, begin, opened, wait
-
-
-@pytest.fixture(scope="module")
-def studio() -> Iterator[Served]:
-    with served() as server:
-        yield server
-
 
 IN_VIEW = """(() => {
   const { top, bottom } = document.querySelector("#log").getBoundingClientRect();

@@ -23,6 +23,7 @@ from typing import Any
 
 import pytest
 
+from ..browser import run_async
 from ..commands import process
 from ..conftest import ROOT
 
@@ -275,7 +276,7 @@ def test_an_engine_stops_at_its_limit_of_time() -> None:
 
 
 def test_an_engine_refuses_a_question_beyond_its_memory() -> None:
-    code = "import sys; from dsl.studio import worker; worker.MEMORY = 600 << 20; sys.argv[1:] = ['-']; worker.main()"
+    code = "import sys; from dsl.studio import worker; worker.MEMORY = 300 << 20; sys.argv[1:] = ['-']; worker.main()"
     process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None and process.stdout is not None
     large = "x(I) in 1..100000 :- I in 1..90. all_different(x(I) : I in 1..90)."
@@ -384,7 +385,7 @@ def test_an_engine_that_breaks_the_protocol_is_replaced() -> None:
         await engine.close()
         await spare.close()
 
-    asyncio.run(asyncio.wait_for(ask_twice(), 30))
+    run_async(asyncio.wait_for(ask_twice(), 30))
     assert messages[0] == {"seq": 1, "kind": "stopped", "message": "the engine has ended"}
 
 
@@ -430,7 +431,7 @@ def test_a_waiting_question_is_stopped_by_a_newer_question() -> None:
         await engine.close()
         await spare.close()
 
-    asyncio.run(ask_twice())
+    run_async(ask_twice())
     assert messages[0] == {"seq": 1, "kind": "stopped", "message": "stopped"} and "names" in messages[1]
 
 
@@ -451,4 +452,4 @@ def test_the_idle_process_of_a_closed_page_answers_the_next_page() -> None:
         await spare.close()
         assert used[0] == used[1] and len(used[0]) == 2 and children() == before
 
-    asyncio.run(asyncio.wait_for(ask_from_two_pages(), 60))
+    run_async(asyncio.wait_for(ask_from_two_pages(), 60))

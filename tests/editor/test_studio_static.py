@@ -21,7 +21,6 @@ from click.testing import CliRunner
 from dsl.cli import main
 from dsl.studio.folder import SUMS, write_folder
 
-from ..browser import chromium
 from ..conftest import ROOT
 
 PYODIDE = os.environ.get("PYODIDE", "")
@@ -88,40 +87,39 @@ def wait_for(page: Any, condition: str) -> None:
     raise AssertionError(f"{condition}: {page.inner_text('#state')}")
 
 
-def test_python_in_the_browser_answers_questions(address: str) -> None:
-    with chromium() as browser:
-        context = browser.new_context()
-        page = context.new_page()
-        complaints: list[str] = []
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        requests: list[str] = []
-        context.on("request", lambda request: requests.append(request.url))
-        page.goto(address)
-        page.wait_for_selector("#offers button", timeout=120_000)
-        page.click('#offers button[value="shidoku"]')
-        wait_for(page, "document.querySelector('#player').dataset.done == studio.playing")
-        assert page.inner_text("#state").startswith("1 solution")
-        page.focus("#text")
-        page.keyboard.press("Control+End")
-        page.keyboard.insert_text("\nA == 3.")
-        wait_for(page, "document.querySelector('#diagnostics button:not(.place)')")
-        page.click('#diagnostics button:has-text("replace == by =")')
-        wait_for(page, "document.querySelector('#state').textContent.startsWith('1 solution')")
-        wait_for(page, "studio.engine.workers[1]?.isReady")
-        assert complaints == []
-        assert sum(url.endswith(".wasm") for url in requests) == 1
-        assert {url.split("/")[2] for url in requests if "//" in url} <= {address.split("/")[2], ""}
-        context.close()
+def test_python_in_the_browser_answers_questions(browser: Any, address: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    requests: list[str] = []
+    context.on("request", lambda request: requests.append(request.url))
+    page.goto(address)
+    page.wait_for_selector("#offers button", timeout=120_000)
+    page.click('#offers button[value="shidoku"]')
+    wait_for(page, "document.querySelector('#player').dataset.done == studio.playing")
+    assert page.inner_text("#state").startswith("1 solution")
+    page.focus("#text")
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text("\nA == 3.")
+    wait_for(page, "document.querySelector('#diagnostics button:not(.place)')")
+    page.click('#diagnostics button:has-text("replace == by =")')
+    wait_for(page, "document.querySelector('#state').textContent.startsWith('1 solution')")
+    wait_for(page, "studio.engine.workers[1]?.isReady")
+    assert complaints == []
+    assert sum(url.endswith(".wasm") for url in requests) == 1
+    assert {url.split("/")[2] for url in requests if "//" in url} <= {address.split("/")[2], ""}
+    context.close()
 
 
-def test_modes_and_acts_are_answered_in_the_browser(address: str) -> None:
+def test_modes_and_acts_are_answered_in_the_browser(browser: Any, address: str) -> None:
     pytest.importorskip("tornado", reason="the helpers of the page's tests import it")
     pytest.importorskip("psutil", reason="the helpers of the page's tests import it")
     from .test_studio_modes import choose_mode
     from .test_studio_page import answered, opened
 
-    with chromium() as browser, opened(browser, address) as page:
+    with opened(browser, address) as page:
         page.click('#offers button[value="shidoku"]')
         wait_for(page, "studio.engine.workers[1]?.isReady")
         for name, sign in (("compare", ".side"), ("set", "#findings meter"), ("explain", "#tools button")):
@@ -140,7 +138,7 @@ def test_modes_and_acts_are_answered_in_the_browser(address: str) -> None:
         assert page.evaluate("studio.acts.list") == ["% branch A = 2"]
 
 
-def test_a_cage_is_drawn_and_its_link_gives_the_same_bytes_everywhere(address: str) -> None:
+def test_a_cage_is_drawn_and_its_link_gives_the_same_bytes_everywhere(browser: Any, address: str) -> None:
     """Open the link in a second browser and in a studio with a server."""
     pytest.importorskip("tornado", reason="the helpers of the page's tests import it")
     pytest.importorskip("psutil", reason="the helpers of the page's tests import it")
@@ -151,7 +149,7 @@ def test_a_cage_is_drawn_and_its_link_gives_the_same_bytes_everywhere(address: s
 
     cage = {"tool": "cage", "cells": ["cell(1,1)", "cell(1,2)", "cell(2,2)"], "word": "7"}
     text = draw_item(SPEC, "cage", ["cell(1,1)", "cell(1,2)", "cell(2,2)"], "7")
-    with chromium() as browser, served() as studio:
+    with served() as studio:
         with opened(browser, address) as page:
             answered(page, lambda: page.fill("#text", SPEC))
             answered(page, lambda: draw_with_mouse(page, cage))
@@ -168,13 +166,13 @@ def test_a_cage_is_drawn_and_its_link_gives_the_same_bytes_everywhere(address: s
                 assert page.input_value("#text") == text
 
 
-def test_two_solutions_and_stop_in_the_browser(address: str) -> None:
+def test_two_solutions_and_stop_in_the_browser(browser: Any, address: str) -> None:
     pytest.importorskip("tornado", reason="the helpers of the page's tests import it")
     pytest.importorskip("psutil", reason="the helpers of the page's tests import it")
     from .test_studio_modes import act_in_mode
     from .test_studio_page import answered, opened
 
-    with chromium() as browser, opened(browser, address) as page:
+    with opened(browser, address) as page:
         answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B."))
         act_in_mode(page, lambda: page.click("#verdict button:text('show both')"))
         assert page.evaluate("player.film.getRemaining(0).length") == 2

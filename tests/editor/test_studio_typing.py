@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 pytest.importorskip("tornado", reason="tornado is not installed")
 pytest.importorskip("psutil", reason="psutil is not installed")
 
-from ..studios import Served, served
+from ..studios import Served
 from .test_studio_page import answered, begin, opened, wait
 
 MISTAKE = "cell(1,1) + cel(1,2) = 9"
@@ -18,12 +17,6 @@ PLACE = """() => {
   const { editor, assist } = studio;
   return [editor.box.getBoundingClientRect().height, editor.getPixels(assist.place)[1]];
 }"""
-
-
-@pytest.fixture(scope="module")
-def studio() -> Iterator[Served]:
-    with served() as server:
-        yield server
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=str)

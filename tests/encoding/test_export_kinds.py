@@ -257,12 +257,13 @@ def test_the_export_of_nested_elements_grows_linearly(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["minizinc", "xcsp3"])
-def test_an_export_of_too_many_characters_is_refused_with_its_place(form: str) -> None:
+def test_an_export_of_too_many_characters_is_refused_with_its_place(form: str, limits: Limits) -> None:
+    limits("csp.encoding.export.formulas", MAX_LENGTH=1_000_000)
     model = dsl.loads(f"A, B in 0..1.\n{'B // (1 - ' * 40}A{')' * 40} = 1.")
-    with pytest.raises(ModelError, match=r"\(line 2\) takes more than 100,000,000 characters"):
+    with pytest.raises(ModelError, match=r"\(line 2\) takes more than 1,000,000 characters"):
         EXPORTS[form](model)
     goal = dsl.loads(f"A, B in 0..1.\nminimize({'max(1 + ' * 24}A{' : B = 0)' * 24}).")
-    with pytest.raises(ModelError, match=r"minimize.*\(line 2\) takes more than 100,000,000 characters"):
+    with pytest.raises(ModelError, match=r"minimize.*\(line 2\) takes more than 1,000,000 characters"):
         EXPORTS[form](goal)
 
 

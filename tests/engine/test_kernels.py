@@ -305,6 +305,21 @@ def test_both_trees_report_equal_estimates_of_the_remaining_work(both: Callable[
     assert all(0 <= turn[1] <= next_turn[1] for turn, next_turn in pairwise(turns))
 
 
+def test_alternatives_dropped_for_hidden_variables_count_as_explored(
+    both: Callable[[Question], tuple[Any, Any]],
+) -> None:
+    spec = "a(I) in 1..4 :- I in 1..3. b(I) in 1..4 :- I in 1..4. a(I) != b(J) :- I in 1..3, J in 1..4. show a."
+
+    def search_all() -> tuple[int, float]:
+        solver = Solver(dsl.loads(spec))
+        engine, program, budget = solver._engine, solver.program, solver._budget(None, None)
+        search = Search(program, engine._propagation, engine.root({}), budget, projection=program.projection)
+        return sum(1 for _ in search.solutions()), search.tree.explored_share
+
+    native_end, python_end = both(search_all)
+    assert native_end == python_end == (64, pytest.approx(1))
+
+
 def test_a_layout_beyond_its_snapshot_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CSP_KERNEL", "native")
     program = Solver(Model({name: range(3) for name in "ABC"}, [AllDifferent.of("ABC")])).program

@@ -30,7 +30,7 @@ from csp.engine.settings import MAX_LIMIT, MAX_LIMITS, MIN_LIMITS, Way
 from csp.trace import Failure, Removal
 
 from ..commands import HARD, run, spec
-from ..conftest import ROOT
+from ..conftest import ROOT, TIMES
 from ..makers import MAKERS, NAMES
 from ..oracle import every_solution
 
@@ -55,7 +55,7 @@ def make_crowded_domains(rng: random.Random) -> dict[Variable, list[int]]:
 def test_level_domain_keeps_exactly_the_values_with_a_support() -> None:
     rng = random.Random(1994)
     removed_count = failed_count = 0
-    for _ in range(600):
+    for _ in range(300 * TIMES):
         constraint = make_random_group(rng)
         model = Model(make_crowded_domains(rng), [constraint])
         solutions = list(every_solution(model))
@@ -67,7 +67,7 @@ def test_level_domain_keeps_exactly_the_values_with_a_support() -> None:
         for variable, domain in fixpoint.domains.items():
             assert set(domain) == {solution[variable] for solution in solutions}, (model, variable)
         removed_count += fixpoint.domains != csp.propagate(model, "singles").domains
-    assert removed_count > 20 and failed_count > 20
+    assert removed_count > 8 and failed_count > 10
 
 
 def test_level_bounds_keeps_ends_with_a_support_between_the_bounds() -> None:
@@ -77,7 +77,7 @@ def test_level_bounds_keeps_ends_with_a_support_between_the_bounds() -> None:
     """
     rng = random.Random(2003)
     removed_count = incomplete_count = failed_count = 0
-    for _ in range(400):
+    for _ in range(200 * TIMES):
         spread = {name: range(low := rng.randint(0, 3), low + rng.randint(2, 4)) for name in CROWDED_NAMES}
         large_group = AllDifferent.of(rng.sample(CROWDED_NAMES, min(5, len(CROWDED_NAMES))))
         model = Model(
@@ -102,7 +102,7 @@ def test_level_bounds_keeps_ends_with_a_support_between_the_bounds() -> None:
                 assert support is not None, (model, variable, end)
         removed_count += fixpoint.domains != weaker.domains
         incomplete_count += stronger.domains != fixpoint.domains
-    assert removed_count > 15 and incomplete_count > 3 and failed_count > 15
+    assert removed_count > 7 and incomplete_count > 1 and failed_count > 7
 
 
 def test_a_removal_by_bounds_is_explained_in_a_sentence() -> None:
@@ -147,7 +147,7 @@ def check_levels_are_nested(model: Model, removal_counts: list[int] | None = Non
 def test_every_level_removes_all_values_that_the_weaker_level_removes() -> None:
     rng = random.Random(7)
     removal_counts = [0] * len(LEVELS)
-    for _ in range(300):
+    for _ in range(150 * TIMES):
         constraints: list[Constraint] = [
             rng.choice([make_random_group, *MAKERS.values()])(rng) for _ in range(rng.randint(0, 3))
         ]

@@ -28,10 +28,10 @@ def make_clues(solution: dict[Variable, Value], random: Random) -> list[ClueGrou
 
 
 NEEDED = [("X-wing", 25), ("XY-wing", 3), ("ALS-XZ", 12), ("X-chain", 25)]
-"""A technique, and the number of attempts that is enough for a puzzle that needs it; ``TIMES=2`` uses all."""
+"""A technique, and the number of attempts that is enough for a puzzle that needs it; ``TIMES=4`` uses all."""
 
 
-@pytest.mark.parametrize(("technique", "most"), NEEDED[: 2 * TIMES])
+@pytest.mark.parametrize(("technique", "most"), NEEDED[:TIMES])
 def test_a_puzzle_that_needs_a_technique_is_found_in_few_attempts(technique: str, most: int) -> None:
     """Fails with puzzles that are minimal in a uniformly random order: X-wing took 206 attempts, X-chain over 50."""
     model = dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": ""})
@@ -62,7 +62,7 @@ def make_overlapping_model(rng: Random) -> Model:
 def test_steps_about_one_value_are_sound_in_overlapping_permutations() -> None:
     """Compare each step with every solution, found by brute force."""
     count = 0
-    for seed in range(40 * TIMES):
+    for seed in range(20 * TIMES):
         model = make_overlapping_model(Random(seed))
         solutions = list(every_solution(model))
         if not solutions:
@@ -75,7 +75,7 @@ def test_steps_about_one_value_are_sound_in_overlapping_permutations() -> None:
                     assert all(solution.get(variable) != value for solution in solutions), (seed, name, step.text)
                 for variable, value in walker.board.listed(step.placed):
                     assert all(solution.get(variable, value) == value for solution in solutions), (seed, name)
-    assert count > 20 * TIMES
+    assert count > 10 * TIMES
 
 
 def test_a_complex_fish_removes_only_places_that_no_template_has() -> None:

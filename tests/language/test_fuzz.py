@@ -19,7 +19,7 @@ from dsl.syntax.limits import Limits
 
 from ..conftest import ROOT
 
-MUTANTS = int(os.environ.get("MUTANTS", "150"))
+MUTANTS = int(os.environ.get("MUTANTS", "80"))
 
 SHORT = """
 param n = 3.  x(I) in 1..n :- I in 1..n.  "g {I + 1}": all_different([x(I), -x(1) + 2]) :- I in 2..n, not I = 3.

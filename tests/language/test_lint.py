@@ -34,7 +34,7 @@ from ..lint_cases import CAGES, MEANT, WARNED
 from ..mistakes import CASES
 from .test_fuzz import TEXTS, WORD, mutant
 
-MUTANTS = int(os.environ.get("LINT_MUTANTS", "80"))
+MUTANTS = int(os.environ.get("LINT_MUTANTS", "40"))
 EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
 
 

@@ -12,6 +12,7 @@ import dsl
 from csp import Model, ModelError, Variable
 
 from .. import makers
+from ..conftest import TIMES
 
 D = "A, B in 1..2. "
 
@@ -85,17 +86,17 @@ def random_models(count: int) -> Iterator[Model]:
 
 def test_random_models_read_back_as_the_same_model() -> None:
     compared = 0
-    for model in random_models(200):
+    for model in random_models(100 * TIMES):
         text = dsl.dumps(model)
         reread = dsl.loads(text)
         assert reread == model and dsl.dumps(reread) == text
         compared += 1
-    assert compared > 160
+    assert compared > 80 * TIMES
 
 
 def test_residual_specs_of_random_models_keep_the_number_of_solutions() -> None:
     unfinished = 0
-    for model in random_models(150):
+    for model in random_models(75 * TIMES):
         result = csp.propagate(model)
         text = dsl.residual(model, result.domains)
         assert csp.count(dsl.loads(text)).value == csp.count(model).value, text

@@ -94,7 +94,7 @@ def test_a_constraint_on_no_variable_leaves_no_value() -> None:
 
 def test_level_arc_has_the_same_fixpoint_where_edges_express_all_constraints() -> None:
     held = 0
-    for seed in range(500 * TIMES):
+    for seed in range(250 * TIMES):
         rng = random.Random(seed)
         names = [f"v{i}" for i in range(rng.randint(2, 7))]
         domains = {name: rng.sample(range(6), rng.randint(1, 5)) for name in names}
@@ -109,11 +109,11 @@ def test_level_arc_has_the_same_fixpoint_where_edges_express_all_constraints() -
         if fixpoint.holds:
             held += 1
             assert fixpoint.domains == dict(graph.nodes(data="domain")), seed
-    assert held > 100 * TIMES
+    assert held > 50 * TIMES
 
 
 def test_random_models_have_the_answers_of_brute_force_and_of_the_engine() -> None:
-    for seed in range(500 * TIMES):
+    for seed in range(250 * TIMES):
         rng = random.Random(seed)
         domains = {name: rng.sample(range(-1, 4), rng.randint(1, 4)) for name in NAMES}
         model = csp.Model(domains, [any_kind(rng, [*csp.CONSTRAINTS]) for _ in range(rng.randint(1, 3))])
@@ -144,7 +144,7 @@ def test_answers_of_small_examples_are_the_engine_s(name: str) -> None:
 
 
 def test_a_queue_of_arcs_has_the_same_fixpoint_and_prunes_one_vertex_per_arc() -> None:
-    for seed in range(200 * TIMES):
+    for seed in range(100 * TIMES):
         rng = random.Random(seed)
         domains = {name: rng.sample(range(-1, 4), rng.randint(1, 4)) for name in NAMES}
         model = csp.Model(domains, [any_kind(rng, [*csp.CONSTRAINTS]) for _ in range(rng.randint(1, 3))])

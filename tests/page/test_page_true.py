@@ -36,7 +36,10 @@ DRAWN = {
     "map": "australia", "helper": "yajilin",
 }  # fmt: skip
 """For each kind of ``draw`` a spec whose last frame contains it: an example, or an entry of ``SPECS``."""
-SPECS = {"square": "x(R, C) in 0..1 :- R in 1..2, C in 1..2.\ndraw square(1, 1).\ndraw shade(1, 2) = red."}
+SPECS = {
+    "square": "x(R, C) in 0..1 :- R in 1..2, C in 1..2.\ndraw square(1, 1).\ndraw shade(1, 2) = red.",
+    "boxes": (ROOT / "examples" / "sudoku.csp").read_text(encoding="utf-8") + "\ndraw boxes(cell).",
+}
 ROUNDED = 48
 """Permitted difference of a colour, of 255; a saved frame smooths letters slightly differently."""
 ALONE = """() => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -439,3 +440,18 @@ def test_a_cage_outside_of_the_board_has_a_warning_and_leaves_answers_intact() -
     assert "┆2≠" in answer_text(model, csp.Solver(model).solve() or {})
     [warning] = [diagnostic for diagnostic in diagnose(text) if diagnostic.code == "unseen-drawing"]
     assert warning.message.startswith("cage(7, 7, 1) = 8 is outside of the board") and warning.at.line == 4
+
+
+def test_boxes_have_thick_lines_instead_of_gaps() -> None:
+    """Check the picture and the printed answer of a sudoku with ``draw boxes``."""
+    text = (ROOT / "examples" / "sudoku.csp").read_text(encoding="utf-8")
+    plain, lined = dsl.loads(text), dsl.loads(text + "\ndraw boxes(cell).")
+
+    def distances(model: csp.Model) -> set[float]:
+        xs = sorted({x for x, _ in Plan(model).layout.points.values()})
+        return {round(high - low, 1) for low, high in pairwise(xs)}
+
+    regions = [sum(shape.look == "region" for shape in Plan(model).shapes) for model in (plain, lined)]
+    assert regions == [0, 9] and len(distances(plain)) == 2 and len(distances(lined)) == 1
+    answers = [answer_text(model, csp.solve(model) or {}) for model in (plain, lined)]
+    assert answers[0] == answers[1] and "------+-------+------" in answers[1]

@@ -100,7 +100,7 @@ def read_sizes(folder: Path) -> list[tuple[int, int]]:
 def test_a_matching_shows_the_groups_that_the_propagator_used() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), "domain", nodes=0)
     picture = draw_groups(trace.model, next(step_frames(trace, 38, 38)))
-    assert all(entry.is_in(picture.shapes) == (f">{entry.words}<" in dot(*picture)) for entry in MATCHING)
+    assert all(entry.is_in(picture.shapes) == (f'"{entry.words}\\l"' in dot(*picture)) for entry in MATCHING)
     # For every removal by an active group, compare the picture with a matching of its values.
     frames = [frame for frame in step_frames(trace, 1, 10**6) if has_active_group(trace.model, frame)]
     removals = {
@@ -112,7 +112,7 @@ def test_a_matching_shows_the_groups_that_the_propagator_used() -> None:
         removal = removals.get(int(match[1])) if match else None
         if removal is None or removal.constraint is None or len(frame.constraints) > 1:
             continue
-        text = dot(*draw_groups(trace.model, frame))
+        text, _, _ = dot(*draw_groups(trace.model, frame)).partition('"caption 0"')
         images = [frame.domains[v] for v in removal.constraint.scope]
         used_values = [values for members, values in find_matching(images)[1] if len(members) == len(values)]
         assert text.count('color="#000000", penwidth=3') == len(images)
@@ -137,14 +137,14 @@ def test_a_frame_contains_its_boxes_and_has_its_text_beside_it(capfd: pytest.Cap
     assert all(left < low and high < right for (left, right), (low, high) in zip(frames, values, strict=True))
     assert all(texts[f"has {value}"] > right for value, (_, right) in zip(("red", "ultramarine"), frames, strict=True))
     ends = re.findall(r'text-anchor="start" x="([^"]*)"[^>]*>(two lines|of one caption)<', picture.decode())
-    assert len(ends) == 2 and ends[0][0] == ends[1][0]
+    assert len(ends) == 2 and float(ends[0][0]) == pytest.approx(float(ends[1][0]), abs=0.1)
 
 
 def find_boxes_and_texts(picture: str) -> tuple[dict[str, tuple[float, float]], dict[str, float]]:
     """Return the left and right edges of named boxes, and where texts begin."""
     boxes, texts = {}, {}
     for _, name, content in re.findall(
-        r"<g id=\"(\w+)\" class=\"node\">\n<title>(.*?)</title>(.*?)</g>", picture, re.S
+        r"<g id=\"(\w+)\" class=\"node[^\"]*\">\n<title>(.*?)</title>(.*?)</g>", picture, re.S
     ):
         numbers = [
             float(x)

@@ -24,7 +24,7 @@ from csp.render import notebook, player
 from csp.render.dot import drawing
 from csp.render.notebook import MAX_PICTURES
 
-from ..browser import chromium, opened
+from ..browser import opened
 from ..conftest import ROOT
 from .test_render import example
 
@@ -127,10 +127,10 @@ def test_a_small_trace_is_displayed_as_the_player_in_a_frame_and_captions() -> N
     assert frame[2].count("<li>") == len(trace.records) and len(trace._repr_html_()) < 250_000
 
 
-def test_the_player_of_a_notebook_plays_without_errors(tmp_path: Path) -> None:
+def test_the_player_of_a_notebook_plays_without_errors(browser: Any, tmp_path: Path) -> None:
     page = tmp_path / "notebook.html"
     page.write_text(csp.record(example("shidoku"))._repr_html_(), encoding="utf-8")
-    with chromium() as browser, opened(browser, page, alone=True) as tab:
+    with opened(browser, page, alone=True) as tab:
         frame = tab.frames[1]
         frame.wait_for_function("typeof ready === 'undefined' || ready")
         before = frame.inner_text("#caption")

@@ -15,15 +15,15 @@ import pytest
 import csp
 import dsl
 from csp import Variable, record, replay
+from csp.board.widths import text_width
 from csp.picture.edges import along
 from csp.picture.frames import frames as frames_of
-from csp.picture.legend import SWATCH, WHY, legend_caption
+from csp.picture.legend import WHY, legend_caption
 from csp.picture.scene import Scene, scene
-from csp.picture.shapes import Shape, box, disc
-from csp.picture.style import CAUSE, combine_styles
-from csp.render.dot.dot import dot
+from csp.picture.shapes import Shape, bounding_box, box, disc
+from csp.picture.style import CAUSE, IDLE, combine_styles
+from csp.render.dot.dot import MARGIN, common_room, dot
 from csp.render.dot.drawing import draw
-from csp.render.dot.label import label
 from csp.render.page.player import player
 from csp.render.painter import Painter
 from csp.trace import Removal
@@ -64,7 +64,7 @@ def test_both_painters_draw_the_same(tmp_path: Path, browser: Any) -> None:
             svg_path = tmp_path / f"{name}-{i}.svg"
             svg_path.write_bytes(picture)
             with opened(browser, svg_path) as page:
-                static_texts = page.eval_on_selector_all("g.node text", TEXTS)
+                static_texts = page.eval_on_selector_all("g.node:not(.caption) text", TEXTS)
             with opened(browser, path, f"#event={i}&grain=event") as page:
                 page.wait_for_timeout(50)
                 live_texts = page.eval_on_selector_all("#picture text", TEXTS)
@@ -93,13 +93,13 @@ def test_an_asterisk_does_not_move_the_name_of_its_vertex() -> None:
     marked, unmarked = next(candidate for candidate in scenes if "A" in candidate.marked), scenes[0]
     assert "A" not in unmarked.marked
     bold = re.compile(r'<text [^>]* x="([^"]*)" y="([^"]*)"[^>]*font-weight="bold"[^>]*>[A-P]</text>')
-    pictures = draw([Painter(trace.model).dot(shown_scene) for shown_scene in (marked, unmarked)])
+    painter = Painter(trace.model)
+    room = common_room((drawn.shapes, drawn.caption) for drawn in map(painter.parts, (marked, unmarked)))
+    pictures = draw([painter.dot(shown_scene, room) for shown_scene in (marked, unmarked)])
     names = [bold.findall(picture.decode()) for picture in pictures]
     assert len(names[0]) == 16
     for first, second in zip(*names, strict=True):
-        assert all(abs(float(a) - float(b)) < 2 for a, b in zip(first, second, strict=True)), (
-            "DOT rounds lengths to integers"
-        )
+        assert first == second
 
 
 def test_dot_has_the_texts_of_the_plan() -> None:
@@ -119,8 +119,9 @@ def test_dot_has_the_texts_of_the_plan() -> None:
 def test_an_outline_has_a_pen_in_dot(shape: Shape) -> None:
     [node] = [line for line in dot([shape], "one").splitlines() if '"mark 0"' in line]
     look = combine_styles(shape.look)
-    assert f'color="{look["line"]}", penwidth={look["width"]:g}' in node
-    assert ("style=filled" in node) == (look["fill"] != "none")
+    has_default_pen = (look["line"], look["width"]) == (IDLE, 1)
+    assert has_default_pen or f'color="{look["line"]}", penwidth={look["width"]:g}' in node
+    assert ('style="' in node) == (look["fill"] == "none")
 
 
 def test_lines_of_a_spec_lie_under_values_in_dot() -> None:
@@ -143,9 +144,12 @@ def test_lines_of_a_spec_lie_under_values_in_dot() -> None:
 
 
 def test_the_text_of_a_legend_leaves_room_for_its_sign() -> None:
-    table = label(legend_caption("", [WHY], 300), None)
-    before = table.partition(">cause<")[0].rpartition("<TR>")[2]
-    assert sum(map(int, re.findall(r'<TD WIDTH="(\d+)"', before)[:-1])) >= 11 + SWATCH / 2 + 3, "its sign is 22 wide"
+    sign, words = legend_caption("", [WHY], 300)[-2:]
+    (left, _), (right, _) = bounding_box([sign])
+    assert right + 1 < bounding_box([words])[0][0] and right - left == 22
+    [picture] = draw([dot([box("room", (0, 0), (300, 9))], "", legend_caption("", [WHY], 300))])
+    [start] = re.findall(r'text-anchor="start" x="([^"]*)"[^>]*>cause<', picture.decode())
+    assert float(start) == pytest.approx(bounding_box([words])[0][0] + MARGIN, abs=1)
 
 
 def test_edges_between_close_cells_stay_on_the_grid_and_avoid_values() -> None:
@@ -178,7 +182,7 @@ def test_edges_between_close_cells_stay_on_the_grid_and_avoid_values() -> None:
         svg = picture.decode()
         [low] = re.findall(r'transform="[^"]*translate\(\S+ (\S+)\)"', svg)
         corners.append(float(low) + float(re.search(r"<title>cell\(1,1\)</title>.*?,(-[\d.]+)", svg, re.S)[1]))  # type: ignore[index]
-    assert corners[0] == pytest.approx(corners[1]), "only the first frame has edges"
+    assert corners[0] == pytest.approx(corners[1], abs=0.2), "only the first frame has edges"
 
 
 # Arrows lead from causes to removed values, in every lens.
@@ -232,7 +236,8 @@ def test_a_round_has_an_arrow_for_every_removal_that_a_variable_caused(tmp_path:
         painter = Painter(trace.model, lens, trace.origins)
         drawn.append([arrow_ends(painter, frame) for frame in rounds])
         assert [len(ends) for ends in drawn[-1][1:]] == [len(frame.removed) for frame in rounds[1:]]
-    assert drawn[0] == drawn[1] == drawn[2] and len(rounds[0].removed) > 80 and not drawn[0][0]
+    assert drawn[0] == drawn[1] == drawn[2] and len(rounds[0].removed) > 80
+    assert len(drawn[0][0]) == len(rounds[0].causes) == 30, "one arrow for each cause"
     with opened(browser, path, "#event=0&grain=round") as page:
         live = []
         for stop in page.evaluate("player.film.stops.round"):
@@ -381,3 +386,41 @@ def test_a_free_graph_is_laid_out_once(monkeypatch: pytest.MonkeyPatch, tmp_path
         calls.clear()
         paint()
         assert len(calls) == layouts
+
+
+@pytest.mark.parametrize("name", ["sudoku", "kenken", "queens", "australia", "zebra"])
+def test_graphviz_and_svg_write_the_same_texts_in_the_same_sizes_at_the_same_places(name: str) -> None:
+    """Check a round with removals: sizes are equal, and places as good as equal, up to the width of the font."""
+    trace = record(example(name), "arc", nodes=5)
+    frame = next(frame for frame in frames_of(trace) if frame.name == "round-1")
+    painter = Painter(trace.model)
+    [by_graphviz] = draw([painter.dot(frame)])
+    ours, theirs = texts_of_svg(painter.svg(frame)), texts_of_graphviz(by_graphviz.decode())
+    assert len(ours) > 20 and [text[:2] for text in ours] == [text[:2] for text in theirs]
+    (_, _, x, y), (_, _, p, q) = ours[0], theirs[0]
+    for (words, size, x1, y1), (_, _, x2, y2) in zip(ours, theirs, strict=True):
+        assert abs(x1 - x - x2 + p) < 0.02 * size * len(words) + 3 and abs(y1 - y - y2 + q) < 2, words
+
+
+def texts_of_svg(picture: str) -> list[tuple[str, float, float, float]]:
+    """Return the texts of a picture by ``svg.py``, each with its size, its start and its baseline."""
+    texts = []
+    for attributes, group in re.findall(r"<g([^>]*)>((?:<text.*?</text>)+)</g>", picture):
+        size = float(re.search('font-size="([^"]*)"', attributes)[1])  # type: ignore[index]
+        for xs, y, content in re.findall(r'<text x="([^"]*)" y="([^"]*)">([^<]*)<', group):
+            places, words = xs.split(), unescape(content)
+            for x, word in zip(places, words if len(places) > 1 else [words], strict=True):
+                width = 0 if 'text-anchor="start"' in attributes else text_width(word, size)
+                texts.append((word, size, float(x) - width / 2, float(y)))
+    return sorted(texts)
+
+
+def texts_of_graphviz(picture: str) -> list[tuple[str, float, float, float]]:
+    """Return the texts of a picture by Graphviz, each with its size, its start and its baseline."""
+    pattern = r'<text [^>]*text-anchor="(\w+)" x="([^"]*)" y="([^"]*)"[^>]*font-size="([^"]*)"[^>]*>([^<]*)<'
+    texts = []
+    for anchor, x, y, size, content in re.findall(pattern, picture):
+        words = unescape(content).replace("\u00a0", " ")
+        width = text_width(words, float(size)) if anchor == "middle" else 0
+        texts.append((words, float(size), float(x) - width / 2, float(y)))
+    return sorted(texts)

@@ -22,7 +22,7 @@ from csp.render.solved import shown_plan, solution_shapes
 
 from ..conftest import ROOT
 from ..plans import FAMILIES, Spot, grids, marks, plan
-from .test_render import example
+from .test_render import example, vertices
 
 # Boards, tables, rulers, maps.
 
@@ -242,7 +242,4 @@ def test_a_fixed_vertex_of_a_map_is_filled_with_its_colour() -> None:
     assert fill.fill == "#D55E00" and body_width - width == body_height - height == 3
     vertex_shapes = [shape.look for shape in shapes if shape.of == fill.of]
     assert vertex_shapes.index("paint fill") < vertex_shapes.index("name"), "it does not cover the name"
-    [node] = [
-        line for line in Painter(model).dot(Scene(title="", domains=domains)).splitlines() if '"color(wa)" [' in line
-    ]
-    assert 'fillcolor="#D55E00"' in node
+    assert 'fillcolor="#D55E00"' in vertices(Painter(model).dot(Scene(title="", domains=domains)))["color(wa)"]

@@ -182,7 +182,7 @@ def test_commands_accept_links(tmp_path: Path) -> None:
         assert run(command, fpuzzle(killercage=cage), *options).exit_code in (0, 1)
 
 
-DAMAGED = int(os.environ.get("DAMAGED", "300"))
+DAMAGED = int(os.environ.get("DAMAGED", "150"))
 """Number of damaged links that a test reads.
 
 ``DAMAGED=20000 pytest tests/puzzles/test_links.py -k damaged`` reads more.

@@ -19,7 +19,7 @@ from .skins import undrawn_variables
 CHAINS = ("line", "thermometer", "arrow")
 """Kinds of drawings that are lines through cells in their order."""
 
-OFF_GRID = ("map", "pair", "loop", "helper")
+OFF_GRID = ("map", "pair", "loop", "boxes", "helper")
 """Kinds of drawings that are not shapes on a grid."""
 
 

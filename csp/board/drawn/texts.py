@@ -78,7 +78,9 @@ def solution_drawing(model: Model, grid: Grid, values: Mapping[str, Value]) -> G
 
 
 def bridge_characters(chains: Iterable[Stroke]) -> dict[Position, str]:
-    """Return the line characters of bridges (straight strokes between two places), by place.
+    """Return the line characters between the two places of each bridge, by place.
+
+    A bridge is a straight stroke to the right or down. It is double for the colour 2; the colour 0 has no characters.
 
     Examples
     --------

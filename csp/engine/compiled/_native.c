@@ -1105,10 +1105,13 @@ FOR_EACH_PROCESSOR static int run_search(Search *search)
                 return SOLVED;
             }
         solved:
-            /* Drop the nodes whose shown sets are all fixed: one solution of each is enough. */
+            /* Drop the nodes whose shown sets are all fixed, as explored: one solution of each is enough. */
             while (search->hidden && search->frame_count) {
-                restore(search, search->stack + search->frame_count - 1);
+                const Frame *last = search->stack + search->frame_count - 1;
+                restore(search, last);
                 if (has_unfixed(kernel, search->state, search->hidden)) break;
+                for (size_t i = last->next_alternative; i < search->alternative_count; i++)
+                    search->explored_share += last->share;
                 pop_frame(search);
             }
         }

@@ -1,6 +1,7 @@
 """Snapshots (wide integers), and the interface of the kernels that compute with them.
 
-Every other package uses a snapshot only through ``& | ^ ~ >>`` and the functions of this file.
+Every other package uses a snapshot only through ``& | ^ ~ >>``, as a key or a condition, and by the functions of this
+file.
 
 Exactly one candidate of an *exactly-one set* holds. Such a set has the values of a variable, or the places of a value
 in a permutation. Every exactly-one set is a field of bits in one wide integer, with a *candidate bit* for each
@@ -9,13 +10,16 @@ candidate and a *guard bit* above them::
     snapshot = ...[guard][cand n]...[cand 2][cand 1]  [guard][cand m]...[cand 1]
                   \\________ exactly-one set 1 _____/  \\__ exactly-one set 0 __/
 
-A candidate bit is 1 if the candidate is live. A guard bit is 1 if the set is unfixed, which means that no candidate of
-it has been fixed yet. A snapshot is one immutable integer, so the search can keep it without a copy.
+A candidate bit is 1 if the candidate is live. To *fix* a candidate is to clear the guards of its sets and the bits of
+all candidates that it excludes; so a guard bit is 1 while no candidate of the set has been fixed. A value of a variable
+has one bit in the variable's set, its number, and another one in each permutation set that it belongs to. A snapshot is
+one immutable integer, so the search can keep it without a copy.
 
-Subtracting ``ones`` (the lowest bit of every field) subtracts 1 from all fields at once. A field without candidates
-borrows from its guard; if the guard is already 0, also from the next field above. A handful of wide operations
-therefore finds every empty set and every *single*, a set with one candidate. Repeated, they find the sets with the
-fewest candidates.
+Subtracting ``Layout.ones``, the lowest bit of every field, subtracts 1 from all fields at once. A field without
+candidates borrows from its guard; if the guard is already 0, also from the next field above. So one subtraction finds
+every empty set: its guard has changed. ``snapshot & (snapshot - ones)`` clears the lowest candidate of every field. The
+sets that are then empty were *singles*, sets with one candidate. Repeated, this finds the sets with the fewest
+candidates.
 """
 
 from __future__ import annotations
@@ -82,7 +86,7 @@ else:
 
 
 class Stable:
-    """The result of propagation that reached a fixpoint: its snapshot."""
+    """The result of propagation or a sweep without contradiction: the final snapshot."""
 
     __slots__ = ("snapshot",)
 
@@ -102,13 +106,15 @@ class Contradiction:
 class Kernel(Protocol):
     """The operations on snapshots that propagation and search need.
 
-    ``first``: the guards of the sets that are fixed before others; only a sweep with an event log observes them.
+    ``first``: the guards of the sets that are fixed before others; only a sweep with an event log follows this order.
     """
 
     first: Sequence[int]
 
     def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
-        """Fix the last candidate of each exactly-one set with a single one, until nothing changes.
+        """Fix every single of the swept sets, until nothing changes.
+
+        All sets are swept; at level "arc" only those of variables.
 
         It fails as soon as a set has no candidate.
         """
@@ -130,9 +136,9 @@ class Kernel(Protocol):
         """Return the snapshot after removing these candidates."""
 
     def pick(self, snapshot: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
-        """Store in ``into`` for each variable the item of its lowest remaining candidate.
+        """Store in ``into``, for each variable with a key, the item of its lowest remaining candidate.
 
-        ``items``: an item for each bit of the variables; ``keys``: a key for each of the first variables. Returns
+        ``items``: an item for each bit of the variables; ``keys``: the keys of the first variables, in order. Returns
         ``into``.
         """
 

@@ -62,7 +62,8 @@ class Priority(NamedTuple):
     variable : int
         The number of the variable.
     definition : int or None
-        The number of the constraint that defines the variable for the objective alone, if there is one.
+        The number of the constraint that was added only to define the variable; None if the model or another constraint
+        has the variable anyway.
     """
 
     objective: Objective
@@ -73,7 +74,7 @@ class Priority(NamedTuple):
 class CompiledModel:
     """A model translated into bits, a kernel and propagators, for propagation and search.
 
-    It solves nothing itself. It caches masks within the bounds of its memory.
+    It solves nothing itself. It caches masks, up to ``Settings.max_cache_bytes``.
 
     Parameters
     ----------
@@ -110,12 +111,13 @@ class CompiledModel:
     priorities : list of Priority
         The expressions to optimize, the most important first.
     branch : list of tuples (int, range)
-        The candidates on which a search with an event log branches first, each with the bits of its variable.
+        The candidates on which a recorded search (one with an event log) branches first, so that its trace shows them;
+        each with the bits of its variable.
 
     Notes
     -----
-    Compiling is O(candidates of all exactly-one sets). Each mask is made on first use and then cached, so a compiled
-    model becomes faster and larger with use.
+    Compiling takes time for each constraint and its scope, and for the candidates of all exactly-one sets. Each mask is
+    made on first use and then cached, so a compiled model becomes faster and larger with use.
     """
 
     def __init__(self, model: Model, settings: Settings, ignored: Collection[int] = ()) -> None:
@@ -300,8 +302,8 @@ class CompiledModel:
     def parts(self, snapshot: Snapshot) -> list[Snapshot]:
         """Return a snapshot for each independent part of the model that has unfixed sets.
 
-        Each snapshot has the guards of its own part only, so the search leaves the other parts alone. A solved
-        snapshot is returned as the only part, and so is any other if ``_part_guards`` has one part.
+        Each snapshot has the guards of its own part only, so the search leaves the other parts alone. The snapshot
+        itself is the only part if it is solved or the model has one part.
         """
         guards = self.layout.guards
         if not snapshot & guards:

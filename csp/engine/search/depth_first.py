@@ -87,7 +87,7 @@ class Alternative(NamedTuple):
 
 
 class PythonTree:
-    """The tree search in Python, for every model, and with an event log.
+    """The tree search in Python, for every model, with or without an event log.
 
     ``hidden`` and ``is_new`` are those of ``Kernel.tree``. ``bound`` is the bound on the objective, if there is one.
 
@@ -170,9 +170,9 @@ class PythonTree:
                     yield snapshot
                     if turn.until is not None:
                         turn.until = max(turn.until, effort.propagated + turn.reward)
-                # Drop the alternatives that differ from this solution in hidden variables only.
+                # Drop the alternatives that differ from this solution in hidden variables only; they count as explored.
                 while hidden and stack and not stack[-1].snapshot & guards & ~hidden:
-                    stack.pop()
+                    self.explored_share += stack.pop().share
             # Decide: try alternatives from the stack until one of them reaches a fixpoint.
             while True:
                 if not stack:

@@ -298,7 +298,10 @@ class _Backend(Rules):
         return self._backend.add_atom()
 
     def project(self, literals: Sequence[int]) -> None:
-        """Let clingo count models that agree on these literals as one model."""
+        """Add literals to clingo's projection.
+
+        If it is on, models that agree on all of its literals count as one.
+        """
         self._backend.add_project(literals)
 
     def choose(self, variables: Sequence[int]) -> None:

@@ -2,9 +2,10 @@
 
 Read this file first: it knows no constraint by name, only propagators, their scopes and their ranks.
 
-Terms: exactly one candidate of an *exactly-one set* holds, such as the values of a variable; the *guard* of a set is
-the bit of a snapshot that is 1 while the set is unfixed. A *sweep* fixes the only remaining candidate of every set that
-has just one. A *turn* is the work that the tree search may do before it pauses for another search. See ``kernel``.
+Terms: the *rank* of a propagator is its priority; the lowest rank runs first. Exactly one candidate of an *exactly-one
+set* holds, such as the values of a variable; the *guard* of a set is the bit of a snapshot that is 1 while the set is
+unfixed. A *sweep* fixes the only remaining candidate of every set that has just one. A *turn* is the work that the tree
+search may do before it pauses for another search. See ``kernel``.
 """
 
 from __future__ import annotations
@@ -114,7 +115,8 @@ class Propagation:
 
     Below the root, a propagator that has worked for long without a removal is skipped while its scope has more than
     ``MAX_UNFIXED_WHEN_IDLE`` unfixed variables. A skipped call is dropped, not kept: the next change in the scope
-    schedules the propagator again, and it runs as soon as few enough variables there are unfixed.
+    schedules the propagator again, and it runs as soon as few enough variables there are unfixed. Until then the result
+    is not a fixpoint of the skipped propagator.
 
     References
     ----------
@@ -159,10 +161,20 @@ class Propagation:
     ) -> Stable | Contradiction:
         """Propagate a snapshot; return its fixpoint (``Stable``) or a ``Contradiction``.
 
-        ``fixpoint``: an earlier fixpoint above this snapshot, so that only the watchers of changed variables run; None
-        runs every propagator; ``budget``: checked before every call; its effort grows; ``log``: events are appended
-        here; ``at_root``: also run the propagators that do not run in search; ``work_limit``: work at which a long
-        call ends the turn of the search.
+        Parameters
+        ----------
+        snapshot : Snapshot
+        fixpoint : Snapshot or None
+            An earlier fixpoint above this snapshot, so that only the watchers of changed variables run; None runs
+            every propagator.
+        budget : Budget
+            Checked before every call of a propagator; its effort grows.
+        log : EventLog or None
+            Events are appended to it.
+        at_root : bool
+            Also run the propagators that do not run in search.
+        work_limit : int or None
+            Work at which a long call ends the turn of the search.
 
         Raises
         ------
@@ -185,7 +197,7 @@ class Propagation:
     def _new_queue(self, snapshot: Snapshot, fixpoint: Snapshot | None, watcher_bits: list[int]) -> PropagationQueue:
         """Return the queue before the first sweep: empty below a fixpoint, else full."""
         first_snapshot = snapshot if fixpoint is None else fixpoint
-        # Read only the domains that differ from those of the last fixpoint.
+        # The cached domains are those of the last fixpoint, anywhere in the tree: update those that differ.
         start, domains = self._last_fixpoint or (self._layout.start, list(self._full_domains))
         queue = PropagationQueue(self._layout, watcher_bits, start, domains.copy())
         queue.mark_changed(first_snapshot)
@@ -244,7 +256,8 @@ class Propagation:
         effort, meter = budget.effort, self._meter
         meter.steps = 0
         narrowed = propagator.prune(domains)
-        # Count the work of the call. After a long one the turn of the search may be over: it repeats the node later.
+        # Count the work of the call. After a long one the turn of the search may be over; the search then repeats this
+        # node in a later turn.
         effort.propagators += 1
         steps = meter.steps + len(scope) + STEPS_PER_CALL
         effort.steps += steps

@@ -300,7 +300,7 @@ class Engine:
                 if (
                     number == MAX_ENUMERATED
                     and counter is None
-                    and self._is_easy(budget, failure_count(effort) - failures_before)
+                    and self._may_count_residuals(budget, failure_count(effort) - failures_before)
                 ):
                     counter = self._counter
                     if (total := counter.count(part, budget)) is not None:
@@ -318,8 +318,8 @@ class Engine:
 
         return SolutionCounter(self.program, self._propagation)
 
-    def _is_easy(self, budget: Budget, failures: int) -> bool:
-        """Return whether to try counting by residual problems instead of further enumeration.
+    def _may_count_residuals(self, budget: Budget, failures: int) -> bool:
+        """Return whether to try counting that caches residual problems (see ``counting``) instead of enumeration.
 
         The conditions are few failures, no projection, and settings that allow the tree search.
         """

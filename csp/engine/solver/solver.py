@@ -26,13 +26,14 @@ if TYPE_CHECKING:
 class Solver:
     """A solver that compiles a model once and answers many independent queries.
 
-    It answers each query as if it were the first.
+    Earlier queries change only the speed of later ones.
 
     Parameters
     ----------
     model : Model
     level : {"singles", "arc", "bounds", "domain"}, optional
-        Consistency level of propagation, short for ``settings`` with this level. Answers do not depend on it.
+        Consistency level of propagation, short for ``settings`` with this level. Solutions do not depend on it; the
+        domains that ``propagate`` returns do.
     settings : Settings, optional
         All settings and limits.
     **options
@@ -40,6 +41,9 @@ class Solver:
 
     Raises
     ------
+    ModelError
+        If ``first`` or ``branch`` of the settings names an unknown variable or value, or an expression can have too
+        many values.
     TooLarge
         If a snapshot of the model needs more bits than ``Settings.max_bits`` allows.
     TypeError
@@ -49,9 +53,11 @@ class Solver:
 
     Notes
     -----
-    Compiling is O(candidates of all exactly-one sets). Masks are made on first use and then cached, so that later
-    queries are faster. All queries take ``settings``, whose limits hold for this query alone, and ``progress``, a
-    callback that gets the effort so far, often; an exception that it raises ends the query.
+    Compiling takes time for each constraint and its scope, and for the candidates of all exactly-one sets. Masks are
+    made on first use and then cached, so that later queries are faster. All queries take ``settings``, whose limits
+    hold for this query alone; the model stays compiled for the level of the solver, whatever level a query names. All
+    queries take ``progress``, a callback that gets the effort so far, often; an exception that it raises ends the
+    query.
     A solver pickles as its model and its settings. Use a solver in one thread only: its caches have no locks.
 
     Examples
@@ -184,7 +190,8 @@ class Solver:
     ) -> Answers:
         """Return all solutions in a reproducible order; with an objective, only the optimal ones.
 
-        Solutions that differ only in hidden variables count as one.
+        They are found on demand. At a limit they end early, and ``stopped`` of the answers says why. Solutions that
+        differ only in hidden variables count as one.
 
         Parameters
         ----------
@@ -223,6 +230,8 @@ class Solver:
         Returns
         -------
         Count
+            A lower bound if it is not ``complete``: at a limit of the settings, or if ``limit`` solutions were found,
+            even if there are no more.
         """
         if limit is not None:
             limit = check_limit("limit", limit, 0)

@@ -72,7 +72,10 @@ class Conflict(Frozen):
 
     @property
     def message(self) -> str:
-        """A sentence that states how many constraints contradict each other, and whether all are needed."""
+        """A sentence that states how many units contradict each other, and whether all are needed.
+
+        If a limit left that open, it names the limit.
+        """
         if len(self.units) == 1:
             return "this constraint cannot hold"
         count = len(self.units)

@@ -271,8 +271,8 @@ class Walker:
     def find(self) -> tuple[Technique, Deduction] | None:
         """Return the easiest applicable technique with its deduction, or None.
 
-        With None, ``conflict`` has the contradiction, if one is known. The candidates of shown variables stay. A
-        contradiction that is found on the way is kept in ``view.clash``.
+        With None, ``conflict`` has the contradiction, if one is known. Once all shown variables are placed, the hidden
+        ones are placed first, in a new ``view``. A contradiction that is found on the way is kept in ``view.clash``.
         """
         if self.view.progress is not None:
             self.view.progress(Effort())

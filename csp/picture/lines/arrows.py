@@ -19,9 +19,11 @@ from ..shapes import OVER, Point, Shape, box, text
 
 MANY = 80
 """Maximum number of arrows, and of removed values that cells show one by one; more are counted."""
+CROWDED = 40
+"""Maximum number of arrows that each represent a cause and a constraint; of more there is one for each cause."""
 BEND = 0.07
 """The deviation of an arrow's control point from a straight line, as a share of its length."""
-ASIDE = 6.0
+ASIDE = 8.0
 """Distance of the number beside an arrow, in points."""
 
 
@@ -42,7 +44,7 @@ def arrows(points: Mapping[Variable, Point], losses: Iterable[Loss], without: Co
 
     A removal with one cause has an arrow to each value. A removal with several causes has an arrow from each of them
     to each changed variable. If these are too many, the shortest one represents all of its cause and constraint; if
-    even those are too many, the result is empty.
+    even those are too many, the shortest one represents all of its cause.
 
     Examples
     --------
@@ -68,12 +70,11 @@ def arrows(points: Mapping[Variable, Point], losses: Iterable[Loss], without: Co
         (x, y), (p, q) = points[arrow.cause], points[arrow.target[0]]
         return hypot(p - x, q - y)
 
-    # Keep the shortest arrow of each cause and constraint.
-    bundles: dict[tuple[Variable, int], list[Arrow]] = {}
+    # Keep the shortest arrow of each cause and constraint, or of each cause.
+    has_few = len({(arrow.cause, arrow.number) for arrow in result}) <= CROWDED
+    bundles: dict[tuple[Variable, int | None], list[Arrow]] = {}
     for arrow in result:
-        bundles.setdefault((arrow.cause, arrow.number), []).append(arrow)
-    if len(bundles) > MANY:
-        return []
+        bundles.setdefault((arrow.cause, arrow.number if has_few else None), []).append(arrow)
     return [min(bundle, key=length)._replace(removals=len(bundle)) for bundle in bundles.values()]
 
 
@@ -89,12 +90,38 @@ def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> I
             continue  # variables that are not drawn
         is_counted = len(scene.removed) > MANY and is_countable(layout.forms[v])
         end = (layout.points[v], layout.size(v)) if is_counted else _value_box(layout, v, value)
-        curve = _bow(_start_box(layout, scene, cause, value), end)
+        start = _start_box(layout, scene, cause, value)
+        ends = (layout.points[cause], layout.points[v], layout.size(cause))
+        are_cells = layout.is_cell(cause) and layout.is_cell(v)
+        curve = (_along_border(*ends, end) if are_cells else None) or _bow(start, end)
         yield Shape("line", "edge hit", curve, "", 0, (number,), OVER, (cause, v))
         if count > 1:
             (x, y), (_, _), (_, _), (p, q) = curve
             (mx, my), share = along(curve, 0.5), ASIDE / max(hypot(p - x, q - y), 1)
             yield text(f"{count}", "times", (mx - (q - y) * share, my + (p - x) * share), 10)._replace(layer=OVER)
+
+
+def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve | None:
+    """Return a curve along the border of the cells between two cells of a row or column, so that it covers no value.
+
+    It runs on the side of the removed value. For cells that are neighbours, or in no common row or column, the result
+    is ``None``.
+    """
+    for i, j in ((0, 1), (1, 0)):
+        distance = target[i] - cause[i]
+        if abs(target[j] - cause[j]) < 1 and abs(distance) > 1.5 * size[i]:
+            side = 1 if end[0][j] > target[j] + 1 else -1
+            forward = size[i] / 2 if distance > 0 else -size[i] / 2
+            border = target[j] + side * (size[j] / 2 + 2)
+            points = (
+                (cause[i] + forward / 2, cause[j] + side * size[j] / 4),
+                (cause[i] + forward * 1.5, border),
+                (end[0][i] - forward, border),
+                (end[0][i], end[0][j] + side * end[1][j] / 2),
+            )
+            first, second, third, fourth = ((point[i], point[j]) for point in points)
+            return first, second, third, fourth
+    return None
 
 
 def _bow(start: Box, end: Box) -> Curve:

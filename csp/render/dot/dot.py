@@ -1,6 +1,7 @@
 """Write shapes as DOT text: vertices, edges, and printed signs around them.
 
-Graphviz draws the text (``drawing.py``) without moving a vertex. ``label.py`` writes the inside of a vertex.
+Graphviz draws the text (``drawing.py``) without moving a shape. Each area and each text is a node, at its own place, as
+in ``svg.py``; nodes and edges of the classes ``part`` and ``caption`` are not those of the graph. A line is an edge.
 """
 
 from __future__ import annotations
@@ -12,23 +13,24 @@ from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
-from ...board.widths import text_width
-from ...picture.shapes import UNDER, VERTICES, Point, Shape, bounding_box, line
-from ...picture.style import EDGE, FONT, HATCH, IDLE, PAPER, WIDER, combine_styles, shade
+from ...base.notation import visible
+from ...picture.shapes import UNDER, VERTICES, Point, Shape, bounding_box
+from ...picture.style import EDGE, FONT, HATCH, IDLE, PAPER, combine_styles
 from ...picture.tree import tree_picture
 from ...trace import Trace
-from .label import TABLE, escape, label
 
 STRIPES = ":".join([HATCH, PAPER] * 5)
 """The fill of a failed vertex, as a list of colours for Graphviz."""
 BACKGROUND_LOOKS = ("chain-", "path-", "shaft", "way")
 """Looks of lines that are drawn into the background, because Graphviz would draw edges over values."""
-SPARE_POINTS, SPARE_FACTOR = 12, 1.1
-"""Extra room for a caption, because Graphviz needs more than planned: in points, and as a factor on its height."""
+ROUNDED = 5
+"""Minimum radius of corners, in points, that Graphviz draws round; its own radius is 12."""
+MARGIN = 10
+"""Empty space around a picture, in points."""
 HEAD = 7.0
 """Length of an arrowhead, in points."""
-ANCHOR = "ink"
-"""Name of an invisible vertex; lines that are not edges of the graph lead from it to itself."""
+ANCHORS = {"part": "ink", "caption": "caption ink"}
+"""Names of invisible nodes by class; lines that are not edges of the graph lead from one of them to itself."""
 
 
 class CommonRoom(NamedTuple):
@@ -37,9 +39,9 @@ class CommonRoom(NamedTuple):
     Attributes
     ----------
     picture : Shape
-        An invisible box as large as the largest picture.
+        A box as large as the largest picture.
     below : Shape
-        A box as large as the largest caption.
+        A box as large as the largest caption, below the other one.
     """
 
     picture: Shape
@@ -59,26 +61,12 @@ def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> 
     corners: list[Shape] = []
     captions = [Shape("line", "", ((0, 0), (0, 0)))]
     for shapes, caption in pictures:
-        corners = [Shape("line", "", bounding_box([*corners, *map(_with_text_room, shapes)]))]
+        corners = [Shape("line", "", bounding_box([*corners, *shapes]))]
         captions = [Shape("line", "", bounding_box([*captions, *caption]))]
     (left, top), (right, bottom) = bounding_box(corners)
-    body = Shape("box", "room", (((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)), of=("room",))
-    return CommonRoom(body, _caption_room(captions))
-
-
-def _with_text_room(shape: Shape) -> Shape:
-    """Return the shape; a printed text gets the size that DOT reserves for it."""
-    if shape.kind != "text" or shape.of:
-        return shape
-    width, height = _text_size(shape)
-    return shape._replace(points=(shape.points[0], (72 * width, 72 * height)))
-
-
-def _text_size(shape: Shape) -> Point:
-    """Return the width and height, in inches, that DOT reserves for a printed text."""
-    is_backed = "behind" in combine_styles(shape.look)
-    width = text_width(shape.text, shape.size) * (WIDER if is_backed else 1.5) / 72 + 0.1
-    return width, shape.size / (50 if is_backed else 36)
+    body = Shape("box", "room", (((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)))
+    _, (width, height) = bounding_box(captions)
+    return CommonRoom(body, Shape("box", "room", ((left + width / 2, bottom + height / 2), (width, height))))
 
 
 def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room: CommonRoom | None = None) -> str:
@@ -103,9 +91,7 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
     # Edges lie below the vertices, unless all of them are drawn on top.
     title, drawn = " ".join(title.split()), list(shapes)
     is_over = all(shape.layer > VERTICES for shape in drawn if len(shape.of) == 2)
-    if room:
-        drawn.append(room.picture)
-    label_attributes = f", labelloc=b,\n    label=<{_caption_label(caption, room)}>" if caption else ""
+    room = room or common_room([(drawn, caption)])
     background_shapes = [shape for shape in drawn if shape.layer == UNDER and shape.look.startswith(BACKGROUND_LOOKS)]
     drawn = [shape for shape in drawn if shape not in background_shapes]
     background = (
@@ -115,12 +101,13 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
         f"// {title}",
         f"graph {quote(title)} {{",
         f"  graph [layout=nop2, outputorder={'nodesfirst' if is_over else 'edgesfirst'}, "
-        f"bgcolor=white, pad=0.2,{background}",
-        f'    fontname="{FONT}"{label_attributes}];',
-        f'  node [shape=box, style="rounded,filled", fixedsize=true, fontname="{FONT}", fillcolor=white,',
+        f"bgcolor=white, pad=0,{background}",
+        f'    fontname="{FONT}"];',
+        f'  node [shape=box, style=filled, fixedsize=true, fontname="{FONT}", fillcolor=white,',
         f'    color="{IDLE}", penwidth=1, margin=0];',
         f'  edge [color="{EDGE}"];',
-        f'  {quote(ANCHOR)} [style=invis, label="", width=0, height=0, pos="0,0"];',
+        *(f'  {quote(name)} [style=invis, label="", width=0, height=0, pos="0,0"];' for name in ANCHORS.values()),
+        f'  "room" [style=invis, label="", {_place_attributes(_with_margin(room))}];',
     ]
     # A shape with one owner is part of a vertex, with two owners an edge, without owner a printed sign.
     number = 0
@@ -129,31 +116,13 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
             lines += _vertex_lines(owner[0], list(same_owner))
             continue
         for shape in same_owner:
-            lines.append(_edge_line(shape) if owner else _printed_lines(f"mark {number}", shape))
+            lines.append(_edge_line(owner, shape) if owner else _part_line("part", f"mark {number}", shape))
             number += not owner
+    # The caption is below the picture.
+    (left, _), (_, bottom) = bounding_box([room.picture])
+    placed = (shape.shifted((left, bottom)) for shape in caption)
+    lines += (_part_line("caption", f"caption {number}", shape) for number, shape in enumerate(placed))
     return "\n".join([*lines, "}", ""])
-
-
-def _caption_room(caption: Sequence[Shape]) -> Shape:
-    """Return a box as large as a caption, from the caption's origin."""
-    _, (right, bottom) = bounding_box(caption)
-    return Shape("box", "", ((right / 2, bottom / 2), (right, bottom)))
-
-
-def _caption_label(caption: Sequence[Shape], room: CommonRoom | None) -> str:
-    """Return a caption as an HTML-like Graphviz table.
-
-    With a common room, the table is in a cell of that size.
-    """
-    if room is None:
-        return label(caption, _caption_room(caption))
-    width, height = room.below.points[1]
-    table = label(caption, _caption_room([*caption, line("", (width, 0), (width, 0))]))
-    size = (
-        f'FIXEDSIZE="TRUE" WIDTH="{width + SPARE_POINTS:.0f}" '
-        f'HEIGHT="{height * SPARE_FACTOR + SPARE_POINTS:.0f}" VALIGN="TOP"'
-    )
-    return f"{TABLE}<TR><TD {size}>{table}</TD></TR></TABLE>"
 
 
 def is_frame(path: Path) -> bool:
@@ -162,59 +131,90 @@ def is_frame(path: Path) -> bool:
         return re.match(rb"// [^\n]*\ngraph [^\n]*\{\n  graph \[layout=nop2,", file.read(100_000)) is not None
 
 
+def _with_margin(shapes: Iterable[Shape]) -> Shape:
+    """Return a box around shapes, with empty space on all sides."""
+    (left, top), (right, bottom) = bounding_box(shapes)
+    size = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
+    return Shape("box", "room", (((left + right) / 2, (top + bottom) / 2), size))
+
+
 def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
-    """Yield the lines of DOT text for the vertex ``name`` with its shapes.
-
-    Its first shape is the body. Shapes inside the body are its label, and others are printed beside it.
-    """
+    """Yield the lines of DOT text for the vertex ``name``: its body, then its other shapes."""
     body, *others = shapes
-    (left, top), (right, bottom) = bounding_box([body])
-    middle, width, height = ((left + right) / 2, (top + bottom) / 2), right - left, bottom - top
-    attributes = [f'pos="{pos(middle)}"', f"width={inches(width)}", f"height={inches(height)}"]
-    if body.look == "room":
-        yield f'  {quote(name)} [style=invis, label="", {", ".join(attributes)}];'
-        return
-    # Keep the shapes whose middle is inside the body, and all lines.
-    inside = [shape for shape in others if shape.kind == "line" or left <= shape.points[0][0] <= right]
-    inside = [shape for shape in inside if shape.kind == "line" or top <= shape.points[0][1] <= bottom]
-    look, ramps = combine_styles(body.look), [shape for shape in inside if shape.look == "ramp"]
-    fills = [shape.fill for shape in inside if shape.look == "paint fill"]
-    is_square = body.size < 5 and body.constraints == ()
-    # Write only the attributes that differ from the defaults of the graph.
-    style = ("filled" if is_square else "rounded,filled") + (",dashed" if look.get("dashed") else "")
-    if body.kind != "box":
-        attributes.append(f"shape={look.get('outline', 'circle')}")
-    if look.get("fill", "none") == "none":
-        attributes.append('style=""')
-    elif look.get("hatched"):
-        attributes.append(f'style=striped, fillcolor="{STRIPES}"')
-    elif fills:
-        attributes.append(f'fillcolor="{fills[0]}"')
-    elif "active" in body.look.split() or ramps:
-        attributes.append(f'style="{style}"')
-        attributes.append(
-            f'fillcolor="{look["fill"] if not ramps or "active" in body.look else shade(ramps[0].share)}"'
-        )
-    else:
-        attributes += [f'style="{style}"'] if style != "rounded,filled" else []
-        attributes += [f'fillcolor="{look["fill"]}"'] if look["fill"] != PAPER else []
-    if look["line"] != IDLE:
+    # A plain text in the middle of the body is its label.
+    label = ""
+    if len(others) == 1 and others[0].kind == "text" and not combine_styles(others[0].look):
+        label, others = f"fontsize={others[0].size:g}, label={quote(others[0].text)}", []
+    tooltip = f", tooltip={quote(body.text)}" if body.text else ""
+    yield f"  {quote(name)} [{_area_attributes(body, label)}{tooltip}];"
+    for number, shape in enumerate(others):
+        yield _part_line("part", f"{name} part {number}", shape)
+
+
+def _part_line(kind: str, name: str, shape: Shape) -> str:
+    """Return the DOT statement for a shape that is no vertex, such as a value or a border.
+
+    A line is a loop at an anchor; a strike is a thin area, because Graphviz draws all edges before or after all nodes.
+    """
+    if shape.look == "strike":
+        (x, y), (p, q) = bounding_box([shape])
+        look = combine_styles(shape.look)
+        shape = Shape("box", "", (((x + p) / 2, (y + q) / 2), (p - x, look["width"])), fill=look["line"])
+    if shape.kind == "line":
+        return _edge_line((ANCHORS[kind], ANCHORS[kind]), shape, "").replace(" [", f" [class={kind}, ", 1)
+    attributes = _text_attributes(shape) if shape.kind == "text" else _area_attributes(shape)
+    return f"  {quote(name)} [class={kind}, {attributes}];"
+
+
+def _area_attributes(shape: Shape, label: str = "") -> str:
+    """Return the DOT attributes of a box, a disc or a closed line, as far as they differ from the defaults."""
+    look = combine_styles(shape.look)
+    fill = shape.fill or look.get("fill", "none")
+    words = ["rounded"] if shape.kind == "box" and shape.size >= ROUNDED else []
+    words += ["dashed"] if look.get("dashed") else []
+    words += ["striped"] if look.get("hatched") else ["filled"] if fill != "none" else []
+    style = ",".join(words)
+    attributes = [] if shape.kind == "box" else [f"shape={look.get('outline', 'circle')}"]
+    attributes += [f'style="{style}"'] if style != "filled" else []
+    if look.get("hatched"):
+        attributes.append(f'fillcolor="{STRIPES}"')
+    elif fill not in ("none", PAPER):
+        opacity = f"{round(255 * shape.share):02X}" if shape.share != 1 else ""
+        attributes.append(f'fillcolor="{fill}{opacity}"')
+    if look.get("line", "none") == "none":
+        attributes.append("penwidth=0")
+    elif (look["line"], look["width"]) != (IDLE, 1):
         attributes.append(f'color="{look["line"]}", penwidth={look["width"]:g}')
-    label_shapes = [shape for shape in inside if shape.look not in ("ramp", "paint fill") and shape.kind != "line"]
-    if len(label_shapes) > 1 or any(combine_styles(shape.look) for shape in label_shapes):
-        label_room = Shape("box", "", (middle, (width - 4, height - 4) if body.size else (width, height)))
-        attributes.append(f"label=<{label(label_shapes, label_room)}>")
-    else:
-        attributes += [f"fontsize={shape.size:g}" for shape in label_shapes]
-        attributes.append(f"label={quote(label_shapes[0].text if label_shapes else '')}")
-        attributes += [f"tooltip={quote(body.text)}"] if body.text else []
-    yield f"  {quote(name)} [{', '.join(attributes)}];"
-    for number, shape in enumerate(shape for shape in others if shape not in inside):
-        yield _printed_lines(f"{name} text {number}", shape)
+    return ", ".join([*attributes, _place_attributes(shape), label or 'label=""'])
 
 
-def _edge_line(shape: Shape) -> str:
-    first, second = shape.of
+def _place_attributes(shape: Shape) -> str:
+    """Return the DOT attributes for the middle and the size of a shape."""
+    (left, top), (right, bottom) = bounding_box([shape])
+    middle = (left + right) / 2, (top + bottom) / 2
+    return f'pos="{pos(middle)}", width={inches(right - left)}, height={inches(bottom - top)}'
+
+
+def _text_attributes(shape: Shape) -> str:
+    """Return the DOT attributes of a node that is as large as its text."""
+    look, (middle, (width, _)) = combine_styles(shape.look), shape.points
+    words = escape(shape.text)
+    for name, tag in (("bold", "B"), ("italic", "I")):
+        words = f"<{tag}>{words}</{tag}>" if look.get(name) else words
+    label, min_width = f"<{words}>", 0.0
+    if look.get("start"):
+        # The letter after a backslash moves the text to the left end of its room.
+        label, min_width = quote(shape.text.replace("&", "&amp;"))[:-1] + '\\l"', width
+    backing = look.get("behind", "")
+    style = f'style=filled, fillcolor="{backing}"' if backing else 'style=""'
+    ink = f', fontcolor="{look["ink"]}"' if "ink" in look else ""
+    size = f"fixedsize=false, width={inches(min_width)}, height=0, fontsize={shape.size:.3g}"
+    return f'shape=plaintext, {style}{ink}, {size}, label={label}, pos="{pos(middle)}"'
+
+
+def _edge_line(ends: tuple[str, ...], shape: Shape, default_color: str = EDGE) -> str:
+    """Return a line as the DOT statement of an edge between two nodes."""
+    first, second = ends
     points = [*(shape.points if shape.is_curve else polyline(shape.points))]
     place = ""
     if combine_styles(shape.look).get("arrow"):
@@ -224,7 +224,7 @@ def _edge_line(shape: Shape) -> str:
         place = f"e,{pos((p, q))} "
         points[-1] = p - (p - x) * share, q - (q - y) * share
     place += " ".join(map(pos, points))
-    return f'  {quote(first)} -- {quote(second)} [pos="{place}"{_pen_attributes(shape, EDGE)}];'
+    return f'  {quote(first)} -- {quote(second)} [pos="{place}"{_pen_attributes(shape, default_color)}];'
 
 
 def _xdot_stroke(shape: Shape) -> str:
@@ -235,47 +235,13 @@ def _xdot_stroke(shape: Shape) -> str:
     return f"c {len(look['line'])} -{look['line']} S {len(style)} -{style} L {len(shape.points)} {points}"
 
 
-def _pen_attributes(shape: Shape, default_color: str = "") -> str:
+def _pen_attributes(shape: Shape, default_color: str) -> str:
     """Return those DOT attributes of a line that differ from the defaults, as text."""
     look = combine_styles(shape.look)
     attributes = ", style=dashed" if look.get("dashed") else ""
     attributes += f', color="{look["line"]}"' if look["line"] != default_color else ""
     attributes += f", dir=forward, arrowsize={HEAD / 10:g}" if look.get("arrow") else ""
     return attributes + (f", penwidth={look['width']:g}" if look["width"] != 1 or not default_color else "")
-
-
-def _printed_lines(name: str, shape: Shape) -> str:
-    """Return the DOT statement for a printed shape, such as a clue or a border.
-
-    A line is a loop at the anchor, and any other sign is a vertex without edges.
-    """
-    if shape.kind == "line":
-        return (
-            f"  {quote(ANCHOR)} -- {quote(ANCHOR)} "
-            f'[pos="{" ".join(map(pos, polyline(shape.points)))}"{_pen_attributes(shape)}];'
-        )
-    look, (middle, (w, h)) = combine_styles(shape.look), shape.points
-    if shape.kind == "text":
-        backing = look.get("behind", "")
-        width, height = _text_size(shape)
-        fill = f'style=filled, color="{backing}", fillcolor="{backing}"' if backing else 'style=""'
-        html_text = f"<B>{escape(shape.text)}</B>" if look.get("bold") else escape(shape.text)
-        return (
-            f'  {quote(name)} [shape=plaintext, {fill}, fontcolor="{look.get("ink", "#000000")}", '
-            f"fontsize={shape.size:g}, width={width:.3g}, height={height:.3g}, margin=0, "
-            f'label=<{html_text}>, pos="{pos(middle)}"];'
-        )
-    if "line" in look and "fill" not in look:
-        frame = f'style="rounded{",dashed" if look.get("dashed") else ""}", color="{look["line"]}"'
-        return f'  {quote(name)} [{frame}, label="", width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"];'
-    if look.get("hatched"):
-        room = f'width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"'
-        return f'  {quote(name)} [style=striped, fillcolor="{STRIPES}", color="{look["line"]}", label="", {room}];'
-    outline = "circle" if shape.kind == "disc" else "box"
-    style = 'style=""' if look["fill"] == "none" else f'style=filled, fillcolor="{look["fill"]}"'
-    fill = f'shape={outline}, {style}, color="{look.get("line", look["fill"])}", penwidth={look.get("width", 0):g}'
-    room = f'label="", width={w / 72:.4g}, height={h / 72:.4g}, pos="{pos(middle)}"'
-    return f"  {quote(name)} [{fill}, {room}];"
 
 
 def polyline(points: Sequence[Point]) -> Iterator[Point]:
@@ -329,6 +295,17 @@ def quote(text: object) -> str:
     "row \\"1\\""
     """
     return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def escape(text: object) -> str:
+    """Escape a text for use in an HTML-like label.
+
+    Examples
+    --------
+    >>> escape("A < B")
+    'A &lt; B'
+    """
+    return visible(str(text), keep="\n").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def inches(points: float) -> str:

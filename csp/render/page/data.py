@@ -212,6 +212,7 @@ def _lens_data(
 ) -> LensData:
     """Return the page data of a lens, a way to draw constraints.
 
+    ``shown``: the constraints whose edges may be drawn while active, and the variables whose pairs may have curves.
     New paths are added to ``ways``.
     """
     lens = plan.draw_lens(name)

@@ -278,7 +278,7 @@ def _widths(table: GridTable, width: int, widest: int) -> tuple[dict[int, int], 
 
 
 def _outer_text(table: GridTable, place: Position, room: int) -> Text:
-    """Return the clue at a position outside of the grid, or an empty text."""
+    """Return the clue outside of the grid at a place; empty if longer than ``room``."""
     from rich.text import Text
 
     words = table.beside.get(place, "")

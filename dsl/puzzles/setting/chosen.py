@@ -152,7 +152,10 @@ class ChosenGrid:
         return (down, right) if symmetry == ROTATION else (row, right)
 
     def with_common_facts(self, chosen: Iterable[Row]) -> list[Row]:
-        """Return the common facts, replaced by chosen clues at equal places, sorted by place."""
+        """Return the facts of all puzzles and the chosen clues, sorted by place.
+
+        At equal places the clue wins.
+        """
         rows_by_place = {row[:2]: row for row in [*self.rows, *chosen]}
         return [rows_by_place[place] for place in sorted(rows_by_place)]
 
@@ -215,7 +218,7 @@ class ChosenFacts:
         return None
 
     def with_common_facts(self, chosen: Iterable[Row]) -> list[Row]:
-        """Return the common facts and the chosen clues."""
+        """Return the facts of all puzzles and the chosen clues."""
         return [*self.rows, *chosen]
 
 

@@ -219,7 +219,10 @@ class Columns:
                 yield term.name, column
 
     def _note_numbers(self, node: Any, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
-        """Record the comparisons in ``node``; yield columns and variables that hold numbers."""
+        """Record the comparisons in ``node``; yield columns and variables that it uses as numbers.
+
+        They are ordered, calculated with, or compared with a number.
+        """
         waiting = [(node, scope)]
         while waiting:
             node, scope = waiting.pop()

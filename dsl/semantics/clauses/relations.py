@@ -142,9 +142,10 @@ def _recursive_literals(rule: nodes.Rule, group: Collection[str]) -> Iterator[in
 
 
 def _check_recursion(rules: RulesByName, needs: Mapping[str, Collection[str]], names: Names) -> None:
-    """Raise an error if a relation depends on itself other than by a plain condition.
+    """Raise an error if a recursive group uses itself in a negation, aggregate or argument.
 
-    Negations and aggregates would need the complete relation, which is still growing.
+    ``rules`` are the rules of one group of mutually recursive relations. Negations and aggregates would need the
+    complete relation, which is still growing.
     """
     for name, definitions in rules.items():
         for rule in definitions:

@@ -67,7 +67,10 @@ def collect_drawings(
 
 
 def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined]) -> Iterator[Drawn]:
-    """Yield the shapes that one ``draw`` clause draws; refuse an unknown kind of shape."""
+    """Yield the shapes that one ``draw`` clause draws; refuse unknown kinds and wrong arguments.
+
+    Items with an undefined expression are skipped; their diagnostics are appended to ``undefined``.
+    """
     term, value = clause.item.term, clause.item.value
     at, parts = term.at._replace(width=len(term.name)), nodes.arguments(term)
     # Check the kind and the number of its arguments.

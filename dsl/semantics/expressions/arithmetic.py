@@ -69,7 +69,10 @@ def compile_product(left: Evaluate, right: Evaluate, node: nodes.Operation, name
 
 
 def add_terms(terms: Iterable[Summand[Term]], node: nodes.Argument, names: Names) -> Number:
-    """Return the sum of signed terms, with one coefficient for each variable."""
+    """Return the sum of signed terms with one coefficient per variable.
+
+    The sum is an integer if no variable remains. Symbols are refused.
+    """
     constant = 0
     sums: dict[Variable | Atom, int] = {}
     for sign, term, at in terms:

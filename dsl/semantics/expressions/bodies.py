@@ -341,7 +341,7 @@ def _sort_domain(values_of: DomainOf) -> DomainOf:
 
 
 def has_choices(node: nodes.Call, scope: Scope, names: Names) -> bool:
-    """Return whether a body in a call, or in its lists, has a condition on puzzle variables.
+    """Return whether a body in a call, or its lists, has conditions on puzzle variables.
 
     A generator that binds a puzzle variable's name, with no other use of it, is an error.
     """

@@ -273,7 +273,10 @@ class Matching(DifferentElements):
         return [(members, sum(1 << int(value) for value in values)) for members, values in hall_sets]
 
     def _without_clashes(self, masks: Masks) -> list[int]:
-        """Return the domains without values that make two elements of the same variable equal."""
+        """Return the domains without values at which two elements of one variable are equal.
+
+        At 2, for instance, x and 4 - x are equal.
+        """
         narrowed = list(masks)
         for position in self.repeated:
             repeated = [element for element, place in enumerate(self.positions) if place == position]

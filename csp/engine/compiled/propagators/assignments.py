@@ -110,12 +110,12 @@ class Assignments:
         raise NoBulkEvaluation
 
     def same(self, left: Variable, right: Variable) -> int:
-        """Return the set of assignments that give two variables equal values."""
+        """Return, as bits, the assignments that give two variables equal values."""
         left_columns = dict(self._columns_of[left])
         return reduce(or_, [left_columns.get(value, 0) & column for value, column in self._columns_of[right]], 0)
 
     def _compare(self, relation: str, left: AssignmentsByValue, right: AssignmentsByValue) -> int:
-        """Return the set of assignments that satisfy a relation between two expressions."""
+        """Return, as bits, the assignments that satisfy a relation between two expressions."""
         if relation in (">", ">="):
             left, right, relation = right, left, relation.replace(">", "<")
         equal = reduce(or_, [assignments & right.get(value, 0) for value, assignments in left.items()], 0)

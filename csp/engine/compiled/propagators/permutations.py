@@ -48,7 +48,7 @@ class Image(NamedTuple):
 
 
 def images_of(elements: Sequence[Affine | Value], scope: Sequence[Variable], domains: Sequence[Domain]) -> list[Image]:
-    """Convert values and expressions, each of at most one variable, to ``Image``s in the same order."""
+    """Convert values, and expressions of at most one variable each, to ``Image``s, in order."""
     position_of: Mapping[Variable, int] = {variable: i for i, variable in enumerate(scope)}
     images: list[Image] = []
     for element in elements:

@@ -530,10 +530,10 @@ def _divide(product: int, factor: int) -> int | None:
 
 
 def _marks(domains: list[list[int]], groups: PositionGroups) -> tuple[list[list[int]], list[int]]:
-    """Return used-value bits for each variable's values, and masks of the bits needed later.
+    """Return bits that mark values as used, and masks of the bits needed later.
 
-    The first result has one entry for each variable and value. The second one is for each variable a mask of the bits
-    that matter after it.
+    The first result has, for each variable and value, a bit in every group of the variable. The second one has, for
+    each variable, a mask of the bits that the variables after it still test.
     """
     index = {value: i for i, value in enumerate(sorted({value for domain in domains for value in domain}))}
     # Each group has a field of one bit per value; a variable uses its value's bit in all fields of its groups.

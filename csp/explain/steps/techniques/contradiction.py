@@ -55,10 +55,11 @@ def _refute(view: View, bit: int, branches: dict[int, SuppositionTree]) -> Deduc
 
 
 def steps_to_conflict(view: View, bit: int, branches: dict[int, SuppositionTree]) -> tuple[Steps, Clash]:
-    """Return the steps from a supposition to a conflict, and the conflict.
+    """Return the steps that refute a supposition, and the conflict that ends them.
 
-    Only steps that the conflict depends on are returned. When singles and single constraints find nothing more, the
-    next candidate of ``branches`` is refuted by a nested supposition.
+    The supposition is that the candidate ``bit`` holds. Only steps that the conflict depends on are returned.
+    ``branches`` are the suppositions to refute on the way, when singles and single constraints find nothing more;
+    with them the supposition must fail.
     """
     steps: list[tuple[str, Deduction]] = []
     removed_by_step: list[int] = []  # for every step the candidates that it removes, with the peers of placed ones

@@ -216,9 +216,10 @@ def _find_covers(
     chosen_bases: tuple[Cardinality, ...],
     largest: int,
 ) -> Iterator[tuple[Cardinality, ...]]:
-    """Yield sets of other counts that cover the candidates ``union`` and may have exactly ``required`` more of them.
+    """Yield sets of other counts that cover the candidates ``union``.
 
-    Each candidate is covered by one of its counts; ``largest`` is the number of candidates of the largest count.
+    Together they may have exactly ``required`` more of their candidates. Each candidate is covered by one of its
+    counts; ``largest`` is the number of candidates of the largest count.
     """
 
     def extend(chosen: tuple[Cardinality, ...], uncovered: int, capacity: int) -> Iterator[tuple[Cardinality, ...]]:
@@ -231,7 +232,7 @@ def _find_covers(
         for count in by_candidate[low]:
             if count not in chosen_bases and 0 < (used := count.still_allowed(view)) <= capacity:
                 rest = uncovered & ~count.mask
-                # A bound: each further cover uses at least 1 of the capacity and contains at most ``largest`` candidates.
+                # A bound: each further cover uses 1 or more of the capacity and has at most ``largest`` candidates.
                 if rest.bit_count() <= largest * (capacity - used):
                     yield from extend((*chosen, count), rest, capacity - used)
 

@@ -2,7 +2,7 @@
 
 import { createSvg, createText } from "./shapes.js";
 
-const MANY = 80, BEND = 0.07, ASIDE = 6;
+const MANY = 80, CROWDED = 40, BEND = 0.07, ASIDE = 8;
 
 /* Return whether a form shows the number of removed values if they are many. */
 const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
@@ -23,18 +23,19 @@ export function listArrows(film, { losses }, without) {
     for (const [v, value] of targets) for (const cause of causes) if (cause !== v) all.push([cause, v, value, 1, constraint]);
   }
   if (all.length <= MANY) return all;
-  // Keep the shortest arrow of each cause and constraint.
+  // Keep the shortest arrow of each cause and constraint, or of each cause.
+  const hasFew = new Set(all.map((arrow) => `${arrow[0]} ${arrow[4]}`)).size <= CROWDED;
   const bundles = new Map(), long = ([cause, v]) => measure(vertices[cause], vertices[v]);
   for (const arrow of all) {
-    const key = `${arrow[0]} ${arrow[4]}`, best = bundles.get(key);
+    const key = hasFew ? `${arrow[0]} ${arrow[4]}` : arrow[0], best = bundles.get(key);
     const kept = best && long(best) <= long(arrow) ? best : [...arrow];
     kept[3] = (best?.[3] || 0) + 1;
     bundles.set(key, kept);
   }
-  return bundles.size > MANY ? [] : [...bundles.values()];
+  return [...bundles.values()];
 }
 
-/* Return the part of a quadratic curve that lies outside of the boxes at its ends, as its three points. */
+/* Return the part of a quadratic curve that lies outside of the boxes at its ends, as a cubic curve. */
 function cutCurve(first, bend, second) {
   const blend = (s, t) => [0, 1].map((i) => (1 - s) * (1 - t) * first[i] + (s + t - 2 * s * t) * bend[i] + s * t * second[i]);
   const findBorder = ([x, y, w, h], inner, outer) => {
@@ -46,7 +47,22 @@ function cutCurve(first, bend, second) {
     return inner;
   };
   const start = findBorder(first, 0, 0.5), end = findBorder(second, 1, 0.5);
-  return [blend(start, start), blend(start, end), blend(end, end)];
+  const from = blend(start, start), to = blend(end, end), control = blend(start, end);
+  return [from, ...[from, to].map((point) => point.map((length, i) => (length + 2 * control[i]) / 3)), to];
+}
+
+/* Return a curve along the border of the cells of a row or column, on the side of the removed value; null for neighbours. */
+function followBorder(cause, target, end) {
+  for (const [i, j] of [[0, 1], [1, 0]]) {
+    const distance = target[i] - cause[i], size = cause.slice(2);
+    if (Math.abs(target[j] - cause[j]) >= 1 || Math.abs(distance) <= 1.5 * size[i]) continue;
+    const side = end[j] > target[j] + 1 ? 1 : -1, forward = Math.sign(distance) * size[i] / 2, border = target[j] + side * (size[j] / 2 + 2);
+    return [
+      [cause[i] + forward / 2, cause[j] + side * size[j] / 4], [cause[i] + forward * 1.5, border], [end[i] - forward, border],
+      [end[i], end[j] + side * end[2 + j] / 2],
+    ].map((point) => [point[i], point[j]]);
+  }
+  return null;
 }
 
 /* Return the elements of the arrows of a scene, and of the numbers beside arrows that stand for several removals. */
@@ -69,10 +85,12 @@ export function createArrows(film, scene, without) {
   return listArrows(film, scene, without).filter((arrow) => Math.min(...form(arrow[0]).size, ...form(arrow[1]).size)).flatMap(([cause, v, value, count]) => {
     const end = isCounted(form(v), scene) ? whole(v) : findBox(v, value), start = findStart(cause, value);
     const bend = [(start[0] + end[0]) / 2 + (end[1] - start[1]) * BEND, (start[1] + end[1]) / 2 - (end[0] - start[0]) * BEND];
-    const points = cutCurve(start, bend, end), [[x, y], [cx, cy], [p, q]] = points.map((point) => point.map((length) => Math.round(length * 10) / 10));
-    const arrow = createSvg("path", { class: "hit", d: `M${x} ${y}Q${cx} ${cy} ${p} ${q}` });
+    const areCells = form(cause).kind === "cell" && form(v).kind === "cell";
+    const curve = (areCells && followBorder(whole(cause), whole(v), end)) || cutCurve(start, bend, end);
+    const [[x, y], first, second, [p, q]] = curve.map((point) => point.map((length) => Math.round(length * 10) / 10));
+    const arrow = createSvg("path", { class: "hit", d: `M${x} ${y}C${first.join(" ")} ${second.join(" ")} ${p} ${q}` });
     const share = ASIDE / Math.max(Math.hypot(p - x, q - y), 1);
-    const place = [(x + 2 * cx + p) / 4 - (q - y) * share, (y + 2 * cy + q) / 4 + (p - x) * share];
+    const place = [(x + 3 * (first[0] + second[0]) + p) / 8 - (q - y) * share, (y + 3 * (first[1] + second[1]) + q) / 8 + (p - x) * share];
     return count > 1 ? [arrow, createText(count, ...place, 10, "times")] : [arrow];
   });
 }

@@ -46,6 +46,9 @@ export class Brush {
 
   /* Highlight everything related to a vertex, a constraint, lines, a record or a tree node. */
   highlight(what) {
+    const key = JSON.stringify(what);
+    if (key === this.key) return;
+    this.key = key;
     this.related = this.findRelated(what);
     this.draw();
   }

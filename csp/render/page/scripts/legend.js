@@ -8,7 +8,7 @@ const MORE = ["○ decision · ■ failure · ◆ solution · ↺ restart · + n
   "queue: solid, a vertex; dashed, a value with one place left or a propagator; the first is next"];
 
 /* Return whether a picture contains a sign; signs with the same look differ by their text. */
-const isIn = (svg, [, selector, sign]) => [...svg.querySelectorAll(selector)].some(({ textContent }) => !sign || textContent === sign);
+const isIn = (svg, [, selector, sign]) => (sign ? [...svg.querySelectorAll(selector)].some(({ textContent }) => textContent === sign) : svg.querySelector(selector));
 
 /* Create the list item of a legend entry: its shapes in a small picture, then its text. */
 function createItem([words, , , ...shapes]) {

@@ -34,7 +34,7 @@ export class Tree {
     const { trees } = this.film.data, { nodes: all, box } = trees[isSmall ? 1 : 0], nodes = all.map((node) => ({ ...trees[0].nodes[node.like], ...node }));
     const svg = this.svg = createSvg("svg", { role: "group", viewBox: box.join(" "),
       "aria-label": `Search tree of ${nodes.length} nodes. Arrow keys move, Enter goes there.` });
-    Object.assign(this, { nodes, box, isSmall, shapes: new Map(), focus: 0, present: undefined, isFitted: true });
+    Object.assign(this, { nodes, box, isSmall, shapes: new Map(), large: [], focus: 0, present: undefined, isFitted: true });
     this.branches = createSvg("path", { class: "branch" });
     this.dots = ["", "failed"].map((kind) => createSvg("path", { class: `dots ${kind}` }));
     this.marker = createSvg("circle", { class: "dot now" });
@@ -60,7 +60,7 @@ export class Tree {
   reveal(i) {
     this.focus = i;
     if (!this.isInView(this.nodes[i])) this.scrollTo(this.nodes[i]);
-    this.draw();
+    this.drawNodes();
     return this.shapes.get(i);
   }
 
@@ -113,14 +113,27 @@ export class Tree {
     return left <= x && x <= right && top <= y && y <= bottom;
   }
 
-  /* Draw the nodes in view with their shapes; if they are many, draw dots. The focused node always has its shapes, and
-     a marker shows the present node among dots. */
+  /* Draw the nodes in view with their shapes; if they are many, draw dots, and a marker for the present node. */
   draw() {
-    const { nodes, scale, shapes } = this, view = this.getView(), margin = 2 * 104, visible = [];
+    const { nodes, scale } = this, view = this.getView(), margin = 2 * 104, visible = [];
     nodes.forEach(({ x, y }, i) => {
       if (view[0] - margin <= x && x <= view[2] + margin && view[1] - margin <= y && y <= view[3] + margin) visible.push(i);
     });
-    const isMany = visible.length > MAX_DRAWN, drawn = new Set([...(isMany ? [] : visible), this.focus]);
+    const isMany = visible.length > MAX_DRAWN;
+    Object.assign(this, { isMany, large: isMany ? [] : visible });
+    this.drawNodes();
+    // A branch is in view if one of its ends is.
+    const lines = isMany ? nodes.keys() : visible;
+    this.branches.setAttribute("d", [...lines].map((i) => nodes[i].branch || "").join(""));
+    const size = 2 / scale, [sound, failed] = [false, true].map((wanted) => (isMany ? nodes.filter((node) => isFailed(node) === wanted) : []));
+    [sound, failed].forEach((dots, i) => this.dots[i].setAttribute("d", dots.map(({ x, y }) => `M${x - size} ${y - size}h${2 * size}v${2 * size}h${-2 * size}z`).join("")));
+    this.moveMarker();
+    this.moveFrame(view);
+  }
+
+  /* Draw the shapes of the nodes in view unless these are many, and always the shapes of the focused node. */
+  drawNodes() {
+    const { nodes, shapes } = this, drawn = new Set([...this.large, this.focus]);
     // Remove the nodes that are out of view, and add the others.
     shapes.forEach((shape, i) => { if (!drawn.has(i)) { shape.remove(); shapes.delete(i); } });
     drawn.forEach((i) => {
@@ -129,14 +142,6 @@ export class Tree {
       this.svg.append(shapes.get(i));
       this.style(i);
     });
-    // A branch is in view if one of its ends is.
-    const lines = isMany ? nodes.keys() : visible;
-    this.branches.setAttribute("d", [...lines].map((i) => nodes[i].branch || "").join(""));
-    const size = 2 / scale, [sound, failed] = [false, true].map((wanted) => (isMany ? nodes.filter((node) => isFailed(node) === wanted) : []));
-    [sound, failed].forEach((dots, i) => this.dots[i].setAttribute("d", dots.map(({ x, y }) => `M${x - size} ${y - size}h${2 * size}v${2 * size}h${-2 * size}z`).join("")));
-    this.isMany = isMany;
-    this.moveMarker();
-    this.moveFrame(view);
   }
 
   /* Move the marker to the present node if the nodes are dots. */

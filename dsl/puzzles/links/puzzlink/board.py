@@ -80,17 +80,17 @@ def size_error(rows: int, cols: int) -> str:
 
 
 def cells(board: LinkBoard) -> GridShape:
-    """Return the rows and columns of a grid with an entry for each cell of the board."""
+    """Return the rows and columns of a grid with an entry for each cell."""
     return board.rows, board.cols
 
 
 def corners(board: LinkBoard) -> GridShape:
-    """Return the rows and columns of a grid with an entry for each corner of the board's cells."""
+    """Return the rows and columns of a grid with an entry for each corner."""
     return board.rows + 1, board.cols + 1
 
 
 def middles(board: LinkBoard) -> GridShape:
-    """Return the rows and columns of a grid with entries for cells, inner borders and inner corners."""
+    """Return the size of a grid with entries for cells, inner borders and inner corners."""
     return 2 * board.rows - 1, 2 * board.cols - 1
 
 

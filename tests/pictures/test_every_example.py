@@ -1,0 +1,80 @@
+"""The pictures of every example: arrows in every round, complete legends, and one frame for all pictures."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import islice
+
+import pytest
+
+import csp
+from csp.picture.frames import Frame, frames
+from csp.picture.legend import SIGNS, LegendEntry
+from csp.picture.style import LOOKS
+from csp.render.dot.dot import common_room
+from csp.render.painter import Captioned, Painter
+
+from ..plans import FAMILIES
+from .test_render import example
+
+ACTED = ("edge hit", "lit", "spine on", "thin")
+"""Looks of lines along which something was removed; a line contains one of them."""
+STATES = ("marked", "active", "failed", "cause", "asterisk", "boxed", "loss", "badge", "took", "ramp", "bits", "found")
+"""Words of looks that no reader understands without a legend."""
+
+
+@lru_cache(maxsize=4)
+def drawn(name: str) -> tuple[Painter, list[tuple[Frame, Captioned]]]:
+    """Return the painter and the first pictures of an example."""
+    trace = csp.record(example(name), "arc", nodes=2)
+    painter = Painter(trace.model, origins=trace.origins)
+    return painter, [(frame, painter.parts(frame)) for frame in islice(frames(trace), 8)]
+
+
+def key(entry: LegendEntry) -> tuple[str, str, str]:
+    return entry.look, entry.unless, entry.sign
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_round_with_removals_has_an_edge_that_acted(name: str) -> None:
+    painter, pictures = drawn(name)
+    sizes = painter.plan.layout.size
+    for frame, picture in pictures:
+        # Variables that are not drawn, such as helpers, have no arrows.
+        is_drawn = any(
+            min(*sizes(cause), *sizes(v)) for loss in frame.losses for cause in loss.causes for v, _ in loss.removed
+        )
+        if frame.name.startswith("round") and is_drawn:
+            assert any(word in shape.look for shape in picture.shapes for word in ACTED), frame.name
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_legend_has_exactly_the_signs_of_its_picture(name: str) -> None:
+    painter, pictures = drawn(name)
+    for frame, picture in pictures:
+        listed = {shape.text for shape in picture.caption}
+        known = [entry for entry in painter._legend if entry.words in listed]
+        assert all(entry.is_in(picture.shapes) for entry in known)
+        # Entries of several meanings share a look; one of them explains it.
+        missing = {key(entry) for entry in SIGNS if entry.is_in(picture.shapes)}.difference(map(key, known))
+        words = {word for shape in picture.shapes for word in shape.look.split() if word in STATES and word in LOOKS}
+        explained = {word for entry in known for word in (*entry.look.split(), *shape_words(entry))}
+        assert not missing and words <= explained, (frame.name, missing, words - explained)
+
+
+def shape_words(entry: LegendEntry) -> set[str]:
+    """Return the words in the looks of an entry's swatch."""
+    return {word for shape in entry.shapes for word in shape.look.split()}
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_picture_has_the_same_left_edge_and_size(name: str) -> None:
+    painter, pictures = drawn(name)
+    room = common_room((picture.shapes, picture.caption) for _, picture in pictures)
+    texts = [painter.dot(frame, room) for frame, _ in pictures]
+    assert len({re.search(r'^  "room" .*', text, re.M)[0] for text in texts}) == 1  # type: ignore[index]
+    vertices = re.compile(r'^  ("[^"]*") \[(?!class)[^\n]*?pos="([^"]*)"', re.M)
+    places: dict[str, str] = {}
+    for text in texts:
+        assert all(places.setdefault(vertex, place) == place for vertex, place in vertices.findall(text))

@@ -98,9 +98,7 @@ def test_every_lens_is_documented() -> None:
         "docs/pictures.md: remove the rows of lenses that csp/picture/lenses/__init__.py lacks"
     )
     text = read_page("docs/player.md")
-    assert not [name for name in LENSES if f"*{lens_of(name).title}*" not in text], (
-        "docs/player.md: describe each lens"
-    )
+    assert not [name for name in LENSES if f"*{lens_of(name).title}*" not in text], "docs/player.md: describe each lens"
 
 
 def test_every_format_is_documented() -> None:

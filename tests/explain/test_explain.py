@@ -464,15 +464,16 @@ def test_why_writes_its_drawing_to_a_file(tmp_path: Path) -> None:
 
 
 PAGE = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")
+FIRST_STEPS = (ROOT / "tests" / "golden" / "first_steps.txt").read_text(encoding="utf-8")
 SESSIONS = [
     session
-    for block in re.findall(r"```console\n(.*?)```", PAGE, re.S)
+    for block in [*re.findall(r"```console\n(.*?)```", PAGE, re.S), FIRST_STEPS]
     for session in re.split(r"^\$ csp ", block, flags=re.M)[1:]
 ]
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.partition("\n")[0])
-def test_the_sessions_on_the_page_are_the_output_of_the_program(session: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_recorded_sessions_are_the_output_of_the_program(session: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     command, _, expected = session.partition("\n")
     parts = [re.escape(part) for part in expected.split("...\n")]

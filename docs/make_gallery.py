@@ -262,19 +262,31 @@ are separate from its data, so that [`csp import`](import.md) can replace the da
 numbers are found. Click a picture for the spec and its answer. [Rules to include](gallery/rules.md) lists rules for
 specs of your own. `python docs/make_gallery.py` writes these pages.
 
-The pages count a spec's lines of rules, without blank lines, comments, data, drawing and included files. Seven puzzles
-also have the length of Håkan Kjellerstrand's MiniZinc model.
+Seven puzzles are compared with Håkan Kjellerstrand's MiniZinc models, by their lines without blank lines, comments,
+data and drawing.
 """
 
 RULES = """\
 # Rules to include
 
-`include NAME.` adds a rule to a spec: `include sudoku. include thermometers.` Most rules are about `cell(R, C)` and
-read facts that you write. The texts are the first comments of the files in `examples/rules`:
+`include NAME.` adds a rule to a spec, as in [the recipe of a sudoku variant](../cookbook.md#a-sudoku-variant). Write
+the facts of the rule yourself. In facts of lines, (R, C) is the K-th cell of line L.
 
-| `include` | facts and meaning |
+```sh
+echo 'include sudoku. include thermometers. thermometer(1, 1, 2, 3). thermometer(1, 2, 1, 3).' | csp check -
+```
+"""
+
+TABLE = """\
+
+## {heading}
+
+| `include` | {columns} |
 |---|---|
 """
+
+LINE_CELL = ": (R, C) is the K-th cell of line L."
+"""The sentence that the rules of lines share, and that the page states once."""
 
 COLUMNS = 6
 """Number of pictures in a row of the index."""
@@ -294,13 +306,20 @@ def make_anchor(title: str) -> str:
 
 
 def write_rules() -> str:
-    """Return the page of the rules: the first comment of each file, with its atoms as code."""
-    page = RULES
+    """Return the page of the rules: the first comment of each file, with its atoms as code.
+
+    A rule for a sudoku or Latin square reads its cells; the other files declare variables or relations.
+    """
+    sudoku_rows, other_rows = [], []
     for path in sorted((ROOT / "examples" / "rules").glob("*.csp")):
-        comment, *_ = re.split(r"^(?!%)", path.read_text(encoding="utf-8"), maxsplit=1, flags=re.MULTILINE)
+        comment, rules = re.split(r"^(?!%)", path.read_text(encoding="utf-8"), maxsplit=1, flags=re.MULTILINE)
         text = re.sub(r"[a-z_]+\([^)]*\)", r"`\g<0>`", " ".join(line.lstrip("% ") for line in comment.splitlines()))
-        page += f"| `{path.stem}` | {text} |\n"
-    return page
+        is_for_sudoku = "cell(" in rules and "cell(R, C) in " not in rules
+        rows = sudoku_rows if is_for_sudoku else other_rows
+        rows.append(f"| `{path.stem}` | {text.replace(LINE_CELL, '.')} |\n")
+    sudoku = TABLE.format(heading="Rules for a sudoku or Latin square", columns="facts and meaning")
+    others = TABLE.format(heading="Parts of rules and of other puzzles", columns="meaning")
+    return "".join([RULES, sudoku, *sudoku_rows, others, *other_rows])
 
 
 def write_pages() -> dict[Path, str]:
@@ -308,17 +327,19 @@ def write_pages() -> dict[Path, str]:
     index = [INTRODUCTION.format(count=len(GALLERY))]
     texts = {}
     for family, (heading, puzzles) in FAMILIES.items():
-        sections = [f"# {heading}\n\nThis page has {len(puzzles)} puzzles with pictures, specs and answers.\n"]
+        sections = [f"# {heading}\n\n{len(puzzles)} puzzles with pictures, specs and answers.\n"]
         thumbnails = []
         for name, title in puzzles.items():
             spec = (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8")
             answer = (ROOT / "tests" / "golden" / f"{name}.answer").read_text(encoding="utf-8")
-            minizinc = f"; MiniZinc {PUBLISHED_LINES[name]}" if name in PUBLISHED_LINES else ""
+            length = ""
+            if name in PUBLISHED_LINES:
+                length = f": {count_lines(spec)} lines of rules; in MiniZinc {PUBLISHED_LINES[name]}"
             picture = f"{(PICTURES / name).as_posix()}.svg"
             thumbnails.append(f"[![]({picture})<br>{title}](gallery/{family}.md#{make_anchor(title)})")
             sections.append(
-                f"## {title}\n\n![{title}, solved](../{picture})\n\n"
-                f"`{name}.csp` ({count_lines(spec)} lines{minizinc})\n\n"
+                f"## {title}\n\n![Solution](../{picture})\n\n"
+                f"`examples/{name}.csp`{length}\n\n"
                 f"```prolog\n{spec}```\n\n```text\n{answer}```\n"
             )
         rows = [" | ".join(thumbnails[i : i + COLUMNS]) for i in range(0, len(thumbnails), COLUMNS)]

@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
-CSP = (sys.executable, "-m", "dsl")
+CSP = (sys.executable, "-P", "-m", "dsl")
 PHONE, SHEET, TREE = (390, 844), (794, 1040), (1000, 640)
 """Widths and heights of the screenshots, in CSS pixels."""
 TREE_OF = ("examples/langford.csp", "--set", "n=10", "--level", "arc", "--nodes", "20000")

@@ -464,15 +464,16 @@ def test_why_writes_its_drawing_to_a_file(tmp_path: Path) -> None:
 
 
 PAGE = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")
+FIRST_STEPS = (ROOT / "tests" / "golden" / "first_steps.txt").read_text(encoding="utf-8")
 SESSIONS = [
     session
-    for block in re.findall(r"```console\n(.*?)```", PAGE, re.S)
+    for block in [*re.findall(r"```console\n(.*?)```", PAGE, re.S), FIRST_STEPS]
     for session in re.split(r"^\$ csp ", block, flags=re.M)[1:]
 ]
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.partition("\n")[0])
-def test_the_sessions_on_the_page_are_the_output_of_the_program(session: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_recorded_sessions_are_the_output_of_the_program(session: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     command, _, expected = session.partition("\n")
     parts = [re.escape(part) for part in expected.split("...\n")]
@@ -545,21 +546,21 @@ def test_a_published_value_is_that_of_the_hardest_step() -> None:
     assert "se " not in run("rate", EXAMPLES / "jigsaw.csp").stdout
 
 
-PUBLISHED = {
+SE_RATINGS = {
     "db#11": (1.5, "hidden single"), "db#10": (2.3, "naked single"), "di#11": (2.6, "pointing"),
     "da#12": (3.4, "hidden pair"), "de#2": (4.2, "XY-wing"), "du#40": (4.5, "uniqueness test 1"),
     "de#5": (5.5, "ALS-XZ"), "de#30": (6.8, "continuous nice loop"), "du#13": (7.3, "alternating inference chain"),
     "du#31": (7.7, "nishio"), "du#14": (8.9, "forcing net"),
 }  # fmt: skip
-"""The published values of graded puzzles, by the end of their names."""
+"""The ratings of graded puzzles on the scale, as this program gives them: a change of the order or of a value shows."""
 
 
-@pytest.mark.parametrize("name", PUBLISHED)
-def test_graded_puzzles_have_these_published_values(name: str) -> None:
+@pytest.mark.parametrize("name", SE_RATINGS)
+def test_graded_puzzles_keep_their_ratings_on_the_scale(name: str) -> None:
     (record,) = [r for r in records(ROOT / "tests/data/sgt_09x09_graded.jsonl") if r["id"] == f"sgt-solo 3x3{name}"]
     text = "\n".join(" ".join(str(value or ".") for value in row) for row in record["grid"])
     solver = Solver(dsl.load(EXAMPLES / "sudoku.csp", grids={"clue": text}))
-    assert published_value(solver, is_unique=True) == PUBLISHED[name]
+    assert published_value(solver, is_unique=True) == SE_RATINGS[name]
 
 
 def test_a_longer_chain_has_a_higher_value() -> None:

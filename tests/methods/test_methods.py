@@ -245,7 +245,7 @@ def test_methods_check_or_refuse_constraints_that_are_not_groups() -> None:
     for name in METHODS:
         result = attempt(model, name)
         if name in ("human", "cover", "annealing"):
-            assert result.note.startswith("not for this model: house(english) = house(red) (line 12)")
+            assert result.note.startswith("not for this model: house(english) = house(red) (line 13)")
             assert not result.solved and not result.complete
         else:
             assert (result.solutions, result.complete) == (1, True)

@@ -111,11 +111,11 @@ def test_lines_are_solved_with_letters_or_numbers() -> None:
 
 
 @pytest.mark.parametrize(("size", "picture", "message"), [
-    ("2, 2", "12\n..\n..", ":3:1: error: grid g has 3 rows of 2, expected 2 rows of 2"),
-    ("3, 2", "12\n..", ":2:1: error: grid g has 2 rows of 2, expected 3 rows of 2"),
-    ("2, n", "123\n...", ":1:1: error: grid g has 2 rows of 3, expected 2 rows of 2"),
+    ("2, 2", "12\n..\n..", ":3:1: error: grid g has 3 rows, but 2 are declared"),
+    ("3, 2", "12\n..", ":2:1: error: grid g has 2 rows, but 3 are declared"),
+    ("2, n", "123\n...", ":1:1: error: grid g has 3 entries in each row, but 2 are declared"),
     ("n*2, n*2", "1" * 15, ":1:1: error: grid g has 15 characters in one line, expected 4 rows of 4"),
-    ("1, 3", "12", ":1:1: error: grid g has 1 row of 2, expected 1 row of 3"),
+    ("1, 3", "12", ":1:1: error: grid g has 2 entries in each row, but 3 are declared"),
 ])  # fmt: skip
 def test_a_picture_of_another_size_is_refused(size: str, picture: str, message: str) -> None:
     report = read_error(f"param n = 2. grid g({size}). A in 1..3.", g=picture)
@@ -147,7 +147,7 @@ def test_invalid_sizes_are_refused(size: str) -> None:
 
 def test_a_sudoku_without_its_last_row_is_refused() -> None:
     rows = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n"
-    with pytest.raises(SpecError, match="8 rows of 9, expected 9 rows of 9"):
+    with pytest.raises(SpecError, match="8 rows, but 9 are declared"):
         dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": rows})
     with pytest.raises(SpecError, match="9 rows of 9 are 81 characters"):
         dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": "1" * 80})

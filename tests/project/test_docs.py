@@ -98,9 +98,7 @@ def test_every_lens_is_documented() -> None:
         "docs/pictures.md: remove the rows of lenses that csp/picture/lenses/__init__.py lacks"
     )
     text = read_page("docs/player.md")
-    assert not [name for name in LENSES if f" *{lens_of(name).title}* " not in text], (
-        "docs/player.md: describe each lens"
-    )
+    assert not [name for name in LENSES if f"*{lens_of(name).title}*" not in text], "docs/player.md: describe each lens"
 
 
 def test_every_format_is_documented() -> None:
@@ -124,9 +122,15 @@ def test_every_family_is_documented() -> None:
     assert not missing_names(FAMILIES, rows), "docs/import.md: write a row for each family"
 
 
-def test_the_index_lists_all_pages_of_decisions() -> None:
-    pages = re.findall(r"^- \[.*\]\((decisions/\w+\.md)\)", read_page("docs/decisions.md"), re.M)
+def test_the_index_lists_all_decision_records() -> None:
+    index = read_page("docs/decisions.md")
+    pages = re.findall(r"^## \[.*\]\((decisions/\w+\.md)\)", index, re.M)
     assert sorted(pages) == sorted(f"decisions/{path.name}" for path in (ROOT / "docs" / "decisions").glob("*.md"))
+    for page in pages:
+        listed = re.findall(rf"^- \[(.*)\]\({page}#(.*)\)$", index, re.M)
+        titles = re.findall(r"^## (.*)$", read_page(f"docs/{page}"), re.M)
+        anchors = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles]
+        assert listed == list(zip(titles, anchors, strict=True)), f"docs/decisions.md: list the records of {page}"
 
 
 def test_every_decision_record_has_a_status_and_three_parts() -> None:

@@ -69,9 +69,9 @@ def test_a_seed_draws_a_random_solution() -> None:
 
 def test_the_difficulty_of_a_puzzle_equals_its_rating(tmp_path: Path) -> None:
     arguments = (SUDOKU, "--set", "box=2", "--grid", "clue", "--seed", 8, "--count", 3)
-    for puzzle in puzzles(*arguments, "--difficulty", "20..25.5"):
+    for puzzle in puzzles(*arguments, "--difficulty", "10.5..11.5"):
         model = dsl.load(SUDOKU, {"box": 2}, {"clue": puzzle["puzzle"]})
-        assert rate(csp.Solver(model)).rating == puzzle["rating"] and 20 <= puzzle["rating"] <= 25.5
+        assert rate(csp.Solver(model)).rating == puzzle["rating"] and 10.5 <= puzzle["rating"] <= 11.5
     assert {puzzle["rating"] for puzzle in puzzles(*arguments)} == {None}
 
 

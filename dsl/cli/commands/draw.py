@@ -71,7 +71,7 @@ def draw(
     """Draw pictures of the graph while the spec FILE is solved.
 
     --out names one picture if it ends in .svg, .png, .pdf, .dot, .gif, .apng, .webm or .mp4.
-    Without --steps, numbered pictures of an earlier run in DIR are removed.
+    Without --steps, numbered pictures of an earlier run in DIR are removed, except pictures of single steps.
 
     Exit code: 0 drawn, 2 malformed input.
 

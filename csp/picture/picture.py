@@ -57,10 +57,13 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         node = plan.constraint_nodes[number]
         if not node.quiet or number in lit:
             shapes += constraint_shapes(node, number in lit)
-    # Draw the edges of the lens; those along which the step removed a value are highlighted.
+    # Draw the edges of the lens; those along which the step removed a value are highlighted. Without causes these are
+    # all edges at work; if the removals are hidden, all edges of the causes.
+    is_whole = not scene.causes or (scene.failure is not None and not removed)
+    changed = removed or plan.layout.points
     for edge in drawn_lens.edges:
         cause_sets = [scene.causes_of(number) for number in edge.constraints if number in at_work]
-        active = any(not (scene.causes and removed) or _is_crossed(edge, causes, removed) for causes in cause_sets)
+        active = any(is_whole or _is_crossed(edge, causes, changed) for causes in cause_sets)
         shapes.append(_lit_edge(edge, scene, removed) if active else edge_shape(edge))
     shapes += (shape for shape in printed if shape.layer != UNDER)
     # Add the edges that only this scene has, and the signs of a failure.

@@ -11,6 +11,8 @@ import pytest
 
 import csp
 import dsl
+from csp.picture.picture import picture
+from csp.picture.plan import Plan
 from csp.render.page.worksheet import tasks, worksheet
 from csp.trace import Removal, show_why
 
@@ -47,6 +49,19 @@ def test_removed_values_are_plain_in_the_question_and_struck_in_the_key(steps: t
     strike = re.compile('<g fill="none" stroke="#D55E00" stroke-width="1.4">')
     assert not any(map(strike.search, questions)) and all(map(strike.search, answers))
     assert not any(re.search(r"removes|removed:", visible_text(question)) for question in questions)
+
+
+def test_hidden_removals_have_no_arrows_and_only_edges_of_the_causes_are_black() -> None:
+    plan = Plan(TRACE.model, TRACE.origins)
+    for task in tasks(TRACE, ["removed"], (5, 12)):
+        black_edges = [shape for shape in picture(plan, task.question) if "edge lit" in shape.look]
+        assert black_edges and not any("arrow" in shape.look for shape in black_edges)
+        assert all({*edge.of} & {*task.answer.causes} for edge in black_edges), task.title
+    # On a board without edges, arrows would show the answer.
+    sudoku = csp.record(dsl.load(EXAMPLES / "sudoku.csp"), "arc")
+    questions, answers = split_page(worksheet(sudoku, ["removed"], (40, 44)))
+    arrow = re.compile('stroke="#D55E00B0"')
+    assert answers and all(map(arrow.search, answers)) and not any(map(arrow.search, questions))
 
 
 def test_a_hidden_queue_is_neither_drawn_nor_printed() -> None:

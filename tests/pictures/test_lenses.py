@@ -22,7 +22,7 @@ from csp.picture.layout.layout import layout
 from csp.picture.layout.nodes import place_constraint_nodes
 from csp.picture.lenses import LENSES
 from csp.picture.scene import Scene, scene
-from csp.picture.style import ACTIVE, CAUSE, FONT, IDLE, MARKED, REMOVED
+from csp.picture.style import ACTIVE, CAUSE, FAILED, FONT, IDLE, MARKED, REMOVED
 from csp.picture.vertex import VertexState, vertex
 from csp.render.dot.dot import common_room, escape
 from csp.render.dot.drawing import draw
@@ -80,7 +80,7 @@ def test_every_colour_is_repeated_by_a_sign(name: str, lens: str) -> None:
             )
             if f'fillcolor="{ACTIVE}"' in attributes:
                 assert colour == CAUSE and "penwidth" in attributes
-            assert colour in (IDLE, CAUSE, MARKED) or (colour == REMOVED and "striped" in attributes)
+            assert colour in (IDLE, CAUSE, MARKED) or (colour == REMOVED and FAILED in attributes)
 
 
 def test_the_default_lens_depends_on_the_spec() -> None:

@@ -14,7 +14,7 @@ from csp.board.grid import grid_gaps, grid_places
 from csp.picture.frames import Frame, frames
 from csp.picture.layout.layout import FEW, layout
 from csp.picture.scene import scene
-from csp.picture.style import ACTIVE, MARKED, REMOVED
+from csp.picture.style import ACTIVE, FAILED, MARKED, REMOVED
 from csp.render.dot.drawing import draw
 from csp.render.dot.graphs import write_graph
 from csp.render.painter import Painter
@@ -173,6 +173,14 @@ def test_states_of_vertices_have_their_colours() -> None:
     assert "penwidth" not in attributes["P"]
     black = [edge for edge in EDGE.findall(Painter(model).dot(scene(fixed))) if "#000000" in edge[2]]
     assert len(black) == 3 and all('"C"' in edge[:2] for edge in black), "the edges that remove a value"
+
+
+def test_failed_vertices_have_a_pale_fill_so_that_digits_are_legible() -> None:
+    model = Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB")])
+    *_, failure = frames(record(model))
+    text = Painter(model).dot(failure)
+    assert failure.failed and "striped" not in text
+    assert all(f'fillcolor="{FAILED}"' in vertices(text)[v] for v in failure.failed)
 
 
 def test_a_fixed_vertex_shows_its_value_and_unfixed_vertices_keep_gaps() -> None:

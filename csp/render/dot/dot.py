@@ -15,12 +15,10 @@ from typing import NamedTuple
 
 from ...base.notation import visible
 from ...picture.shapes import UNDER, VERTICES, Point, Shape, bounding_box
-from ...picture.style import EDGE, FONT, HATCH, IDLE, PAPER, combine_styles
+from ...picture.style import EDGE, FONT, IDLE, PAPER, combine_styles
 from ...picture.tree import tree_picture
 from ...trace import Trace
 
-STRIPES = ":".join([HATCH, PAPER] * 5)
-"""The fill of a failed vertex, as a list of colours for Graphviz."""
 BACKGROUND_LOOKS = ("chain-", "path-", "shaft", "way")
 """Looks of lines that are drawn into the background, because Graphviz would draw edges over values."""
 ROUNDED = 5
@@ -172,13 +170,11 @@ def _area_attributes(shape: Shape, label: str = "") -> str:
     fill = shape.fill or look.get("fill", "none")
     words = ["rounded"] if shape.kind == "box" and shape.size >= ROUNDED else []
     words += ["dashed"] if look.get("dashed") else []
-    words += ["striped"] if look.get("hatched") else ["filled"] if fill != "none" else []
+    words += ["filled"] if fill != "none" else []
     style = ",".join(words)
     attributes = [] if shape.kind == "box" else [f"shape={look.get('outline', 'circle')}"]
     attributes += [f'style="{style}"'] if style != "filled" else []
-    if look.get("hatched"):
-        attributes.append(f'fillcolor="{STRIPES}"')
-    elif fill not in ("none", PAPER):
+    if fill not in ("none", PAPER):
         opacity = f"{round(255 * shape.share):02X}" if shape.share != 1 else ""
         attributes.append(f'fillcolor="{fill}{opacity}"')
     if look.get("line", "none") == "none":

@@ -182,7 +182,7 @@ def _task(
             v: tuple(value for value in domain if value in frame.domains[v] or (v, value) in removed)
             for v, domain in trace.model.domains.items()
         }
-        question = replace(question, domains=domains, removed=(), marked=marked, along=())
+        question = replace(question, domains=domains, removed=(), marked=marked, along=(), losses=())
     if "queue" in hide:
         question = replace(question, marked=())
     if "reason" in hide:

@@ -26,7 +26,7 @@ from ..conftest import ROOT
 QUEENS = queens(6, ALL, 4)(Path())[0]
 FOUR = sudoku("four", [0, 0, 4, 0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0], (2, 2))
 SOLVED = [3, 1, 4, 2, 4, 2, 3, 1, 2, 4, 1, 3, 1, 3, 2, 4]
-LATIN = Instance("order 3", COUNT, 9, 3, square(3, None), known=12)
+LATIN = Instance("order 3", COUNT, 9, 3, square(3, None), expected_count=12)
 SUMS = Instance("sums", UNIQUE, 2, 3, ([(0, 0), (1, 0)],), ((5, [0, 1]),), ((0, 3),))
 PLACES = Places(sys.executable, None, None, Path())
 
@@ -59,7 +59,7 @@ def test_peers_answer_without_errors(name: str) -> None:
         pytest.skip(f"{name} is not installed")
     with start_peer(name) as process:
         results = list(process.ask([QUEENS, FOUR, LATIN, FOUR], 60))
-        assert len(results) == 4 and all(result.together > 0 for result in results)
+        assert len(results) == 4 and all(result.total > 0 for result in results)
         assert not any(result.wrong or result.is_late for result in results)
         if name == "python-sat":
             with pytest.raises(Refused, match="no sums"):

@@ -305,7 +305,7 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
         'unexpected "minimize"',
         "write an objective as minimize(X + Y) or maximize(X + Y).",
     ),
-    Case(USUAL + "«var» 1..3: Z.", 'unexpected "var"', "declare a variable as A in 1..9."),
+    Case(USUAL + "«var» 1..3: Z.", 'unexpected "var"', "write Z in 1..3."),
     Case(
         USUAL + "«array»[1..3] of var 1..3: y.",
         'unexpected "array"',
@@ -318,7 +318,7 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     Case(
         USUAL + "«forall»(I in 1..3)(x(I) > 1).",
         'unexpected "forall"',
-        "write its ranges after :-, as in x(I) > 1 :- I in 1..3.",
+        "write the constraint alone, then its ranges after :-, as in x(I) > 1 :- I in 1..3.",
     ),
     Case(
         USUAL + "«exists»(I in 1..3)(x(I) = 1).",

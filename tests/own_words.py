@@ -97,7 +97,7 @@ OWN_WORDS = [
         'unexpected "for"',
         "write the constraint first, then :- R in 1..4",
     ),
-    Case(CELLS + "«for» R in range(4): cell(R, 1) > 1.", 'unexpected "for"', "write its ranges after :-"),
+    Case(CELLS + "«for» R in range(4): cell(R, 1) > 1.", 'unexpected "for"', "its ranges after :-"),
     Case(
         CELLS + "sum(cell(R, C)«,» R in 1..4, C in 1..4) = 10.",
         "expected a colon before the generator of R, found a comma",

@@ -150,7 +150,7 @@ class _Files:
             hint = (
                 suggest_name(os.path.basename(path), other_specs, ENDING)
                 or _hint_for_gallery(os.path.basename(name))
-                or BESIDE
+                or f"put {name} into the folder of this file, or correct the name"
             )
             raise Diagnostic("missing-file", f"file not found: {name}", clause.at, hint)
         return path

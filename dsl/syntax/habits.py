@@ -23,7 +23,7 @@ AT_LEAST = Suggestion("write >= for at least", ">=")
 MINUS = Suggestion("write - for minus", "-")
 CHOICE = "declare a choice as chosen(X) in 0..1 :- p(X). and count it: sum(chosen(X) : p(X)) = 1."
 PAIR = "compare a list with a list: [A, B] != [C, D], or [A, B] in {[1, 2], [2, 3]}"
-EACH = "write its ranges after :-, as in x(I) > 1 :- I in 1..3."
+EACH = "write the constraint alone, then its ranges after :-, as in x(I) > 1 :- I in 1..3."
 BEST = "write an objective as minimize(X + Y) or maximize(X + Y)."
 SEARCH = "remove this: the command chooses the task, csp solve or csp check"
 SHOWN = "remove this: csp solve prints the answers; show x. chooses their variables"

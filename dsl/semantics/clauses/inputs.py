@@ -76,7 +76,7 @@ def read_grids(
     for name, grid in grids.items():
         with diagnostics.collecting():
             if name not in replacements and grid.text is None:
-                hint = f'write a picture, = "...", after the name, or supply it by --grid {name}=FILE'
+                hint = f'end the clause with a picture, = "...", or supply one by --grid {name}=FILE'
                 raise Diagnostic("missing-grid", f"grid {name} has no picture", grid.at, hint)
             size = grid_size(grid, names)
             text, at = (replacements[name].text, None) if name in replacements else (grid.text or "", grid.text_at)

@@ -407,6 +407,9 @@ def _foreign(text: str, begin: int, end: int) -> str:
     """Return the hint if ``text[begin:end]`` is a word of another language, else an empty text."""
     word = text[begin:end]
     hint = rewrite_beginning(text, begin, word) if word in ("if", "for") else WORDS.get(word, "")
+    # MiniZinc declares a variable as var 1..4: x;
+    if word == "var" and (declared := re.compile(r"var\s+(-?\d\S*|\{[^}]*\})\s*:\s*(\w+)").match(text, begin)):
+        hint = f"write {declared[2]} in {declared[1]}."
     if hint == PARAM and re.compile(r"\s+\w[^.=]*\sin\b").match(text, end):
         hint = DECLARED
     if word in KEYWORDS or not hint:

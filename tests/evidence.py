@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import dsl
-from csp import Comparison, Constraint, Equality, Model, Settings, Solver, Variable
-from csp.explain import Conflict
+from csp import Comparison, Constraint, Equality, Model, Settings, Solver, Value, Variable
+from csp.explain import Conflict, Walk
 from dsl.puzzles.convert import puzzles
 from dsl.syntax.errors import Source
 
@@ -60,6 +60,15 @@ def model_of(record: dict[str, Any]) -> Model:
 def example(name: str) -> Model:
     """Load an example of the gallery."""
     return dsl.load(DATA.parent.parent / "examples" / f"{name}.csp")
+
+
+def assert_path_without_supposition(walk: Walk, solution: Mapping[Variable, Value] | None) -> None:
+    """Assert that a path solves its puzzle without a supposition, and that no step contradicts the solution."""
+    assert walk.ending == "solved" and solution is not None
+    assert not any(step.depth for step in walk.steps)
+    for step in walk.steps:
+        assert all(solution[variable] == value for variable, value in step.placed), step.sentence
+        assert all(solution[variable] != value for variable, value in step.removed), step.sentence
 
 
 def random_model(seed: int) -> Model:

@@ -179,7 +179,7 @@ def test_a_thousand_requests_at_once_are_answered(studio: Served) -> None:
 
 
 def test_an_interruption_while_an_object_is_freed_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Such an exception goes to ``sys.unraisablehook``, whatever raises it."""
+    """Python passes such an exception to ``sys.unraisablehook``, whatever raises it."""
     worker = Worker("-")
     monkeypatch.setattr(sys, "unraisablehook", worker.keep)
 

@@ -44,6 +44,7 @@ from dsl.syntax.nodes import Place
 
 from ..commands import EXAMPLES, HARD, run, spec
 from ..conftest import ROOT, SHARED, TIMES
+from ..evidence import assert_path_without_supposition
 from ..verdicts import records
 
 PLAIN_TECHNIQUES = [technique for technique in LADDER if not technique.supposes]
@@ -289,12 +290,7 @@ def test_a_model_that_shows_everything_has_no_joint_constraints() -> None:
 )
 def test_pencil_puzzles_need_no_supposition_and_lose_no_solution(name: str) -> None:
     solver = load_solver(name)
-    walk, solution = explain(solver), solver.solve()
-    assert walk.ending == "solved" and solution is not None
-    assert not any(step.depth for step in walk.steps)
-    for step in walk.steps:
-        assert all(solution[variable] == value for variable, value in step.placed), step.sentence
-        assert all(solution[variable] != value for variable, value in step.removed), step.sentence
+    assert_path_without_supposition(explain(solver), solver.solve())
 
 
 GOLDEN = SHARED / "measure" / "pencil" / "golden.jsonl"

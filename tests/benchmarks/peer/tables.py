@@ -43,7 +43,7 @@ def median_time(rows: list[Row]) -> float:
 
 
 def ratio(ours: list[Row], theirs: list[Row], seconds_of: Callable[[Row], float]) -> str:
-    """Return our median divided by theirs, over the instances that both were asked."""
+    """Divide our median by the median of a peer, over the instances that both have answered."""
     ours_by_instance = {row.instance: row for row in ours}
     both = [(ours_by_instance[row.instance], row) for row in theirs if row.instance in ours_by_instance]
     if not both or not (their_median := median(seconds_of(row) for _, row in both)):

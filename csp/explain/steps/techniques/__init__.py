@@ -64,6 +64,11 @@ class Technique(Frozen):
     supposes: bool = False
 
 
+def _uniqueness_technique(name: str, find: Find) -> Technique:
+    """Return a technique that argues from the uniqueness of the solution, so that it is used on request only."""
+    return Technique(name, 100, find, on_request=True, needs_uniqueness=True)
+
+
 TABLE = (
     Technique("full house", 4, singles.full_house),
     Technique("naked single", 4, singles.naked_single),
@@ -85,30 +90,16 @@ TABLE = (
     Technique("naked triple", 80, partial(subsets.naked_subset, size=3)),
     Technique("shared counts", 100, counting.shared_counts),
     Technique("hidden triple", 100, partial(subsets.hidden_subset, size=3)),
-    Technique("uniqueness test 1", 100, uniqueness.uniqueness_test_1, on_request=True, needs_uniqueness=True),
-    Technique("uniqueness test 2", 100, uniqueness.uniqueness_test_2, on_request=True, needs_uniqueness=True),
-    Technique("uniqueness test 3", 100, uniqueness.uniqueness_test_3, on_request=True, needs_uniqueness=True),
-    Technique("uniqueness test 4", 100, uniqueness.uniqueness_test_4, on_request=True, needs_uniqueness=True),
-    Technique("uniqueness test 5", 100, uniqueness.uniqueness_test_5, on_request=True, needs_uniqueness=True),
-    Technique("uniqueness test 6", 100, uniqueness.uniqueness_test_6, on_request=True, needs_uniqueness=True),
-    Technique("hidden rectangle", 100, uniqueness.hidden_rectangle, on_request=True, needs_uniqueness=True),
-    Technique(
-        "avoidable rectangle 1",
-        100,
-        partial(uniqueness.uniqueness_test_1, avoidable=True),
-        on_request=True,
-        needs_uniqueness=True,
-    ),
-    Technique(
-        "avoidable rectangle 2",
-        100,
-        partial(uniqueness.uniqueness_test_2, avoidable=True),
-        on_request=True,
-        needs_uniqueness=True,
-    ),
-    Technique(
-        "bivalue universal grave", 100, uniqueness.bivalue_universal_grave, on_request=True, needs_uniqueness=True
-    ),
+    _uniqueness_technique("uniqueness test 1", uniqueness.uniqueness_test_1),
+    _uniqueness_technique("uniqueness test 2", uniqueness.uniqueness_test_2),
+    _uniqueness_technique("uniqueness test 3", uniqueness.uniqueness_test_3),
+    _uniqueness_technique("uniqueness test 4", uniqueness.uniqueness_test_4),
+    _uniqueness_technique("uniqueness test 5", uniqueness.uniqueness_test_5),
+    _uniqueness_technique("uniqueness test 6", uniqueness.uniqueness_test_6),
+    _uniqueness_technique("hidden rectangle", uniqueness.hidden_rectangle),
+    _uniqueness_technique("avoidable rectangle 1", partial(uniqueness.uniqueness_test_1, avoidable=True)),
+    _uniqueness_technique("avoidable rectangle 2", partial(uniqueness.uniqueness_test_2, avoidable=True)),
+    _uniqueness_technique("bivalue universal grave", uniqueness.bivalue_universal_grave),
     Technique("remote pairs", 110, chains.remote_pairs),
     Technique("naked quadruple", 120, partial(subsets.naked_subset, size=4)),
     Technique("skyscraper", 130, turbot.skyscraper),

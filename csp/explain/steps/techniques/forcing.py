@@ -23,7 +23,7 @@ Implied = tuple[Literal, tuple[Literal, ...], int | None]
 
 
 class Consequences(NamedTuple):
-    """What a supposed candidate implies.
+    """The literals that follow from a supposed candidate.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ def _sets_of(view: View, indices: Iterable[int]) -> dict[int, list[int]]:
 
 
 def _follow(view: View, start: int, sets_of: Mapping[int, list[int]], within: int, is_net: bool) -> Consequences:
-    """Return what a candidate implies.
+    """Return the literals that follow from a candidate.
 
     Only consequences about the candidates of ``within`` count. A net stops at its first conflict.
     """

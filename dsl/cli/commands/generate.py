@@ -224,7 +224,7 @@ class _PuzzlePrinter:
         self._found = self._tried = self._failures = 0
         self.texts: list[str] = []
         self._sizes: list[int] = []
-        self._ratings: list[float] = []
+        self._ratings: dict[float, None] = {}  # the different ratings so far, in order
         self._nearest: list[int] = []
 
     def print_puzzles(self, attempts: Iterator[Attempt], progress: ProgressWatch) -> int:
@@ -237,7 +237,8 @@ class _PuzzlePrinter:
             self._failures = 0 if attempt.puzzle else self._failures + 1
             if attempt.puzzle:
                 self._sizes.append(len(attempt.puzzle.clues))
-                self._ratings += [] if attempt.puzzle.rating is None else [attempt.puzzle.rating]
+                if attempt.puzzle.rating is not None:
+                    self._ratings[attempt.puzzle.rating] = None
             self._nearest += [] if attempt.nearest is None else [attempt.nearest]
             if attempt.is_wanted:
                 self._print(attempt)

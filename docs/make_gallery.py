@@ -270,7 +270,8 @@ RULES = """\
 # Rules to include
 
 `include NAME.` adds a rule to a spec, as in [the recipe of a sudoku variant](../cookbook.md#a-sudoku-variant). Write
-the facts of the rule yourself. Rules on regions also need `include boxes.` or a grid `region`. In facts of lines, (R, C) is the K-th cell of line L.
+the facts of the rule yourself. Rules on regions also need `include boxes.` or a grid `region`. In facts of lines,
+(R, C) is the K-th cell of line L.
 
 ```sh
 echo 'include sudoku. include thermometers. thermometer(1, 1, 2, 3). thermometer(1, 2, 1, 3).' | csp check -

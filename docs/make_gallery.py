@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 import csp  # noqa: E402
 import dsl  # noqa: E402
-from csp.render.solved import solution_svg  # noqa: E402
+from csp.render import solution_svg  # noqa: E402
 
 PICTURES = Path("pictures") / "gallery"
 COOKBOOK = Path("pictures") / "cookbook"

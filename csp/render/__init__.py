@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .page.player import compact, embedded, page_parts, playable, player
     from .page.worksheet import worksheet
     from .practice import practice_sheet
+    from .solved import solution_svg
     from .steps import StepPictures, hint_svg
     from .text.differences import differences
     from .text.playing import play
@@ -43,6 +44,7 @@ LATE = {
     "playable": "page.player",
     "player": "page.player",
     "practice_sheet": "practice",
+    "solution_svg": "solved",
     "tree_dot": "dot.dot",
     "worksheet": "page.worksheet",
     "write_frames": "folder",
@@ -69,6 +71,7 @@ __all__ = [
     "player",
     "practice_sheet",
     "raced",
+    "solution_svg",
     "tree_dot",
     "worksheet",
     "write_frames",

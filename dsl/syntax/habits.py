@@ -126,6 +126,7 @@ PAIRS = {
     "**": POWER,
     "<-": Suggestion("write a body after :-, not <-", ":-"),
     ":=": EQUAL,
+    "::": Suggestion("write in", "in"),
     "&&": AND,
     "||": OR,
     "/\\": AND,

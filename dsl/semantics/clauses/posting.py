@@ -18,7 +18,7 @@ from ..expressions.binding import all_names
 from ..expressions.compiler import Compiler
 from ..expressions.constraints import check_nesting
 from ..expressions.named import parameters
-from ..expressions.names import Env, Names, Scope
+from ..expressions.names import LABEL, Env, Names, Scope
 from .definitions import is_constraint, mentioned_words
 from .observing import ClauseObserver, Origins
 from .unbound import explaining_unbound
@@ -306,10 +306,9 @@ def compile_label(parts: Sequence[Chunk], names: Names, bound: Collection[str]) 
     if all(isinstance(part, str) for part in parts):
         text = "".join(map(str, parts))
         return lambda env: text
-    refusal = "a label cannot use the puzzle variable"
     form = "".join([part.replace("%", "%%") if isinstance(part, str) else "%s" for part in parts])
     expressions = [part for part in parts if not isinstance(part, str)]
-    values_of = [Compiler(names).value(part, bound, refusal) for part in expressions]
+    values_of = [Compiler(names).value(part, bound, LABEL) for part in expressions]
 
     def text_of(env: Env) -> str:
         text = form % tuple([value_of(env) for value_of in values_of])

@@ -113,7 +113,7 @@ def _advise_facts(left: Term, right: Term, node: nodes.Comparison, names: Names)
 def as_number(side: Term, node: nodes.Argument, names: Names, lacking: str) -> Affine:
     """Convert a value to an expression; refuse symbols, and variables that can be symbols."""
     if isinstance(side, str):
-        hint = f"a logical variable begins with a capital letter, {side.upper()}" if len(side) == 1 else ""
+        hint = f"write {side.upper()}: names of variables begin with a capital letter" if len(side) == 1 else ""
         raise Diagnostic("symbol-not-number", f"{lacking} needs numbers, and {side} is a symbol", node.at, hint)
     expression = as_affine(side)
     check_numbers(expression, node, names, lacking)

@@ -20,6 +20,9 @@ UNSOLVED = "a body is evaluated before solving and cannot use the puzzle variabl
 INDEX = "an index is evaluated before solving and cannot use the puzzle variable"
 """Reason for refusing a puzzle variable in an index."""
 
+LABEL = "a label cannot use the puzzle variable"
+"""Reason for refusing a puzzle variable in a label."""
+
 NEEDED = "expected a number or a symbol, found the puzzle variable"
 """Reason for refusing a puzzle variable where a known value is necessary."""
 
@@ -241,6 +244,9 @@ class Names:
             reason = f"this clause does not say what {name} is"
         message = f"{name} has no value: {reason}"
         hint = suggest_name(name, [*self.families, *self.params, *scope.bound])
+        if scope.refusal == LABEL and scope.bound:
+            message = f"{name} has no value: the body does not bind it"
+            hint = f"write a variable of the body: {', '.join(sorted(scope.bound))}"
         if not hint and scope.refusal and not scope.chooses_index and name[0].isupper():
             message = f"{name} is read as a variable, because it begins with a capital letter"
         raise Diagnostic("unbound-variable", message, at, hint or _guess_meaning(name, scope))

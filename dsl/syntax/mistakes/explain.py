@@ -211,6 +211,10 @@ def _explain_token(
     place, last, hint = place_of(text, at, at + len(token)), text[before.begin : before.end], ""
     after_last = place_of(text, before.end, before.end + 1)
     resume = next_clause(text, at)
+    if text.startswith("--", before.clause):
+        dashes = place_of(text, before.clause, before.clause + 2)
+        hint = Suggestion("write a comment after %", "%")
+        return Diagnostic("foreign-syntax", "-- is not part of the language", dashes, hint), resume
     if last.startswith('"') and "\n" in last and "COLON" in accepts:
         opened = place_of(text, before.begin, before.begin + 1)
         hint = _closing(text, before.begin)

@@ -244,7 +244,7 @@ def _join(parts: list[str], sign: str) -> str:
 
 
 def separate(text: str, at: int, before: Before) -> str:
-    """Return the hint for constraints with commas between them, the first at an offset."""
+    """Return the hint for constraints with commas between them, the first comma at an offset."""
     conditions = conditions_around(text, at, before)
     both, edits = "(A = 1, B = 2)", []
     other = next(
@@ -252,7 +252,9 @@ def separate(text: str, at: int, before: Before) -> str:
     )
     if other is not None and (hint := regroup(text, other, before)) != MIXED:
         return hint
-    if conditions.are_plain and {*conditions.connectives} == {","}:
+    are_constraints = conditions.are_plain and {*conditions.connectives} == {","}
+    if are_constraints:
         both = f"({', '.join(conditions.parts)})"
         edits = conditions.replace(text, [both])
-    return Suggestion(f"end each constraint with a full stop, or write both in parentheses, {both}", ".", *edits)
+    hint = Suggestion(f"end each constraint with a full stop, or write both in parentheses, {both}", ".", *edits)
+    return Cause(hint, "two constraints in one clause", place_of(text, at, at + 1)) if are_constraints else hint

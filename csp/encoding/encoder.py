@@ -283,7 +283,10 @@ class Encoder(Expressions):
         return self._relations[key]
 
     def _compare(self, comparison: Comparison, forbidden: tuple[str, ...] = ()) -> list[int]:
-        """Return literals that are all true if and only if a comparison holds."""
+        """Return literals that are all true if and only if a comparison holds.
+
+        ``forbidden``: contains ``FAILS`` if the comparison must hold.
+        """
         difference = comparison.difference
         # Atoms that cancel out stay with factor 0: where they are undefined, the comparison fails.
         factors: dict[Variable | Atom, int] = dict.fromkeys((*comparison.left.atoms, *comparison.right.atoms), 0)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class ReducedCosts(NamedTuple):
-    """Non-negative costs of choices and of unused capacities, equivalent up to a constant.
+    """Non-negative costs that, with a constant, replace the costs of choices: see ``reduce_costs``.
 
     ``bound``: the constant; ``costs``: for each chooser the cost of each choice; ``room``: for each set the cost of a
     free place.

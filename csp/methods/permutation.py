@@ -79,9 +79,10 @@ def _single_variables(groups: Groups, group: Sequence[int]) -> list[FilledPart]:
 
 
 def _find_bands(groups: Groups, numbers: Sequence[int]) -> list[list[int]]:
-    """Group the parts (disjoint groups) that other groups of the model cover completely.
+    """Divide the parts into bands: parts that other groups together cover completely.
 
-    Returns the bands as lists of part numbers. A part outside of all bands is a band alone.
+    Part k is the group ``numbers[k]``; parts are disjoint. Returns each band as a list of parts; a part that no groups
+    cover is a band alone.
     """
     part_of = {i: part for part, number in enumerate(numbers) for i in groups.groups[number]}
     # For each set of parts that a group touches: the variables that such groups contain.

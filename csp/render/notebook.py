@@ -304,7 +304,7 @@ def _draw_figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
 
 
 def figure(words: str, svg: str) -> str:
-    """Return an ``img`` element that contains an SVG picture.
+    """Return an ``img`` element with an SVG picture; ``words`` is its alternative text.
 
     Inside an ``img`` element, equal identifiers of several pictures do not clash.
     """

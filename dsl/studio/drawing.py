@@ -359,7 +359,7 @@ def _include(text: str, rules: str) -> str:
 
 
 def _exclude(text: str, rules: str) -> str:
-    """Return a text that does not include rules."""
+    """Return a spec's text without the clauses that include ``rules``."""
     clauses = locate(text)
     return _cut(text, [i for i, (clause, _, _) in enumerate(clauses) if _included(clause) == rules], clauses)
 

@@ -95,9 +95,9 @@ def _longest_chains(links: Sequence[Ends]) -> dict[Ends, int]:
 
 
 def _differences(constraint: Constraint) -> Iterator[tuple[Variable, Ends]]:
-    """Yield each variable that a constraint defines as a difference of two others.
+    """Yield each variable that is a difference, with its lesser and greater variable.
 
-    These are x and y in a constraint x + y = z.
+    For a constraint x + y = z, these are x with (y, z), and y with (x, z).
     """
     if not isinstance(constraint, Comparison) or constraint.relation != "=" or constraint.difference.constant:
         return

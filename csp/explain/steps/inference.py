@@ -210,7 +210,7 @@ class InferenceGraph:
         return levels
 
     def shortest_chain(self, start: int, end: int) -> Chain:
-        """Return a shortest chain from one node to another, given by numbers."""
+        """Return a shortest chain between two nodes, given by numbers; one must exist."""
         levels = self.levels(start)
         depth = next(i for i, level in enumerate(levels) if level >> end & 1)
         # Go back from the end, level by level, to any node that leads to the node after it.

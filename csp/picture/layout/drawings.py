@@ -319,6 +319,6 @@ class Moving:
     def _home_grid(
         self, entry: Drawn, home_grid: Mapping[Variable, Mapping[Variable, tuple[int, int]]]
     ) -> Mapping[Variable, tuple[int, int]] | None:
-        """Return the grid with a variable of the drawing at the drawing's position, or None."""
+        """Return the grid of the drawing's variable that has the drawing's indices, or None."""
         anchors = [v for v in entry.variables if v.indices == entry.indices and v in home_grid]
         return home_grid[anchors[0]] if anchors else None

@@ -22,7 +22,7 @@ class Drawing(Frozen):
     model : Model
     layout : Placement
     hidden : frozenset of int
-        The numbers of constraints that show only at work.
+        The numbers of constraints that are drawn only in steps that use them.
     constraint_nodes : mapping of int to ConstraintNode
         The nodes of all constraints that can have one, by number.
     """

@@ -30,7 +30,7 @@ ASIDE = 8.0
 class Arrow(NamedTuple):
     """An arrow from a cause to one of the values that a constraint removed.
 
-    ``removals``: the number of removals that the arrow represents.
+    ``number``: the constraint; ``removals``: how many removals the arrow represents.
     """
 
     cause: Variable

@@ -70,7 +70,7 @@ def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str
 
 
 def failures(trace: Trace) -> list[int]:
-    """Return the position after each failure in a trace.
+    """Return, for each failure, the number of records up to and including it.
 
     Examples
     --------

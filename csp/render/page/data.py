@@ -253,12 +253,12 @@ def _lens_data(
 
 
 def _bow_letter(plan: Plan, first: Variable, second: Variable, ways: dict[str, int]) -> str:
-    """Return the letter of the curve between two vertices; add a new curve to ``ways``."""
+    """Return the character for the curve between two vertices; number a new curve in ``ways``."""
     return _way_letter(plan, first, plan.drawing.bow(first, second), ways)
 
 
 def _way_letter(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
-    """Return the letter of a curve from ``v``; add a new curve to ``ways``."""
+    """Return the character for the number of a curve from ``v``; number a new curve in ``ways``."""
     return letter(ways.setdefault(_way_text(plan.layout.points[v], curve), len(ways)))
 
 

@@ -196,9 +196,9 @@ def _pair(default: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]
     """
 
     def read(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-        """Add an entry's mark between two cells; a sign without a value adds nothing.
+        """Add an entry's mark between two cells; without a value, use ``default``.
 
-        The signs X and V are the sums 10 and 5.
+        The signs X and V are the sums 10 and 5; an entry without a sign adds nothing.
         """
         cells = reader.cells(entry.get("cells"), key)
         value: int | None

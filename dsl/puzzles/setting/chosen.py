@@ -160,7 +160,7 @@ class ChosenGrid:
         return (down, right) if symmetry == ROTATION else (row, right)
 
     def with_common_facts(self, chosen: Iterable[Row]) -> list[Row]:
-        """Return the facts of all puzzles and the chosen clues, sorted by place.
+        """Return the facts that all puzzles share and the chosen clues, sorted by place.
 
         At equal places the clue wins.
         """

@@ -35,7 +35,10 @@ def explaining_unbound(rule: nodes.Rule, bound: Collection[str], names: Names) -
 
 
 def _find_unbound(head: nodes.Condition, bound: Collection[str], names: Names) -> dict[str, tuple[nodes.Place, Index]]:
-    """Return the place and index of each logical variable without a value in a head's indices."""
+    """Find the logical variables without values in a head's indices.
+
+    Returns by name the place of each one, and its family and the number of the index.
+    """
     free = free_names(head, bound).difference(bound, names.families)
     found: dict[str, tuple[nodes.Place, Index]] = {}
     for term in nodes.walk(head):

@@ -229,7 +229,7 @@ class Matching(DifferentElements):
         return narrowed if all(narrowed) else None
 
     def explain(self, before: Masks, removed: Masks) -> Explanation:
-        """Explain a failure by elements that together have too few values."""
+        """Explain a failure by elements that have too few values, else as other propagators do."""
         narrowed = self._without_clashes(before)
         if all(narrowed):
             for members, values in self._tight_sets(narrowed):

@@ -48,7 +48,7 @@ class Image(NamedTuple):
 
 
 def images_of(elements: Sequence[Affine | Value], scope: Sequence[Variable], domains: Sequence[Domain]) -> list[Image]:
-    """Convert values, and expressions of at most one variable each, to ``Image``s, in order."""
+    """Tabulate each element, of at most one variable, over its variable's domain."""
     position_of: Mapping[Variable, int] = {variable: i for i, variable in enumerate(scope)}
     images: list[Image] = []
     for element in elements:

@@ -286,7 +286,7 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     Case(USUAL + "«near»(A, 3) :- abs(A - B) <= 1.", "unknown name: near", "near(A, B) :- abs(A - B) <= 1."),
     Case(
         USUAL + "near(P, Q) :- abs(P - «R») <= 1, Q > 1.",
-        "R has no value: the body does not bind it, and no clause declares it",
+        "R has no value: no condition gives it one, and no clause declares it",
     ),
     Case(USUAL + "near(P, Q) :- P < Q. «near»(A).", "near needs 2 arguments, found 1"),
     Case(USUAL + "near(P, Q) :- P < Q. «near»(P) :- P > 1.", "near has 1 argument here, but 2 in line 1"),
@@ -396,7 +396,7 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     Case(USUAL + "«{»x(1) ; x(2)} = 1.", "expected a clause, found {", "chosen(X) in 0..1"),
     Case(
         USUAL + "1 «{»q(X) : p(X)} 1.",
-        "expected a comparison, in, a comma, :- or a full stop, found {",
+        "a choice in braces is not part of the language",
         "chosen(X) in 0..1",
     ),
     Case(
@@ -464,7 +464,7 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     Case(
         USUAL + "A > 1 :- I in 1..4, «x(I)» > 2.",
         "a body is evaluated before solving and cannot use the puzzle variable x",
-        "write a condition with an arrow: A = 1 -> B = 2",
+        "write x(I) > 2 -> A > 1 :- I in 1..4.",
     ),
     Case(
         USUAL + "sum(x(I) : I in 1..4, «B» in 1..2) = 1.",
@@ -473,7 +473,7 @@ WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     ),
     Case(
         USUAL + "max(x(I) : I in 1..4, x(I) > «C») = 2.",
-        "C has no value: the body does not bind it, and no clause declares it",
+        "C has no value: no condition gives it one, and no clause declares it",
     ),
     Case("A in {red, green}. x in 1..2. «sum(A : x > 1)» = 2.", "A can be the symbol green"),
     Case(

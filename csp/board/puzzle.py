@@ -242,9 +242,9 @@ def _has_conjunction(constraint: Constraint) -> bool:
 
 
 def _regions(constraints: Mapping[int, Constraint], grid: Grid) -> list[Area]:
-    """Find the areas of sums or counts that divide the whole grid into regions.
+    """Find connected areas of equal clues that divide the grid, unless they are lines.
 
-    They are from one clause and have equal clues; without such a clause, the list is empty.
+    The clues are sums or counts of one clause. Without such a clause, the list is empty.
     """
     clauses: dict[tuple[str, int | str], list[Area]] = {}
     for number, constraint in constraints.items():

@@ -297,7 +297,7 @@ class Encoder(Expressions):
     def minimize(self, expression: Affine, sign: int) -> None:
         """Make the formula minimize ``sign`` times an expression.
 
-        The expression must be defined: clauses exclude undefined values.
+        Adds clauses that exclude assignments for which the expression is undefined.
         """
         if steps := [step for factor, part in expression.terms for step in self.cost_steps(sign * factor, part)]:
             self.formula.minimize(steps)
@@ -305,7 +305,7 @@ class Encoder(Expressions):
     def cost_steps(self, factor: int, part: Variable | Atom) -> list[tuple[int, int]]:
         """Encode ``factor * part``, up to a constant, as pairs (weight, literal).
 
-        The expression must be defined: clauses exclude undefined values.
+        Adds clauses that exclude assignments for which the expression is undefined.
         """
         terms = self.addends(factor, part)
         for term in terms:

@@ -111,7 +111,7 @@ class _Filling:
         self.values: list[Value] = [domain[0] for domain in groups.domains]
 
     def fill(self, rng: random.Random) -> None:
-        """Assign the missing values of each block to its unfixed variables, at random.
+        """Assign each block's missing values at random; give up if its givens repeat.
 
         Counts the values of all groups, and sets ``cost``.
         """

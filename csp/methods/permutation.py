@@ -24,9 +24,10 @@ class FilledPart(Frozen):
 
 
 def solve(run: Run) -> None:
-    """Join the solutions of single groups to solutions of the model.
+    """Join the solutions of single groups; add each whole solution to ``run``.
 
-    An attempt is a combination that is tested: a value, or a solution of a part or a band, with those before it.
+    An attempt of the run is a combination that is tested: a value, or a solution of a part or a band, with those
+    before it.
 
     The parts are groups that together contain each variable once. S1 finds all solutions of each part, variable by
     variable. S2 joins the solutions of parts to solutions of bands. A band is a set of parts that other groups fill

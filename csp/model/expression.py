@@ -18,10 +18,10 @@ OPERATORS = "an Affine is data; csp.var('x') has all operators, as in x * y, abs
 
 
 class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
-    """A constraint as immutable data with a meaning, without Python's operators.
+    """An immutable constraint without Python's operators; ``check`` decides which assignments satisfy it.
 
-    Atoms of expressions contain conditions. Each condition is a ``Constraint``, which adds operators. ``check`` defines
-    the meaning; everything else must follow from it. The propagators of ``csp.engine`` narrow domains.
+    Atoms of expressions contain conditions. Each condition is a ``Constraint``, which adds operators. The propagators
+    of ``csp.engine`` narrow domains.
 
     Parameters
     ----------

@@ -74,9 +74,9 @@ class Parts(NamedTuple):
     Attributes
     ----------
     whole : mapping of str to tuple of Shape
-        The body, its head, the name, the asterisk, and summaries of many values. In a text ``{n}`` is the number of
-        remaining values, ``{a}`` and ``{b}`` are the first two, ``{g}`` is the number of values that the step removed,
-        and ``{gone}`` lists them.
+        The shapes under ``body``, ``head``, ``name`` and ``star`` (the asterisk), and summaries of many values. In a
+        text ``{n}`` is the number of remaining values, ``{a}`` and ``{b}`` are the first two, ``{g}`` is the number of
+        values that the step removed, and ``{gone}`` lists them.
     values : mapping of str to tuple of tuples of Shape
         The shapes of each value of the form: ``left`` for one of several remaining values, ``gone`` for a value that
         the step removed, ``only`` for a single value in its place, ``last`` for a single value in the middle, and

@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from math import inf
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from csp import Effort, Stopped
 
 from ..signals import REASONS
-from ..syntax.errors import SpecError, counted
+from ..syntax.errors import SpecError, counted, suggest_name
 from ..syntax.reading import ENDING
 from .output import WRONG, say
 
@@ -181,6 +181,21 @@ def say_stopped(reason: str, partial_result: str, progress: ProgressWatch, file:
     return progress.code
 
 
+def _suggest_file(name: str) -> str:
+    """Return "; did you mean ...?" with the spec most similar to a missing file.
+
+    It is searched in the folder of the file. The text is empty if no spec is similar.
+    """
+    if os.path.isfile(f"{name}{ENDING}"):
+        return f"; did you mean {name}{ENDING}?"
+    folder = os.path.dirname(name)
+    with suppress(OSError):
+        specs = [os.path.join(folder, entry) for entry in os.listdir(folder or ".") if entry.endswith(ENDING)]
+        if hint := suggest_name(name, specs, ENDING):
+            return f"; {hint}"
+    return ""
+
+
 def report_error(error: BaseException, file: str | None = None) -> int:
     """Print the error that ended the work; return the exit code.
 
@@ -199,7 +214,7 @@ def report_error(error: BaseException, file: str | None = None) -> int:
             say(f"csp: {characters!r} {reason}", err=True)
         case OSError() if error.strerror:
             name = error.filename
-            suggestion = f"; did you mean {name}{ENDING}?" if name and os.path.isfile(f"{name}{ENDING}") else ""
+            suggestion = _suggest_file(name) if isinstance(error, FileNotFoundError) and name else ""
             say(f"csp: {f'{name}: ' if name else ''}{error.strerror}{suggestion}", err=True)
         case MemoryError():
             say("csp: out of memory", err=True)

@@ -91,9 +91,6 @@ def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
     match unsatisfied:
         case _ if suggestion:
             hint = f"did you mean {suggestion}?"
-        case nodes.Declaration(_, (nodes.Name(_, name),)) if name not in build.names.params:
-            message = f"this clause has no effect: {name} is a symbol, so nothing satisfies this condition"
-            hint = f"write {name.capitalize()}: variables of a body begin with a capital letter"
         case nodes.Declaration():
             hint = "write the smaller end of a range first"
         case nodes.Fact(_, nodes.Call(_, name)):

@@ -51,7 +51,10 @@ class Spare:
         self._idle: list[asyncio.subprocess.Process] = []
 
     async def take(self) -> asyncio.subprocess.Process:
-        """Return an idle process; without one, the process started early, and start another."""
+        """Return an idle process, or if there is none, the one started early.
+
+        In the second case the next process is started early.
+        """
         while self._idle:
             process = self._idle.pop()
             if process.returncode is None:

@@ -21,7 +21,10 @@ EQUAL = Suggestion("write a single =", "=")
 AT_MOST = Suggestion("write <= for at most", "<=")
 AT_LEAST = Suggestion("write >= for at least", ">=")
 MINUS = Suggestion("write - for minus", "-")
-CHOICE = "declare a choice as chosen(X) in 0..1 :- p(X). and count it: sum(chosen(X) : p(X)) = 1."
+CHOICE = (
+    "give each cell one value, cell(R, C) in 1..9 :- R in 1..9, C in 1..9. "
+    "or choose things, chosen(X) in 0..1 :- p(X). and count them, sum(chosen(X) : p(X)) = 1."
+)
 PAIR = "compare a list with a list: [A, B] != [C, D], or [A, B] in {[1, 2], [2, 3]}"
 EACH = "write the constraint alone, then its ranges after :-, as in x(I) > 1 :- I in 1..3."
 BEST = "write an objective as minimize(X + Y) or maximize(X + Y)."

@@ -49,10 +49,10 @@ class Place(NamedTuple):
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def node(kind: type[T]) -> type[T]:
-    """Make a slotted data class that inherits comparison and hash from ``Node``.
+    """Make a slotted data class, not frozen, that compares and hashes like ``Node``.
 
-    Such classes are created faster at every start, and so are their instances. The type checker treats nodes as
-    frozen.
+    A frozen data class would take longer to create at every start, and so would its instances. The type checker treats
+    nodes as frozen.
     """
     return dataclass(slots=True, eq=False, repr=False)(kind)
 

@@ -123,7 +123,7 @@ def test_a_spec_without_variables_is_refused(tmp_path: Path) -> None:
     for command in ("solve", "play", "tree"):
         result = run(command, spec(tmp_path, "x(i) in 1..4 :- i in 1..4."))
         assert result.exit_code == 2 and "i is a symbol, so nothing satisfies i in 1..4" in result.stderr
-        assert "variables of a body begin with a capital letter" in result.stderr
+        assert "names that get values begin with a capital letter" in result.stderr
     assert run("solve", "-", stdin="").exit_code == 2
 
 

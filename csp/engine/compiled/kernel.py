@@ -1,10 +1,10 @@
 """Snapshots (wide integers), and the interface of the kernels that compute with them.
 
 Every other package uses a snapshot only through ``& | ^ ~ >>``, as a key or a condition, and by the functions of this
-file.
+file. ``wide`` implements the interface in Python, ``native`` in C.
 
-Exactly one candidate of an *exactly-one set* holds. Such a set has the values of a variable, or the places of a value
-in a permutation. Every exactly-one set is a field of bits in one wide integer, with a *candidate bit* for each
+Exactly one candidate of an *exactly-one set* holds. Such a set consists of the values of a variable, or the places of a
+value in a permutation. Every exactly-one set is a field of bits in one wide integer, with a *candidate bit* for each
 candidate and a *guard bit* above them::
 
     snapshot = ...[guard][cand n]...[cand 2][cand 1]  [guard][cand m]...[cand 1]
@@ -136,7 +136,9 @@ class Kernel(Protocol):
         """Return the snapshot after removing these candidates."""
 
     def pick(self, snapshot: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
-        """Store in ``into``, for each variable with a key, the item of its lowest remaining candidate.
+        """Store in ``into``, under each variable's key, the item of its lowest candidate.
+
+        With values as items and names as keys, this makes a solution from a solved snapshot.
 
         ``items``: an item for each bit of the variables; ``keys``: the keys of the first variables, in order. Returns
         ``into``.

@@ -151,7 +151,8 @@ class Layout:
     """The assignment of bits of a snapshot to candidates and exactly-one sets.
 
     The sets of variables come first, in their order, then the sets of permutations.
-    A constraint without variables that does not hold has a set without candidates.
+    A constraint without variables that does not hold has a set without candidates. A *block* is a group of plain
+    variables with equal domains.
 
     Parameters
     ----------

@@ -31,10 +31,10 @@ EXACT_TYPES = {int, str}
 """The types of values that are looked up as they are. A float is not one, because it can equal an integer."""
 
 SHUFFLED_BITS = 6_000
-"""Bits of a snapshot above which the first run of a search also shuffles its alternatives; else only later runs do.
+"""The first run of a search shuffles its alternatives if a snapshot has more bits than this.
 
-Models with an objective, and models whose constraints of several variables are all all_different over variables, keep
-the order of the alternatives in the first run.
+It keeps their order if the model has an objective, or only all_different constraints over variables (unary ones aside).
+Later runs always shuffle.
 """
 
 

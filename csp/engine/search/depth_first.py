@@ -19,7 +19,7 @@ from .branching import Branching
 from .propagation import Propagation
 
 CALLS_PER_FAILURE = 100
-"""Calls of propagators that weigh as much as one failure when the search decides whether solutions come easily."""
+"""Propagator calls that count as one failure, when the engine chooses between listing solutions and counting."""
 
 
 class ShownSolutions:

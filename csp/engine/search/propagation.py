@@ -2,10 +2,10 @@
 
 Read this file first: it knows no constraint by name, only propagators, their scopes and their ranks.
 
-Terms: the *rank* of a propagator is its priority; the lowest rank runs first. Exactly one candidate of an *exactly-one
-set* holds, such as the values of a variable; the *guard* of a set is the bit of a snapshot that is 1 while the set is
+Terms: the *rank* of a propagator is its priority; the lowest rank runs first. An *exactly-one set*, such as the values
+of a variable, has candidates of which exactly one holds; its *guard* is a bit of the snapshot, 1 while the set is
 unfixed. A *sweep* fixes the only remaining candidate of every set that has just one. A *turn* is the work that the tree
-search may do before it pauses for another search. See ``kernel``.
+search may do before it pauses for another search. ``kernel`` explains snapshots; ``wide`` computes with them.
 """
 
 from __future__ import annotations

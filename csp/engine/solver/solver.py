@@ -230,8 +230,8 @@ class Solver:
         Returns
         -------
         Count
-            A lower bound if it is not ``complete``: at a limit of the settings, or if ``limit`` solutions were found,
-            even if there are no more.
+            The exact number if ``complete``, else a lower bound. It is not complete at a limit of the settings, or
+            once ``limit`` solutions are found, even if these are all.
         """
         if limit is not None:
             limit = check_limit("limit", limit, 0)

@@ -258,7 +258,7 @@ def _bow_letter(plan: Plan, first: Variable, second: Variable, ways: dict[str, i
 
 
 def _way_letter(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
-    """Return the character for the number of a curve from ``v``; number a new curve in ``ways``."""
+    """Return the character for a curve from ``v``; number a new curve in ``ways``."""
     return letter(ways.setdefault(_way_text(plan.layout.points[v], curve), len(ways)))
 
 

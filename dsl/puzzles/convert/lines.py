@@ -141,7 +141,7 @@ def _fields(rows: list[PlacedRow]) -> dict[str, object]:
 
 
 def _value(entry: str, n: int, at: Place) -> int:
-    """Return the number that an entry means, or 0 for an empty cell."""
+    """Return an entry's number, or 0 if blank; refuse all outside 1..``n``."""
     if entry in BLANK:
         return 0
     value = LETTERS.find(entry) if len(entry) == 1 else int(entry) if re.fullmatch("[0-9]{1,4}", entry) else -1

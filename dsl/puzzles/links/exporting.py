@@ -75,7 +75,7 @@ def fpuzzle_link(source: Source) -> str:
 
 
 def _object(variant: Variant) -> dict[str, Any]:
-    """Return the f-puzzles JSON object for a sudoku variant."""
+    """Return a variant's f-puzzles JSON object; refuse relations that f-puzzles cannot express."""
     fields: dict[str, Any] = {"size": variant.size, "title": variant.title, "author": variant.author}
     fields["ruleset"] = variant.rules
     sides = range(1, variant.size + 1)

@@ -22,7 +22,7 @@ from .observing import ClauseObserver, Origins
 from .posting import check_effect, check_params, post
 from .relations import derive
 from .showing import collect_drawings, read_objective, show
-from .variables import declare, explain_lowercase, explain_undeclared
+from .variables import declare
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,6 @@ class Program:
         end_stage()
         # 6. Ground the declarations: create the puzzle variables and their domains.
         declare(rules, names, diagnostics, observer)
-        diagnostics += explain_undeclared(rules, names)
         end_stage()
         # 7. Ground the clauses that post constraints: one constraint for each binding of the body.
         constraints = post(rules, names, origins, diagnostics, observer)
@@ -156,16 +155,14 @@ def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
 
     Examples
     --------
-    >>> nothing_declared(Program(Source("", "x(i) in 1..4 :- i in 1..4.")).clauses).hint
-    'write I: variables of a body begin with a capital letter'
+    >>> nothing_declared(Program(Source("", "x(I) in 1..4 :- I in 4..1.")).clauses).hint
+    'nothing satisfies the body, after :-'
     """
     message = "the spec declares no variable"
     # Look for a declaration that made no variable; the first one is explained.
     for clause in clauses:
         match clause:
-            case nodes.Rule(at, _, nodes.Declaration(_, terms), body):
-                if diagnostic := explain_lowercase(body):
-                    return diagnostic
+            case nodes.Rule(at, _, nodes.Declaration(_, terms)):
                 calculated = [term.name for term in terms if isinstance(term, nodes.Call) and is_calculated(term)]
                 if calculated:
                     hint = f"{calculated[0]} is a function of the language; choose another name for the variable"

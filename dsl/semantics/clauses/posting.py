@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from csp import Constraint, Value, Variable, counted
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics, Edit, Falsehood, Outside, Suggestion
+from ...syntax.errors import IMPLICATION, Diagnostic, Diagnostics, Edit, Falsehood, Outside, Suggestion
 from ...syntax.grids import LETTERS
 from ...syntax.parse import parse_expression
 from ...syntax.vocabulary import FUNCTIONS
 from ...syntax.write import write
-from ..expressions.binding import all_names
+from ..expressions.binding import all_names, binders
 from ..expressions.compiler import Compiler
 from ..expressions.constraints import check_nesting
 from ..expressions.named import parameters
@@ -113,7 +113,7 @@ def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: 
         try:
             return make(env, {"label": name, "line": rule.at.line, "file": rule.at.file})
         except Diagnostic as diagnostic:
-            diagnostic.message = f"{name}: {diagnostic.message}" if name else diagnostic.message
+            diagnostic.message += f' (in "{name}")' if name else ""
             raise
 
     return make_labelled
@@ -139,6 +139,24 @@ def _explain_lookup(rule: nodes.Rule, names: Names) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def _explain_solved(rule: nodes.Rule) -> Iterator[None]:
+    """Return a context manager that explains a condition of the body on puzzle variables.
+
+    The hint then moves the condition before ``:-``, with an arrow.
+    """
+    try:
+        yield
+    except Diagnostic as diagnostic:
+        if diagnostic.code == "variable-in-body" and diagnostic.hint == IMPLICATION:
+            for literal in rule.body:
+                if isinstance(literal, nodes.Comparison) and diagnostic.at in [part.at for part in nodes.walk(literal)]:
+                    condition = write(nodes.Implication(rule.head.at, literal, rule.head))
+                    body = ", ".join([write(other) for other in rule.body if other is not literal])
+                    diagnostic.hint = f"write {condition}{' :- ' if body else ''}{body}."
+        raise
+
+
 class _Posting:
     """A collector of the constraints that clauses make, which also compares their givens."""
 
@@ -154,7 +172,9 @@ class _Posting:
         """
         label = parse_label(rule.label)
         # Ground the body, and compile the head once for all environments.
-        bound, environments = Compiler(self._names).instances(rule.body, (rule.head, *label))
+        bindable = binders(rule.body, (), self._names.families)
+        with _explain_solved(rule), explaining_unbound(rule, bindable, self._names):
+            bound, environments = Compiler(self._names).instances(rule.body, (rule.head, *label))
         with _explain_lookup(rule, self._names), explaining_unbound(rule, bound, self._names):
             make = compile_rule(rule, label, self._names, bound)
         # Zeros of one grid, meant as blanks: the first is reported, with the places of the others.

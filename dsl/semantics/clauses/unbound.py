@@ -60,18 +60,20 @@ def _explain(diagnostic: Diagnostic, name: str, rule: nodes.Rule, indices: dict[
         diagnostic.message = f"{name} is read as a variable, because it begins with a capital letter"
         diagnostic.hint = Suggestion(f"write {symbol} for a symbol", symbol)
         return
-    # A generator of the body with a small letter.
-    for literal in rule.body:
-        match literal:
-            case nodes.Declaration(_, (nodes.Name(at, word),), domain) if name in (word.upper(), word.capitalize()):
-                text = f"{name} in {write(domain)} for {write(literal)}"
-                diagnostic.hint = Suggestion(f"write {text}", Edit(at, name))
+    # A list of one element without generators.
+    for term in nodes.walk(rule.head):
+        match term:
+            case nodes.Call(at, word, (nodes.Call() as element,), None) if (
+                word not in names.families and name in all_names(element)
+            ):
+                text = f"{word}({write(element)} : {', '.join(_write_generators(rule, {name: indices[name]}, names))})"
+                diagnostic.hint = Suggestion(f"write {text}", Edit(at, text))
                 return
     # Otherwise generators are missing.
     if len(indices) > 1:
         *first, last = indices
         words = f"{', '.join(first)} and {last}"
-        reason = "the body does not bind them" if rule.body else f"this clause does not say what {words} are"
+        reason = "no condition gives them one" if rule.body else f"this clause does not say what {words} are"
         diagnostic.message = f"{words} have no value: {reason}"
     elif not rule.body:
         diagnostic.message = f"{name} has no value: this clause does not say what {name} is"

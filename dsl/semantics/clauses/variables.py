@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from csp import Affine, Domain, Variable, ordered
 
@@ -30,35 +30,6 @@ def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics,
                 return
             with diagnostics.collecting(rule.at):
                 variables.declare(rule, rule.head)
-
-
-def explain_undeclared(rules: Iterable[nodes.Rule], names: Names) -> Iterator[Diagnostic]:
-    """Yield an error for each family without variables because of a lowercase generator."""
-    declared = {key[0] for key in names.variables}
-    for rule in rules:
-        match rule.head:
-            case nodes.Declaration(_, (term, *_)) if getattr(term, "name", "") in names.families - declared:
-                if diagnostic := explain_lowercase(rule.body):
-                    yield diagnostic
-
-
-def explain_lowercase(body: Iterable[nodes.Condition]) -> Diagnostic | None:
-    """Return the error for lowercase generators in a body; None without one."""
-    generators = [
-        (literal, literal.terms[0].name)
-        for literal in body
-        if isinstance(literal, nodes.Declaration) and isinstance(literal.terms[0], nodes.Name)
-    ]
-    if not generators:
-        return None
-    literal, name = generators[0]
-    words = " and ".join(word.capitalize() for _, word in generators)
-    return Diagnostic(
-        "nothing-declared",
-        f"{name} is a symbol, so nothing satisfies {write(literal)}",
-        literal.at,
-        f"write {words}: variables of a body begin with a capital letter",
-    )
 
 
 def _write_as_comparisons(head: nodes.Declaration) -> str:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, NoReturn
 from csp import Value
 
 from ...syntax import nodes
-from ...syntax.errors import IMPLICATION, Diagnostic, suggest_name
+from ...syntax.errors import IMPLICATION, Diagnostic, Edit, Suggestion, suggest_name
+from ...syntax.write import write
 from .arithmetic import compare_values
 from .binding import (
     Agenda,
@@ -29,7 +30,7 @@ from .constraints import Make
 from .named import expand, expand_all, is_named
 from .names import NEEDED, UNSOLVED, DomainOf, Env, Evaluate, Names, Scope, ascending
 
-BINDING = "not, ;, -> and <-> bind nothing: write a clause for each alternative"
+BINDING = "not, ;, -> and <-> give no values: write a clause for each alternative"
 """Suggestion for a word that only a condition inside another one could bind."""
 
 CONDITIONAL = (nodes.Compound, nodes.Fact)
@@ -70,6 +71,7 @@ class Query:
         self._compilers, self.names, self._ordered = compilers, names, ordered
         # Expand the named constraints, and collect the words that the body can bind.
         body = expand_all(body, self.names)
+        self._refuse_symbols(body)
         self.bound = set(bound)
         self._directly_bound = self.bound | direct_binders(body)
         self._bindable = self._directly_bound.union(*map(self._solvable_words, body))
@@ -94,6 +96,25 @@ class Query:
             bindings = step(bindings)
         return bindings
 
+    def _refuse_symbols(self, body: Sequence[nodes.Condition]) -> None:
+        """Raise an error for generators of symbols, such as ``r in 1..n``."""
+        generators = [
+            (literal, literal.terms[0])
+            for literal in body
+            if isinstance(literal, nodes.Declaration) and isinstance(literal.terms[0], nodes.Name)
+        ]
+        symbols = [(literal, term) for literal, term in generators if term.name not in self.names.params]
+        if symbols:
+            literal, term = symbols[0]
+            words = " and ".join([name.name.capitalize() for _, name in symbols])
+            hint = f"write {words}: names that get values begin with a capital letter"
+            raise Diagnostic(
+                "unbound-variable",
+                f"{term.name} is a symbol, so nothing satisfies {write(literal)}",
+                literal.at,
+                Suggestion(hint, Edit(term.at, term.name.capitalize())),
+            )
+
     def _refuse_unbound(self, waiting: list[nodes.Condition]) -> NoReturn:
         """Raise an error for a logical variable that the waiting conditions need and cannot bind."""
         # Prefer a word that nothing binds to one of a cycle.
@@ -105,7 +126,7 @@ class Query:
         at = place_of_name(literal, name) or literal.at
         if name in self.names.families and name not in bindable:
             raise Diagnostic("variable-in-body", f"{UNSOLVED} {name}", at, IMPLICATION)
-        reason = "it depends on itself" if name in bindable else "nothing in the body binds it"
+        reason = "it depends on itself" if name in bindable else "no condition gives it one"
         inside = isinstance(literal, nodes.Compound) and name in binders(
             nodes.walk(literal), self.bound, self.names.families
         )

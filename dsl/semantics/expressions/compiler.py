@@ -520,7 +520,7 @@ class Compiler:
         return lambda env: chain.from_iterable([source(env) for source in sources])
 
     def _compile_choices(self, item: nodes.Argument, body: Body, scope: Scope, compile: Compile) -> Choices:
-        """Compile an item and its body to elements with the conditions that select them."""
+        """Compile an item and its body to a function that yields conditional elements."""
         if isinstance(item, nodes.Comprehension) and body is None:
             return self._compile_choices(item.item, item.body, scope, compile)
         body = expand_all(body or (), self.names)

@@ -239,13 +239,13 @@ class Names:
         """Raise the error for a capitalised name that is neither bound nor a puzzle variable."""
         reason = "no clause declares it"
         if scope.bound:
-            reason = "the body does not bind it, and no clause declares it"
+            reason = "no condition gives it one, and no clause declares it"
         elif scope.chooses_index:
             reason = f"this clause does not say what {name} is"
         message = f"{name} has no value: {reason}"
         hint = suggest_name(name, [*self.families, *self.params, *scope.bound])
         if scope.refusal == LABEL and scope.bound:
-            message = f"{name} has no value: the body does not bind it"
+            message = f"{name} has no value: no condition gives it one"
             hint = f"write a variable of the body: {', '.join(sorted(scope.bound))}"
         if not hint and scope.refusal and not scope.chooses_index and name[0].isupper():
             message = f"{name} is read as a variable, because it begins with a capital letter"

@@ -35,6 +35,7 @@ from ..nodes import Place
 from ..vocabulary import DECLARING, KEYWORDS, RESERVED, VARIABLE
 from .before import BRACKETS, CONNECTIVES, Before, look_back, next_clause, place_of, point
 from .rewriting import (
+    RANGES,
     Cause,
     avoid_decimal,
     end_facts,
@@ -196,6 +197,8 @@ def _bar(text: str, start: int, at: int) -> str:
         return GENERATORS
     if open_ and text[open_[-1]] == "{":
         return BUILDER
+    if open_ and re.compile(rf"\|\s*{RANGES}").match(text, at):
+        return Suggestion("write a colon before generators", ":")
     if re.match(r"\|[^|.\n]{1,80}\|", text[at : at + 100]):
         return "write the distance of A and B as abs(A - B)"
     return Suggestion("write \\/ for a union of domains, and ; for or", "\\/", ";")
@@ -269,7 +272,7 @@ def _explain_token(
         ), resume
     is_range = last == ".." and before.end == at
     opening = text[before.open[-1]] if before.open else ""
-    if opening and not is_range and (token.type == "_END" or BRACKETS.get(token, opening) != opening):
+    if opening and not is_range and (token.type in {"_END", "IF"} or BRACKETS.get(token, opening) != opening):
         return _unclosed(text, before, place), resume
     hint = hint_at(token, accepts, text, at, before)
     hint = make_range(text, at, at + len(token)) if hint == RANGE else hint
@@ -393,7 +396,7 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
         words = ",".join(f"{{{word.strip()}}}" for word in call[2].split(","))
         return quote_label(text, call.start(), text.index(":", call.start()), f"{call[1]} {words}")
     if token == "{":
-        return CHOICE
+        return Cause(CHOICE, "a choice in braces is not part of the language", place_of(text, at, at + 1))
     if token.type == "UNION" and "_END" in accepts:
         return OR
     if token == ":" and "RPAR" in accepts:
@@ -460,6 +463,8 @@ def _missing(token: Token, accepts: Collection[str], text: str, at: int, before:
         return Suggestion("write * for a product", Edit(here, "*"))
     if token.type in RELATIONS and "_END" in accepts:
         return unchain(token, text, at, before)
+    if last.startswith('"') and "COLON" in accepts:
+        return Suggestion("write a colon after the label", Edit(gap, ":"))
     if token == "(" and last == ")":
         return "write generators after a colon, sum(x(I) : I in 1..3)"
     if token == ".." and "RPAR" in accepts:

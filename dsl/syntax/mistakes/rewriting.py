@@ -253,6 +253,9 @@ def separate(text: str, at: int, before: Before) -> str:
     if other is not None and (hint := regroup(text, other, before)) != MIXED:
         return hint
     are_constraints = conditions.are_plain and {*conditions.connectives} == {","}
+    if are_constraints and all(re.fullmatch(RANGES, part) for part in conditions.parts[1:]):
+        hint = f"write :- for the first comma: {conditions.parts[0]} :- {', '.join(conditions.parts[1:])}."
+        return Suggestion(hint, ":-")
     if are_constraints:
         both = f"({', '.join(conditions.parts)})"
         edits = conditions.replace(text, [both])

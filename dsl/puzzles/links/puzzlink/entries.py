@@ -168,7 +168,7 @@ def _read_wall(letters: Letters) -> tuple[GridEntry, GridEntry, GridEntry]:
 
 
 def _write_wall(entry: tuple[GridEntry, GridEntry, GridEntry]) -> str:
-    """Write a wall cell: its colour, number and arrow's direction."""
+    """Return the code of a wall cell; refuse an entry without a known colour."""
     wall, number, direction = entry
     if wall not in (*COLOURS,):
         raise unwritable("a number without a wall" if wall is None else wall)

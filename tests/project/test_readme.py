@@ -16,7 +16,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_each_of_the_two_commands_creates_its_environment() -> None:
-    (block,) = re.findall(r"```sh\n(.*?)```", README, re.S)
+    block = "".join(re.findall(r"```sh\n(.*?)```", README, re.S))
     commands = block.strip().split("\n")
     assert len(commands) == 2
     assert all(command.startswith("python3 -m venv .venv && .venv/bin/pip install -q ") for command in commands)

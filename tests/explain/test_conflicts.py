@@ -81,7 +81,7 @@ def test_check_prints_a_conflict_with_places_like_a_compiler(tmp_path: Path) -> 
     result = run("check", EXAMPLES / "sudoku.csp", "--grid", f"clue={clue}")
     assert result.exit_code == 1
     assert (
-        f"{EXAMPLES / 'sudoku.csp'}: these 9 constraints contradict each other; dropping any one is enough"
+        f"{EXAMPLES / 'sudoku.csp'}: these 9 constraints contradict each other; without any one of them, the others do not"
         in result.stdout
     )
     assert f"{clue}:3:7: note: cell(3,7) = 4\n    3 | .98...46.\n      |       ^\n" in result.stdout

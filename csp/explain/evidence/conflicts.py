@@ -81,7 +81,7 @@ class Conflict(Frozen):
         count = len(self.units)
         if not self.is_minimal:
             return f"these {count} constraints contradict each other (perhaps fewer suffice): stopped by {self.stopped}"
-        return f"these {count} constraints contradict each other; dropping any one is enough"
+        return f"these {count} constraints contradict each other; without any one of them, the others do not"
 
 
 def conflict(solver: Solver, fine: bool = False, progress: Progress | None = None) -> Conflict:

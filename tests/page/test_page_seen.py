@@ -26,6 +26,8 @@ from ..browser import opened
 from ..conftest import ROOT
 from .test_player import example
 
+pytestmark = pytest.mark.sampled(3)
+
 LEGIBLE = 9.0
 """Minimum size of text in pixels, in a window of 1280 by 800."""
 PAGES = int(os.environ.get("PAGES", "3"))

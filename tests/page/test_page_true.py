@@ -21,6 +21,8 @@ from ..browser import opened, unpack_film
 from ..conftest import ROOT
 from .test_player import example, pages_of
 
+pytestmark = pytest.mark.sampled(3)
+
 NAMES = ("shidoku", "sudoku", "golomb", "queens")
 FRAMES = [
     ("shidoku", "#step=40&lens=clique", "light"),

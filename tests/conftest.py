@@ -20,6 +20,9 @@ SHARED = ROOT.parent / "shared" / "data"
 TIMES = int(os.environ.get("TIMES", "1"))
 """Factor for the number of random cases of a test."""
 
+OMITTED = bool(os.environ.get("OMITTED"))
+"""Whether to run the cases of sampled tests that a whole run omits, and no others of these tests."""
+
 SHARE = 16
 """A whole run has one of this many cases of a test that is marked ``sampled`` without a number."""
 WHOLE = 3000
@@ -91,13 +94,13 @@ def select_cases(shares: Mapping[str, int]) -> set[str]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep a share of the sampled tests in a whole run."""
-    if TIMES > 1 or len(items) < WHOLE:
+    """Keep a share of the sampled tests in a whole run, or the other cases if ``OMITTED`` is set."""
+    if TIMES > 1 or (len(items) < WHOLE and not OMITTED):
         return
     marks = {item.nodeid: item.get_closest_marker("sampled") for item in items}
     shares = {name: (*mark.args, SHARE)[0] for name, mark in marks.items() if mark}
     selected = select_cases(shares)
-    skipped = {item for item in items if item.nodeid in shares and item.nodeid not in selected}
+    skipped = {item for item in items if item.nodeid in shares and (item.nodeid in selected) == OMITTED}
     config.hook.pytest_deselected(items=[*skipped])
     items[:] = [item for item in items if item not in skipped]
 

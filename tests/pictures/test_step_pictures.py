@@ -265,7 +265,6 @@ def test_the_pictures_of_the_docs_are_current() -> None:
     assert modules == drawn_modules and len(make.FAMILIES) == len(modules), "one of each family"
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["slitherlink", "numbrix", "killer", "nurikabe", "graeco_latin"])
 def test_pages_of_other_families_play_without_an_error(name: str, tmp_path: Path, browser: Any) -> None:
     page_file = tmp_path / "way.html"

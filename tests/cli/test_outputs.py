@@ -18,7 +18,10 @@ from csp.base.files import write_whole
 from ..commands import run
 from ..conftest import ROOT
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no modes, devices and pipes of POSIX")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="Windows has no modes, devices and pipes of POSIX"),
+    pytest.mark.sampled(3),
+]
 
 SPEC = str(ROOT / "examples" / "shidoku.csp")
 WRITERS = {

@@ -109,7 +109,6 @@ def wait_for_children(running: subprocess.Popen[str]) -> tuple[list[int], str]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there are the children of a process known")
-@pytest.mark.sampled
 def test_lines_of_a_killed_process_are_solved_again(tmp_path: Path) -> None:
     def kill(running: subprocess.Popen[str]) -> str:
         (child, _), output = wait_for_children(running)
@@ -360,7 +359,6 @@ def start_dask(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]
 
 
 @WITH_SIGNALS
-@pytest.mark.sampled
 def test_a_cluster_finishes_after_a_worker_is_killed(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
     with start_dask(tmp_path) as (address, (worker, _)):

@@ -18,10 +18,7 @@ from csp.base.files import write_whole
 from ..commands import run
 from ..conftest import ROOT
 
-pytestmark = [
-    pytest.mark.skipif(os.name == "nt", reason="Windows has no modes, devices and pipes of POSIX"),
-    pytest.mark.sampled(3),
-]
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no modes, devices and pipes of POSIX")
 
 SPEC = str(ROOT / "examples" / "shidoku.csp")
 WRITERS = {

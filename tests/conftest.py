@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,11 @@ SHARED = ROOT.parent / "shared" / "data"
 TIMES = int(os.environ.get("TIMES", "1"))
 """Factor for the number of random cases of a test."""
 
+OMITTED = bool(os.environ.get("OMITTED"))
+"""Whether to run the cases of sampled tests that a whole run omits, and no others of these tests."""
+
 SHARE = 16
-"""A sampled test runs one of this many cases in a whole run."""
+"""A whole run has one of this many cases of a test that is marked ``sampled`` without a number."""
 WHOLE = 3000
 """Minimum number of collected tests of a whole run."""
 
@@ -75,14 +78,29 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def select_cases(shares: Mapping[str, int]) -> set[str]:
+    """Select one of so many cases of each test, and of the tests without cases of each file.
+
+    The first case is always selected. The checksum of a name selects the same cases in every run.
+    """
+    selected, started = set(), set()
+    for name, share in shares.items():
+        test, bracket, _ = name.partition("[")
+        group = test if bracket else test.partition("::")[0]
+        if group not in started or zlib.crc32(name.encode()) % share == 0:
+            selected.add(name)
+        started.add(group)
+    return selected
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep a sixteenth of each sampled test's cases in a whole run."""
-    if TIMES > 1 or len(items) < WHOLE:
+    """Keep a share of the sampled tests in a whole run, or the other cases if ``OMITTED`` is set."""
+    if TIMES > 1 or (len(items) < WHOLE and not OMITTED):
         return
-    # the checksum of a name selects the same cases in every run
-    skipped = {
-        item for item in items if item.get_closest_marker("sampled") and zlib.crc32(item.nodeid.encode()) % SHARE
-    }
+    marks = {item.nodeid: item.get_closest_marker("sampled") for item in items}
+    shares = {name: (*mark.args, SHARE)[0] for name, mark in marks.items() if mark}
+    selected = select_cases(shares)
+    skipped = {item for item in items if item.nodeid in shares and (item.nodeid in selected) == OMITTED}
     config.hook.pytest_deselected(items=[*skipped])
     items[:] = [item for item in items if item not in skipped]
 

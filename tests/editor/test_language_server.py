@@ -23,6 +23,8 @@ pytest.importorskip("pygls", reason="pygls is not installed")
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
+pytestmark = pytest.mark.sampled(3)
+
 GALLERY = sorted((ROOT / "examples").glob("*.csp"))
 NAMELESS = ("word", "symbol", "bound")
 KILLER = (ROOT / "examples" / "killer.csp").read_text(encoding="utf-8")

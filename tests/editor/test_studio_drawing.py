@@ -26,6 +26,8 @@ pytest.importorskip("psutil", reason="psutil is not installed")
 from ..studios import MIDDLE, Served
 from .test_studio_page import answered, opened, wait
 
+pytestmark = pytest.mark.sampled(3)
+
 RULES = ROOT / "examples" / "rules"
 BOARD = blank_board(9, has_boxes=True)
 PATHS = {"board": [], "cells": [(2, 2)], "edge": [(1, 2), (2, 2)], "copy": [(1, 1), (1, 2), (4, 4), (4, 5)]}

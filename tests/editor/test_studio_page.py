@@ -17,6 +17,8 @@ pytest.importorskip("psutil", reason="psutil is not installed")
 from ..browser import recorded
 from ..studios import Served, served
 
+pytestmark = pytest.mark.sampled(3)
+
 SHIDOKU = (ROOT / "examples" / "shidoku.csp").read_text(encoding="utf-8")
 ODD = """
 e(I, J) in 0..1 :- I in 1..6, J in I+1..7.

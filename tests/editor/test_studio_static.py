@@ -23,6 +23,8 @@ from dsl.studio.folder import SUMS, write_folder
 
 from ..conftest import ROOT
 
+pytestmark = pytest.mark.sampled(3)
+
 PYODIDE = os.environ.get("PYODIDE", "")
 
 

@@ -12,6 +12,8 @@ pytest.importorskip("psutil", reason="psutil is not installed")
 from ..studios import Served
 from .test_studio_page import answered, begin, opened, wait
 
+pytestmark = pytest.mark.sampled(4)
+
 MISTAKE = "cell(1,1) + cel(1,2) = 9"
 PLACE = """() => {
   const { editor, assist } = studio;
@@ -19,6 +21,7 @@ PLACE = """() => {
 }"""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=str)
 def test_the_editor_keeps_its_height_and_the_caret_in_view(browser: Any, studio: Served, size: tuple[int, int]) -> None:
     with opened(browser, studio.address) as page:

@@ -38,6 +38,8 @@ from .. import foreign
 from ..conftest import TIMES, Limits
 from ..exported import agree, models_of_late_kinds, random_models, solve_with
 
+pytestmark = pytest.mark.sampled(3)
+
 
 class Steps(Constraint):
     """A constraint without a native export: increasing elements within a factor of 2."""

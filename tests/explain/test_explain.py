@@ -261,6 +261,7 @@ HIDDEN = "x(I) in 1..5 :- I in 1..5. all_different(x(I) : I in 1..5). x(6 - x(5)
 """A spec with variables of expressions."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("name", "hidden"), [("shakashaka", "lit("), ("lits", "form("), ("yajilin", "shaded("), ("", "value of")]
 )
@@ -285,6 +286,7 @@ def test_a_model_that_shows_everything_has_no_joint_constraints() -> None:
         assert walker.find() is None
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "name", ["shakashaka", "nurikabe", "slitherlink", "heyawake", "masyu", "star_battle", "hitori", "lits", "yajilin"]
 )
@@ -551,6 +553,7 @@ SE_RATINGS = {
 """The ratings of graded puzzles on the scale, as this program gives them: a change of the order or of a value shows."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", SE_RATINGS)
 def test_graded_puzzles_keep_their_ratings_on_the_scale(name: str) -> None:
     (record,) = [r for r in records(ROOT / "tests/data/sgt_09x09_graded.jsonl") if r["id"] == f"sgt-solo 3x3{name}"]

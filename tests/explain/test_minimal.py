@@ -95,6 +95,7 @@ NAMES = [
 """Examples with reasons of several constraints, the cheaper ones first; ``TIMES=2`` uses all."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES[: 9 * TIMES])
 def test_a_small_reason_implies_its_conclusion_and_needs_all_that_it_names(name: str) -> None:
     reasons = [*reasons_of(dsl.load(EXAMPLES / f"{name}.csp"))]

@@ -213,6 +213,7 @@ def test_every_technique_has_a_line_of_the_corpus() -> None:
     assert names == [technique.name for technique in TABLE], "tests/data/techniques.jsonl: a line for each, in order"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("record", CORPUS, ids=lambda record: record["technique"])
 def test_a_technique_finds_a_sound_step_that_its_helpers_do_not_find(record: dict[str, Any]) -> None:
     name, helpers = record["technique"], record["on"]
@@ -231,6 +232,7 @@ def test_a_technique_finds_a_sound_step_that_its_helpers_do_not_find(record: dic
     assert not set(step.placed) & {candidate for later_step in steps for candidate in later_step.placed}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("record", CORPUS, ids=lambda record: record["technique"])
 def test_a_step_contains_the_nodes_links_and_sets_of_its_picture(record: dict[str, Any]) -> None:
     """Check that nodes are live and links hold in all solutions."""

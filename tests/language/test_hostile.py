@@ -143,6 +143,7 @@ COMMANDS = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("number", "text"), [*enumerate(NESTED)], ids=NESTED)
 def test_deeply_nested_specs_are_answered_or_refused_by_all_commands(number: int, text: str, tmp_path: Path) -> None:
     """Use every third command for each text; ``TIMES=2`` uses all."""

@@ -18,6 +18,8 @@ from csp.picture.plan import Plan
 from ..commands import EXAMPLES, run
 from ..conftest import ROOT
 
+pytestmark = pytest.mark.sampled(3)
+
 METHODS_WITHOUT_LEVELS = [name for name, method in METHODS.items() if method.levels == (None,)]
 
 

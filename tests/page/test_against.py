@@ -84,6 +84,7 @@ DRAWN = """race.sides.map(({ picture: { svg } }) => (
   ["boxed", "there"].map((kind) => svg.querySelectorAll(`.${kind}`).length)))"""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("clock", ["round", "left", "step"])
 def test_candidates_that_only_one_film_has_removed_are_marked_in_both(browser: Any, tmp_path: Path, clock: str) -> None:
     traces = record_hard_sudoku(20)
@@ -163,6 +164,7 @@ def test_films_that_cannot_be_compared_are_refused(arguments: list[str], message
     assert result.exit_code == 2 and message in result.stderr and not result.stdout
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["queens", "kakuro", "money", "zebra", "states", "nurikabe"])
 def test_every_kind_of_picture_fits_a_narrow_window(browser: Any, tmp_path: Path, name: str) -> None:
     path = tmp_path / "page.html"

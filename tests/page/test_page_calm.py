@@ -10,6 +10,8 @@ import pytest
 from ..browser import opened
 from .test_player import pages_of
 
+pytestmark = pytest.mark.sampled(3)
+
 NAMES = ("shidoku", "sudoku", "windoku", "queens", "kakuro", "evenodd")
 MORE = ("shikaku",)
 PLACES = """[...document.querySelectorAll(".words, .right .panel:not(#inspector), #source, #log, #tree, .stage, .deck")]
@@ -34,6 +36,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return pages_of((*NAMES, *MORE), tmp_path_factory.mktemp("calm"), 20)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_each_stop_changes_the_picture_and_nothing_else_moves(browser: Any, pages: dict[str, Path], name: str) -> None:
     with opened(browser, pages[name]) as page:
@@ -73,6 +76,7 @@ def test_the_legend_lists_the_signs_of_the_current_picture(browser: Any, pages: 
         assert page.locator("#legend").bounding_box()["height"] == height
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["sudoku", "queens", "windoku"])
 def test_the_legend_is_not_cut_and_does_not_move_the_picture(browser: Any, pages: dict[str, Path], name: str) -> None:
     with opened(browser, pages[name]) as page:

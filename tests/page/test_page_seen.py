@@ -26,6 +26,8 @@ from ..browser import opened
 from ..conftest import ROOT
 from .test_player import example
 
+pytestmark = pytest.mark.sampled(3)
+
 LEGIBLE = 9.0
 """Minimum size of text in pixels, in a window of 1280 by 800."""
 PAGES = int(os.environ.get("PAGES", "3"))
@@ -134,6 +136,7 @@ def test_forced_colours_keep_pressed_buttons_and_highlighted_lines_visible(brows
         assert read_style("#picture", "forcedColorAdjust") == "none", "the picture keeps its colours and has signs"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["futoshiki", "sudoku", "zebra"])
 def test_a_tooltip_does_not_cover_its_value(browser: Any, tmp_path: Path, name: str) -> None:
     """Move over several vertices and compare each tooltip with the pointer."""
@@ -154,6 +157,7 @@ def test_a_tooltip_does_not_cover_its_value(browser: Any, tmp_path: Path, name: 
         assert tooltips_seen > 3
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["evenodd", "queens", "futoshiki", "country_road"])
 def test_a_failure_is_visible_in_page_svg_terminal_and_tree(browser: Any, tmp_path: Path, name: str) -> None:
     """Check hatching and badge, the terminal's letter, and the tree's node and reason."""

@@ -21,6 +21,8 @@ from ..browser import opened, unpack_film
 from ..conftest import ROOT
 from .test_player import example, pages_of
 
+pytestmark = pytest.mark.sampled(3)
+
 NAMES = ("shidoku", "sudoku", "golomb", "queens")
 FRAMES = [
     ("shidoku", "#step=40&lens=clique", "light"),
@@ -67,6 +69,7 @@ def take_pixels(page: Any, size: tuple[int, int]) -> Image.Image:
     return Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "link", "scheme"), FRAMES)
 def test_a_saved_frame_looks_like_the_screen(
     browser: Any, pages: dict[str, Path], tmp_path: Path, name: str, link: str, scheme: str
@@ -74,6 +77,7 @@ def test_a_saved_frame_looks_like_the_screen(
     assert_saved_as_seen(browser, pages[name], tmp_path, link, scheme)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("word", csp.Drawn.kinds)
 def test_drawn_shapes_are_saved_as_the_screen_shows_them(browser: Any, tmp_path: Path, word: str) -> None:
     model = dsl.loads(SPECS[word]) if word in SPECS else example(DRAWN[word])
@@ -112,6 +116,7 @@ def test_a_film_replaces_the_previous_film_in_the_same_page(browser: Any, pages:
         assert page.evaluate("getComputedStyle(document.querySelector('#next')).display") != "none"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "lens"), [("queens", "clique"), ("queens", "factor"), ("sudoku", "clique")])
 def test_every_line_runs_from_a_cause_to_a_removed_value(
     browser: Any, pages: dict[str, Path], name: str, lens: str

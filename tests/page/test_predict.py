@@ -15,6 +15,8 @@ from csp.trace import Removal
 from ..browser import opened
 from ..commands import EXAMPLES, run, spec
 
+pytestmark = pytest.mark.sampled(3)
+
 TRACE = csp.record(dsl.load(EXAMPLES / "shidoku.csp"), "arc")
 PLACE = """([name, value]) => {
   const { film: { data }, picture } = player, v = data.vertices.findIndex((one) => one.name === name);

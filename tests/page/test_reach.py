@@ -18,6 +18,8 @@ from ..browser import opened
 from .test_page import caption_of, press
 from .test_player import HARD, example
 
+pytestmark = pytest.mark.sampled(3)
+
 BOX = """() => Object.fromEntries(['#picture', '#next', '#slider'].map((id) => (
   [id, document.querySelector(id).getBoundingClientRect()])))"""
 WHOLE = """() => {

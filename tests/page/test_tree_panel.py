@@ -14,6 +14,8 @@ from csp.render.page.film import film
 from ..browser import opened
 from ..trace.test_tree import mycielski
 
+pytestmark = pytest.mark.sampled(3)
+
 NODES = "#tree .node"
 RECORDED, ALL = 400, 20_000
 """Number of decisions that are recorded, and of all."""

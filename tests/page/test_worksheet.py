@@ -129,6 +129,7 @@ def test_a_spec_is_not_overwritten(tmp_path: Path) -> None:
     assert run("worksheet", path, "-o", tmp_path / "sheet.html").stdout == f"{tmp_path / 'sheet.html'}\n"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["queens", "zebra", "money", "golomb", "states", "kakuro"])
 def test_every_kind_of_picture_has_questions_and_answers(name: str) -> None:
     questions, answers = split_page(run("worksheet", EXAMPLES / f"{name}.csp", "--steps", "1..40").stdout)

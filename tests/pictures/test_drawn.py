@@ -262,6 +262,7 @@ def test_the_film_draws_the_same_shapes_as_the_pictures(name: str) -> None:
     assert visible and "drawn" not in film(csp.record(example("shidoku")))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["akari", "battleships", "masyu", "mathrax", "yin_yang"])
 def test_the_page_has_a_style_for_every_drawn_look(name: str) -> None:
     """Look for classes without a style, which browsers fill with black."""

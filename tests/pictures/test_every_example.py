@@ -36,6 +36,7 @@ def key(entry: LegendEntry) -> tuple[str, str, str]:
     return entry.look, entry.unless, entry.sign
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_round_with_removals_has_an_edge_that_acted(name: str) -> None:
     painter, pictures = drawn(name)
@@ -49,6 +50,7 @@ def test_every_round_with_removals_has_an_edge_that_acted(name: str) -> None:
             assert any(word in shape.look for shape in picture.shapes for word in ACTED), frame.name
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_legend_has_exactly_the_signs_of_its_picture(name: str) -> None:
     painter, pictures = drawn(name)
@@ -68,6 +70,7 @@ def shape_words(entry: LegendEntry) -> set[str]:
     return {word for shape in entry.shapes for word in shape.look.split()}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_picture_has_the_same_left_edge_and_size(name: str) -> None:
     painter, pictures = drawn(name)

@@ -33,6 +33,8 @@ from csp.trace import Removal
 from ..conftest import ROOT, TIMES, Limits
 from .test_render import EDGE, INK, PLACE, STRIKE, example, vertices
 
+pytestmark = pytest.mark.sampled(3)
+
 ARROW = "dir=forward"
 SPECS = ["shidoku", "sudoku", "queens", "money", "australia", "latin"]
 

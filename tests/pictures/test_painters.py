@@ -201,6 +201,7 @@ def arrow_ends(painter: Painter, shown_scene: Scene) -> list[tuple[int, ...]]:
     return sorted(read_ends([f"{length:g}" for point in shape.points for length in point]) for shape in shapes)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["sudoku", "kakuro", "queens", "zebra", "killer"])
 def test_a_page_has_the_arrows_of_the_picture(name: str, tmp_path: Path, browser: Any) -> None:
     trace = record(example(name), "arc", nodes=4)

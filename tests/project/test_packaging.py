@@ -20,10 +20,24 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CACHES = ("__pycache__", "*.pyc", "*.so", "*.egg-info", "*.log", "build", "dist", ".*")
 
 
+def stray_files() -> set[Path]:
+    """Return the files of the clone that git does not track; without git, none."""
+    command = ["git", "ls-files", "-z", "--others"]
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        return set()
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
+    return {ROOT / name for name in listed.split("\0") if name}
+
+
 @pytest.mark.skipif(find_spec("setuptools") is None, reason="setuptools is not installed")
 def test_a_source_distribution_contains_every_file_of_the_project(tmp_path: Path) -> None:
-    tree = tmp_path / "tree"
-    shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*CACHES))
+    tree, strays = tmp_path / "tree", stray_files()
+
+    def ignore(folder: str, names: list[str]) -> set[str]:
+        caches = shutil.ignore_patterns(*CACHES)(folder, names)
+        return caches | {name for name in names if Path(folder, name) in strays}
+
+    shutil.copytree(ROOT, tree, ignore=ignore)
     code = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
     command = [sys.executable, "-c", code, tmp_path / "made"]
     result = subprocess.run(command, cwd=tree, capture_output=True, text=True)

@@ -45,7 +45,7 @@ class Plan:
     pieces : mapping of Variable to str
         In a table, the short name of a variable, which is drawn in the places of its values.
     bare : frozenset of Variable
-        Transparent vertices: a shape lies under them.
+        Transparent vertices: a shape lies or will lie under them.
     folded : frozenset of Variable
         Variables that are not drawn.
     moving : Moving
@@ -88,6 +88,7 @@ class Plan:
             v: short_name(v) for board in self.layout.boards if board.kind == "table" for v in board.variables
         }
         self.bare = frozenset(_vertices_over(self.shapes, self.layout)) | self.moving.under
+        self.bare |= {v for v, form in self.layout.forms.items() if form.kind == "step"}
         self.paints = {} if self.layout.puzzles or self.layout.boards else map_colours(model)
         self.drawing = Drawing(model, self.layout, self.hidden, self.constraint_nodes)
         # Lenses are drawn on demand, from the parts above.
@@ -224,7 +225,7 @@ class Plan:
 
 def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Variable]:
     """Yield the variables whose vertices cover a point of a shape under them."""
-    outlines = [_visible_points(shape) for shape in shapes if shape.layer == UNDER]
+    outlines = [_visible_points(shape) for shape in shapes if shape.layer <= UNDER]
     spots = [point for outline in outlines for point in outline]
     for v, (x, y) in placement.points.items() if spots else ():
         width, height = placement.size(v)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from csp import Value, unseen_drawings
-from csp.board.drawn.unseen import NO_BOARD
 
 from ..semantics.clauses.inputs import VALUE
 from ..semantics.clauses.observing import ClauseObserver
@@ -96,7 +95,7 @@ def check_drawings(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iter
         ):
             drawing = unseen_here[0]
             message = f"{str(drawing).partition(' : ')[0]} {unseen[drawing]}"
-            hint = BOARD_HINT if unseen[drawing] == NO_BOARD else HINTS.get(drawing.name, PLACE_HINT)
+            hint = BOARD_HINT if unseen[drawing].startswith("has no board") else HINTS.get(drawing.name, PLACE_HINT)
             yield Diagnostic("unseen-drawing", message, clause.item.at, hint)
 
 

@@ -90,7 +90,7 @@ def _family(model: Model, name: object) -> list[Variable]:
 
 
 def _fault_of_boxes(model: Model, grids: Sequence[Grid], drawing: Drawn) -> str:
-    """Return why ``boxes`` changes nothing; empty if its family has boxes with gaps between them."""
+    """Return why ``boxes`` changes nothing, or an empty text."""
     [family] = drawing.indices
     without = Model(model.domains, model.constraints)
     gaps = (grid_gaps(without, grid) for grid in grids if any(v.family == family for v in grid))
@@ -99,14 +99,14 @@ def _fault_of_boxes(model: Model, grids: Sequence[Grid], drawing: Drawn) -> str:
 
 
 def _fault_of_pair(model: Model, grids: Sequence[Grid], drawing: Drawn) -> str:
-    """Return why ``pair`` changes nothing; empty if its families are grids with the same cells."""
+    """Return why ``pair`` changes nothing, or an empty text."""
     left, right = (grid_places(model, _family(model, name)) for name in drawing.indices)
     is_pair = bool(left) and left.keys() != right.keys() and {*left.values()} == {*right.values()}
     return "" if is_pair else "changes nothing: the families are not two grids with the same rows and columns"
 
 
 def _fault_of_loop(model: Model, grids: Sequence[Grid], drawing: Drawn) -> str:
-    """Return why ``loop`` changes nothing; empty if its family has squares and steps."""
+    """Return why ``loop`` changes nothing, or an empty text."""
     [family] = drawing.indices
     variables = _family(model, family)
     is_loop = all(map(is_indexed, variables)) and {*map(is_square, variables)} == {True, False}
@@ -114,7 +114,7 @@ def _fault_of_loop(model: Model, grids: Sequence[Grid], drawing: Drawn) -> str:
 
 
 def _fault_of_map(model: Model, grids: Sequence[Grid], drawing: Drawn) -> str:
-    """Return why ``map`` changes nothing; empty if all drawn variables have a place on the map."""
+    """Return why ``map`` changes nothing, or an empty text."""
     undrawn = {*undrawn_variables(model), *line_variables(model)}
     variables = [v for v in model.domains if v not in undrawn and v.family.isidentifier()]
     if grids or find_boards(model, taken=undrawn):

@@ -5,7 +5,7 @@ It is computed once for a model: layout, constraint nodes, printed shapes, and t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -113,6 +113,12 @@ class Plan:
     def visible(self) -> frozenset[Variable]:
         """The variables that are drawn."""
         return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
+
+    def undrawn_note(self, removed: Iterable[Candidate]) -> str:
+        """Return a note on the families whose removed values no picture shows; empty without any."""
+        undrawn = (v for v, _ in removed if v not in self.visible)
+        families = dict.fromkeys(v.family if v.family.isidentifier() else "expressions" for v in undrawn)
+        return f"not drawn: {', '.join(families)}" if families else ""
 
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.

@@ -50,6 +50,11 @@ def test_every_round_with_removals_has_an_edge_that_acted(name: str) -> None:
         )
         if frame.name.startswith("round") and is_drawn:
             assert any(word in shape.look for shape in picture.shapes for word in ACTED), frame.name
+        # A picture shows a removal, or its caption names the variables that are not drawn.
+        visible = painter.plan.visible
+        is_shown = any(word in shape.look for shape in picture.shapes for word in ("boxed", "loss", "ramp"))
+        assert is_shown or not any(v in visible for v, _ in frame.removed), frame.name
+        assert all(v in visible for v, _ in frame.removed) == ("not drawn: " not in picture.title), frame.name
 
 
 @pytest.mark.parametrize("name", FAMILIES)

@@ -22,7 +22,7 @@ from csp.picture.layout.layout import layout
 from csp.picture.layout.nodes import place_constraint_nodes
 from csp.picture.lenses import LENSES
 from csp.picture.scene import Scene, scene
-from csp.picture.style import ACTIVE, CAUSE, FAILED, FONT, IDLE, MARKED, REMOVED
+from csp.picture.style import ACTING, CAUSE, FONT, IDLE, MARKED, REMOVED
 from csp.picture.vertex import VertexState, vertex
 from csp.render.dot.dot import common_room, escape
 from csp.render.dot.drawing import draw
@@ -78,9 +78,9 @@ def test_every_colour_is_repeated_by_a_sign(name: str, lens: str) -> None:
             assert (f' color="{REMOVED}", penwidth=1,' in attributes) == any(
                 sign in attributes for sign in (STRIKE, "−")
             )
-            if f'fillcolor="{ACTIVE}"' in attributes:
-                assert colour == CAUSE and "penwidth" in attributes
-            assert colour in (IDLE, CAUSE, MARKED) or (colour == REMOVED and FAILED in attributes)
+            states = set(re.findall(r"\w+", "".join(re.findall('class="([^"]*)"', attributes))))
+            assert (colour == CAUSE) == ("cause" in states), "a black border marks who acted"
+            assert colour in (IDLE, CAUSE, MARKED, ACTING) or (colour == REMOVED and "failed" in states)
 
 
 def test_the_default_lens_depends_on_the_spec() -> None:
@@ -284,13 +284,13 @@ def test_an_implied_constraint_highlights_its_origins() -> None:
     number = next(n for n, origins in enumerate(trace.origins) if origins != (n,))
     picture = Scene(title="", domains=trace.model.domains, constraints=(number,))
     text = Painter(trace.model, "factor", trace.origins).dot(picture)
-    highlighted = {n for n, attributes in read_constraint_vertices(text).items() if ACTIVE in attributes}
+    highlighted = {n for n, attributes in read_constraint_vertices(text).items() if "active" in attributes}
     frames = [ink for ink in INK.findall(text) if "penwidth=2.8" in ink and CAUSE in ink]
     assert highlighted and highlighted < set(trace.origins[number]) and frames
     constraints = film(trace)["constraints"]
     assert constraints[number]["origins"] == list(trace.origins[number]) and "origins" not in constraints[0]
     alone = Painter(trace.model, "factor").dot(picture)
-    assert not any(ACTIVE in attributes for attributes in read_constraint_vertices(alone).values())
+    assert not any("active" in attributes for attributes in read_constraint_vertices(alone).values())
 
 
 def test_an_edge_without_a_line_shows_only_when_active() -> None:

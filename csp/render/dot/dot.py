@@ -28,6 +28,8 @@ MARGIN = 10
 """Empty space around a picture, in points."""
 HEAD = 7.0
 """Length of an arrowhead, in points."""
+STATES = ("marked", "active", "failed", "cause")
+"""The states of vertices, which are classes of their nodes."""
 ANCHORS = {"part": "ink", "caption": "caption ink"}
 """Names of invisible nodes by class; lines that are not edges of the graph lead from one of them to itself."""
 
@@ -150,7 +152,8 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
     label = ""
     if len(others) == 1 and others[0].kind == "text" and not combine_styles(others[0].look):
         label, others = f"fontsize={others[0].size:g}, label={quote(others[0].text)}", []
-    tooltip = f", tooltip={quote(body.text)}" if body.text else ""
+    states = " ".join(word for word in body.look.split() if word in STATES)
+    tooltip = (f', class="{states}"' if states else "") + (f", tooltip={quote(body.text)}" if body.text else "")
     yield f"  {quote(name)} [{_area_attributes(body._replace(fill='none'), label)}{tooltip}];"
     for number, shape in enumerate(others):
         yield _part_line("part", f"{name} part {number}", shape)

@@ -76,6 +76,13 @@ export class Film {
     }
   }
 
+  /* Return the families whose removed values no picture shows, as csp/picture/plan.py names them. */
+  listUndrawn(records) {
+    const { forms, vertices } = this.data, codes = records.flatMap(({ gone }) => gone || []);
+    const undrawn = codes.map((code) => vertices[Math.floor(code / this.width)]).filter(({ form }) => !Math.min(...forms[form].size));
+    return [...new Set(undrawn.map(({ name }) => /^(\w+)(\([^()]*\))?$/.exec(name)?.[1] || "expressions"))];
+  }
+
   /* Return the last position. */
   get end() { return this.data.records.length; }
 

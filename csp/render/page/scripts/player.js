@@ -260,8 +260,10 @@ class Player {
       if (constraint === undefined) return createHtml("span", {}, line);
       return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [createRemovalBox(at)] : []), line);
     }));
+    const undrawn = film.ahead ? [] : film.listUndrawn(records), note = undrawn.length ? [`not drawn: ${undrawn.join(", ")}`] : [];
+    this.caption.append(...note.map((line) => createHtml("span", {}, line)));
     this.caption.title = words.some((line) => / · marked \d+$/.test(line)) ? `marked: ${TERMS.marked}` : "";
-    this.speech.read(words);
+    this.speech.read([...words, ...note]);
     this.zoom.follow(this.drawing, this.picture.getBoxes());
     this.byId("where").textContent = `event ${film.position} / ${film.end}`;
     this.showCauses();

@@ -21,7 +21,9 @@ from csp.picture.layout.forms import cell_form, cell_style
 from csp.picture.layout.layout import layout
 from csp.picture.layout.nodes import place_constraint_nodes
 from csp.picture.lenses import LENSES
+from csp.picture.picture import constraint_shapes
 from csp.picture.scene import Scene, scene
+from csp.picture.shapes import bounding_box, box, line
 from csp.picture.style import ACTING, CAUSE, FONT, IDLE, MARKED, REMOVED
 from csp.picture.vertex import VertexState, vertex
 from csp.render.dot.dot import common_room, escape
@@ -31,6 +33,7 @@ from csp.render.painter import Painter
 from csp.trace import Removal
 
 from ..conftest import ROOT, TIMES, Limits
+from ..plans import plan
 from .test_render import EDGE, INK, PLACE, STRIKE, example, vertices
 
 ARROW = "dir=forward"
@@ -434,3 +437,26 @@ def test_texts_are_measured_and_wrapped_by_width() -> None:
     assert text_width("", 12) == 0 and text_width("iii", 12) < text_width("mmm", 12)
     assert text_width("abc", 20) == 2 * text_width("abc", 10)
     assert wrap_text("word " * 30, 10, 100, 3)[-1].endswith("…")
+
+
+def test_every_box_of_a_sudoku_has_a_line_to_its_node() -> None:
+    """Check that a line to a far box runs between the cells of other boxes, and along no other line."""
+    drawn = plan("sudoku")
+    nodes, routes = drawn.constraint_nodes, []
+    for shape in drawn.draw_lens("factor").printed:
+        [number] = shape.constraints
+        scope, (x, y) = drawn.model.constraints[number].scope, shape.points[0]
+        body = constraint_shapes(nodes[number])[0]
+        assert all(abs(p - q) <= size / 2 for p, q, size in zip((x, y), *body.points, strict=True)), body.text
+        corner = shape.points[1]
+        if corner not in drawn.layout.points.values() and x == corner[0]:
+            routes.append(shape.points[1:3])
+            others = [
+                box("", point, drawn.layout.size(v)) for v, point in drawn.layout.points.items() if v not in scope
+            ]
+            for part in pairwise(shape.points[:4]):
+                (left, top), (right, bottom) = bounding_box([line("", *part)])
+                for other in others:
+                    (a, b), (c, d) = bounding_box([other])
+                    assert not (a < right and left < c and b < bottom and top < d)
+    assert len(routes) == len(set(routes)) == 6, "two of the three boxes of each band"

@@ -152,7 +152,7 @@ def _lit_edge(edge: Edge, scene: Scene, removed: Collection[Variable]) -> Shape:
 
     The arrow leads from a cause, or from a constraint node, to a variable that lost a value. A failure has none.
     """
-    if not scene.losses or scene.failure is not None:
+    if not (scene.removed and scene.causes) or scene.failure is not None:
         return edge_shape(edge, "lit")
     if not isinstance(edge.start, Variable):
         return edge_shape(edge, "lit arrow" if edge.end in removed else "lit")

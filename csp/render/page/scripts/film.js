@@ -178,9 +178,10 @@ export class Film {
         scene.gone.add(code);
         if (isShared) scene.removers.set(code, i);
       });
-      // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted.
+      // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted; a single
+      // step has arrows from the other variables of its group.
       const gone = (record.gone || []).filter((code) => scene.gone.has(code));
-      const isLoss = ACTS.has(record.kind) && record.cause && record.constraint !== undefined && gone.length > 0;
+      const isLoss = (ACTS.has(record.kind) || (isOneStep && record.kind === "placed")) && record.cause && record.constraint !== undefined && gone.length > 0;
       if (isLoss) scene.losses.push({ constraint: record.constraint, causes: record.cause, gone });
       if (isOneStep || isLoss) (record.cause || []).forEach((v) => scene.causes.add(v));
       if (record.constraint !== undefined) {

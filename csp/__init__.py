@@ -52,7 +52,7 @@ if _TYPE_CHECKING:
     from . import parallel as parallel
     from . import render as render
     from . import trace as trace
-    from .board.drawn.drawing import unseen_drawings
+    from .board.drawn.unseen import unseen_drawings
     from .engine.compiled.native import kernel_in_use
     from .engine.compiled.propagators.all_different import tight_sets
     from .engine.solver.session import Session
@@ -80,7 +80,7 @@ _LATE = {
     "replay": "trace",
     "steps": "trace",
     "tight_sets": "engine.compiled.propagators.all_different",
-    "unseen_drawings": "board.drawn.drawing",
+    "unseen_drawings": "board.drawn.unseen",
     "verdict": "explain",
 }
 """Names that are imported on first use, each with its module: most starts of ``csp`` need none of them."""

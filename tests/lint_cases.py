@@ -96,11 +96,23 @@ WARNED: list[tuple[str, Case]] = [
     ("unmatched-value", Case(CAGES.replace("nn", "n«k»") + "total(n, 4). total(m, 4).",
                              "k is in grid cage, but in no fact of total", "such as total(k, ...)?")),
     ("unseen-drawing", Case(ROWS + "x(I, 1) != x(I, 2) :- I in 1..2. draw text(0, 1) = 5. draw «circle(7, 7)».",
-                            "circle(7, 7) is outside of the board, which has rows 1 to 2 and columns 1 to 2",
+                            "circle(7, 7) is outside of the board with rows 1 to 2 and columns 1 to 2",
                             "write a row and a column of the board; only a text can be beside it")),
     ("unseen-drawing", Case("on(1, 1, S), on(1, 2, S) in 0..1 :- S in 1..2. on(1, 1, S) != on(1, 2, S) :- S in 1..2. "
                             "draw «text(1, C) = C» : C in 1..2.",
-                            "text(1, 1) = 1 is not drawn: without a family of", "show board(R, C) = '.'")),
+                            "text(1, 1) = 1 has no board: the spec has no family of", "show board(R, C) = '.'")),
+    ("unseen-drawing", Case(ROWS + "x(I, 1) != x(I, 2) :- I in 1..2. draw «boxes(x)».",
+                            "boxes(x) changes nothing: no boxes of one size, all different, fill a grid x",
+                            "state the boxes with all_different, or draw border(R, C, K)")),
+    ("unseen-drawing", Case(ROWS + "x(I, 1) != x(I, 2) :- I in 1..2. y(1, 1), y(1, 2) in 1..2. y(1, 1) < y(1, 2). "
+                            "draw «pair(x, y)».", "pair(x, y) changes nothing: the families are not two grids",
+                            "declare both families with the same two indices")),
+    ("unseen-drawing", Case("x(1), x(2) in 0..1. x(1) < x(2). draw «loop(x)».",
+                            "loop(x) changes nothing: x has no squares at even indices", "such as on(R, C) in 0..1")),
+    ("unseen-drawing", Case("A, B in 0..1. A < B. draw «map(A, 1, 1)».",
+                            "map(A, 1, 1) changes nothing: B has no place on the map", "place every variable")),
+    ("unseen-drawing", Case(ROWS + "x(I, 1) != x(I, 2) :- I in 1..2. draw «map(x(I, J), I, J)» : I in 1..2, J in 1..2.",
+                            "changes nothing: a grid or a board decides", "or remove the clause")),
     ("unused-grid", Case("grid «clue» = \"12.\". " + PAIR, "nothing uses the grid clue", ":- clue(R, C, V).")),
     ("unused-param", Case("param «n» = 3. " + PAIR, "nothing uses the param n", "1..n")),
     ("unused-relation", Case("«touch»(1, 2). " + PAIR, "nothing uses the relation touch", ":- touch(X1, X2).")),
@@ -169,6 +181,10 @@ MEANT: list[tuple[str, str]] = [
     ("unmatched-value", CAGES.replace("nn", "nk") + "total(n, 4). total(m, 4). y in 1..3. y < C :- cage(_, C, k)."),
     ("unseen-drawing", ROWS + "x(I, 1) != x(I, 2) :- I in 1..2. draw text(0, 3) = 1. draw border(2, 2, 2, 3). "
      "draw circle(0, 0, 1, 1). draw circle(2, 2). draw line(1, J, J) : J in 1..2. draw helper(x(1, 1))."),
+    ("unseen-drawing", "x(R, C) in 1..4 :- R in 1..4, C in 1..4. draw boxes(x). all_different(x(R, C) : R in I..I+1, "
+     "C in J..J+1) :- I in {1, 3}, J in {1, 3}."),
+    ("unseen-drawing", ROWS + "y(I, J) in 1..2 :- I in 1..2, J in 1..2. x(I, J) < y(I, J) :- I in 1..2, J in 1..2. "
+     "draw pair(x, y)."),
     ("unseen-drawing", "on(1, 1, S), on(1, 2, S) in 0..1 :- S in 1..2. on(1, 1, S) != on(1, 2, S) :- S in 1..2. "
      "show on. show board(1, C) = '.' : C in 1..2. draw text(1, C) = C : C in 1..2."),
     ("unused-grid", 'grid clue = "12.". A in 1..3. A != V :- clue(_, _, V).'),

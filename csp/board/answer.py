@@ -50,8 +50,9 @@ def answer_text(model: Model, solution: Solution) -> str:
     }
     # A drawing "pair" shows two families in the same places.
     for entry in model.drawn:
-        if entry.name == "pair" and all(family in blocks for family in entry.indices):
-            left_name, right_name = (str(family) for family in entry.indices)
+        names = [str(family) for family in entry.indices] if entry.name == "pair" else []
+        if len({*names}.intersection(blocks)) == 2 and blocks[names[0]].keys() == blocks[names[1]].keys():
+            left_name, right_name = names
             right_block = blocks.pop(right_name)
             pairs = {
                 at: shown._replace(text=f"{shown.text}/{right_block[at].text}")

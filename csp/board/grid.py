@@ -119,9 +119,11 @@ def pictured_variables(model: Model) -> list[Variable]:
 def loops_of(model: Model) -> set[str]:
     """Return the names of the families that a spec draws as loops.
 
-    The variables of a loop with even indices are squares, the others are steps between squares.
+    The variables of a loop have two integer indices. Those with even indices are squares, the others are steps between
+    squares.
     """
-    return {str(entry.indices[0]) for entry in model.drawn if entry.name == "loop"}
+    families = {str(entry.indices[0]) for entry in model.drawn if entry.name == "loop"}
+    return families.difference(v.family for v in model.domains if not is_indexed(v)) if families else families
 
 
 def is_square(variable: Variable) -> bool:

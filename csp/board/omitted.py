@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ..model import AllDifferent, Constraint, Increasing, Model
-from .drawn.drawing import unseen_drawings
+from .drawn.unseen import unseen_drawings
 from .puzzle import PrintedGrid
 
 MAX_SHARE = 0.75
@@ -16,7 +16,7 @@ MAX_SHARE = 0.75
 
 
 def omissions(model: Model, puzzles: Sequence[PrintedGrid], printed: Collection[int]) -> list[str]:
-    """Return a message for each clause without a sign, and each drawing off the board.
+    """Return a message for each clause without a sign, and each drawing without effect.
 
     ``printed`` are the numbers of the constraints that have a sign.
 
@@ -35,8 +35,8 @@ def omissions(model: Model, puzzles: Sequence[PrintedGrid], printed: Collection[
             if number not in printed:
                 clause.append(constraint)
     lines = [_line(clause) for puzzle in puzzles for clause in clauses.values() if _needs_sign(clause, puzzle)]
-    outside = [drawn for drawn in unseen_drawings(model) if drawn.condition is None]
-    return [*lines, *(f"{drawn}, outside of the board" for drawn in outside)]
+    unseen = unseen_drawings(model).items()
+    return [*lines, *(f"{drawing}, which {reason}" for drawing, reason in unseen if drawing.condition is None)]
 
 
 def _needs_sign(clause: Sequence[Constraint], puzzle: PrintedGrid) -> bool:

@@ -226,15 +226,18 @@ def _pass_scene(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
     narrowed = len({variable for variable, _ in summary.removed})
     fixed = len({variable for removal in _removals(moments) for variable, _ in removal.cause})
     pass_name = {"given": "givens", "filtered": "filters", "round": f"round {number}"}[kind]
+    last_places = len({removal.cause for removal in _removals(moments) if removal.kind == "placed"})
+    places_text = f" · {plain_counted(last_places, 'last place')}, without arrows" if last_places else ""
     title = (
         f"{pass_name} · removed {plain_counted(len(summary.removed), 'value')} "
         f"from {plain_counted(narrowed, 'vertex', 'vertices')}"
-        f"{f' · fixed {fixed}' if kind == 'round' else ''} · marked {len(summary.marked)}"
+        f"{f' · fixed {fixed}' if kind == 'round' else ''}{places_text} · marked {len(summary.marked)}"
     )
     # The causes of a round are those who acted: at the tails of the arrows.
-    causes = tuple(dict.fromkeys(v for loss in summary.losses for v in loss.causes))
+    losses = tuple(loss for removal in _removals(moments) for loss in losses_of(removal))
+    causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
     return pass_name.replace(" ", "-"), replace(
-        summary, title=title, active=(), constraints=(), along=summary.constraints, causes=causes
+        summary, title=title, active=(), constraints=(), along=summary.constraints, causes=causes, losses=losses
     )
 
 

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 
 from ..model import Value, Variable
 from .edges import Edge
-from .layout.failing import failure_shapes
+from .layout.failing import failure_shapes, hatched_squares
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
 from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes
@@ -43,7 +43,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     printed = [_highlight(shape, lit) for shape in (*plan.shapes, *drawn_lens.printed)] + plan.moving.shapes(
         scene.domains
     )
-    shapes = [shape for shape in printed if shape.layer == UNDER]
+    shapes = [shape for shape in printed if shape.layer <= UNDER]
     # Draw the vertices in their places; of many removals cells show only the number.
     is_full = len(scene.removed) > MANY
     for v, point in plan.layout.points.items():
@@ -51,7 +51,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
             continue
         is_counted = is_full and is_countable(plan.layout.forms[v])
         shown_values = () if is_counted else removed.get(v, ())
-        shapes += (shape.moved(point, (v,)) for shape in vertex_shapes(plan, scene, v, shown_values))
+        parts = vertex_shapes(plan, scene, v, shown_values)
+        shapes += (shape.moved(point, (v,)) for shape in (_backed(parts) if v in scene.failed else parts))
     # Draw constraint nodes; quiet ones only at work.
     for number in drawn_lens.drawn_constraints:
         node = plan.constraint_nodes[number]
@@ -65,12 +66,12 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         cause_sets = [scene.causes_of(number) for number in edge.constraints if number in at_work]
         active = any(is_whole or _is_crossed(edge, causes, changed) for causes in cause_sets)
         shapes.append(_lit_edge(edge, scene, removed) if active else edge_shape(edge))
-    shapes += (shape for shape in printed if shape.layer != UNDER)
+    shapes += (shape for shape in printed if shape.layer > UNDER)
     # Add the edges that only this scene has, and the signs of a failure.
     shapes += _scene_edges(plan, scene, lens, removed)
     shapes += loss_shapes(plan.layout, scene)
     if scene.failure is not None:
-        shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed)
+        shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed, scene.domains)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
     if any(plan.constraint_nodes[number].quiet for number in drawn_lens.drawn_constraints):
         low, high = bounding_box([*(shape for shape in shapes if shape.layer == VERTICES), *_node_bodies(plan, lens)])
@@ -84,7 +85,7 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
     domain = plan.model.domains[v]
     is_untouched = len(domain) > 1 and scene.domains[v] == domain and not removed
     states = {"marked": scene.marked, "active": scene.active, "failed": scene.failed, "cause": scene.causes}
-    if plan.layout.forms[v].kind in LINES:
+    if scene.failure and plan.layout.forms[v].kind in LINES and hatched_squares(plan.layout, scene.failure):
         states["failed"] = ()  # the squares of a board are hatched instead
     return vertex(
         plan.layout.forms[v],
@@ -125,6 +126,12 @@ def _node_bodies(plan: Plan, lens: str) -> Iterator[Shape]:
     return (constraint_shapes(plan.constraint_nodes[number])[0] for number in plan.draw_lens(lens).drawn_constraints)
 
 
+def _backed(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """Yield the shapes of a hatched vertex, with a background behind its texts."""
+    for shape in shapes:
+        yield shape._replace(look=f"{shape.look} backed".strip()) if shape.kind == "text" else shape
+
+
 def _highlight(shape: Shape, lit: Set[int]) -> Shape:
     """Return the shape, highlighted if one of its constraints is in ``lit``."""
     return shape if lit.isdisjoint(shape.constraints) else shape._replace(look=f"{shape.look} on")
@@ -145,7 +152,7 @@ def _lit_edge(edge: Edge, scene: Scene, removed: Collection[Variable]) -> Shape:
 
     The arrow leads from a cause, or from a constraint node, to a variable that lost a value. A failure has none.
     """
-    if not scene.losses or scene.failure is not None:
+    if not (scene.removed and scene.causes) or scene.failure is not None:
         return edge_shape(edge, "lit")
     if not isinstance(edge.start, Variable):
         return edge_shape(edge, "lit arrow" if edge.end in removed else "lit")

@@ -5,7 +5,7 @@ It is computed once for a model: layout, constraint nodes, printed shapes, and t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -45,7 +45,7 @@ class Plan:
     pieces : mapping of Variable to str
         In a table, the short name of a variable, which is drawn in the places of its values.
     bare : frozenset of Variable
-        Transparent vertices: a shape lies under them.
+        Transparent vertices: a shape lies or will lie under them.
     folded : frozenset of Variable
         Variables that are not drawn.
     moving : Moving
@@ -88,6 +88,7 @@ class Plan:
             v: short_name(v) for board in self.layout.boards if board.kind == "table" for v in board.variables
         }
         self.bare = frozenset(_vertices_over(self.shapes, self.layout)) | self.moving.under
+        self.bare |= {v for v, form in self.layout.forms.items() if form.kind == "step"}
         self.paints = {} if self.layout.puzzles or self.layout.boards else map_colours(model)
         self.drawing = Drawing(model, self.layout, self.hidden, self.constraint_nodes)
         # Lenses are drawn on demand, from the parts above.
@@ -112,6 +113,12 @@ class Plan:
     def visible(self) -> frozenset[Variable]:
         """The variables that are drawn."""
         return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
+
+    def undrawn_note(self, removed: Iterable[Candidate]) -> str:
+        """Return a note on the families whose removed values no picture shows; empty without any."""
+        undrawn = (v for v, _ in removed if v not in self.visible)
+        families = dict.fromkeys(v.family if v.family.isidentifier() else "expressions" for v in undrawn)
+        return f"not drawn: {', '.join(families)}" if families else ""
 
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.
@@ -224,7 +231,7 @@ class Plan:
 
 def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Variable]:
     """Yield the variables whose vertices cover a point of a shape under them."""
-    outlines = [_visible_points(shape) for shape in shapes if shape.layer == UNDER]
+    outlines = [_visible_points(shape) for shape in shapes if shape.layer <= UNDER]
     spots = [point for outline in outlines for point in outline]
     for v, (x, y) in placement.points.items() if spots else ():
         width, height = placement.size(v)

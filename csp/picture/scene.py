@@ -54,7 +54,8 @@ class Scene(Frozen):
     pencil : frozenset of Variable
         Variables with one remaining value that the solver of the puzzle has not written down yet.
     losses : tuple of Loss
-        The removals that arrows show, one entry for each record. A last place of a value has none: no variable acted.
+        The removals that arrows show, one entry for each record. In a round, a last place of a value has none: no
+        variable acted.
     """
 
     _: KW_ONLY
@@ -141,13 +142,18 @@ def scene(moment: Moment) -> Scene:
         failure=moment.record if isinstance(moment.record, Failure) else None,
         constraints=() if number is None else (number,),
         following=first_waiting(moment),
-        losses=losses_of(moment.record) if isinstance(moment.record, Removal) else (),
+        losses=_all_losses(moment.record) if isinstance(moment.record, Removal) else (),
     )
 
 
 def losses_of(removal: Removal) -> tuple[Loss, ...]:
+    """Return the ``Loss`` of a removal in a tuple; empty if no variable acted, as for a last place of a value."""
+    return () if removal.kind == "placed" else _all_losses(removal)
+
+
+def _all_losses(removal: Removal) -> tuple[Loss, ...]:
     """Return the ``Loss`` of a removal in a tuple; empty if no variable caused it."""
-    causes = () if removal.kind == "placed" else _reasons(removal)
+    causes = _reasons(removal)
     return (Loss(removal.number, causes, removal.removed),) if causes else ()
 
 

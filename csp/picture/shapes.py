@@ -15,11 +15,13 @@ Point = tuple[float, float]
 """Coordinates in points: x to the right and y down."""
 
 ShapeKind = Literal["line", "box", "disc", "text"]
-UNDER, BEHIND, JOINS, VERTICES, PRINTED, OVER = range(6)
-"""Layers, from the lowest: print under the vertices; edges behind all others; edges and constraint nodes; vertices;
-print on top of the vertices; shapes over everything."""
+SHADES, GROUND, UNDER, BEHIND, JOINS, VERTICES, PRINTED, OVER = range(8)
+"""Layers, from the lowest: shades of cells; states of vertices above a shape; other print under the vertices; edges
+behind all others; edges and constraint nodes; vertices; print on top of the vertices; shapes over everything."""
 LOW = frozenset({"shade", "odd", "black", "slash", "dark", "thread", "way", "shaft", "ring", "lamp", "quad", "orb"})
 """The looks that belong to the layer under the vertices; vertices above them are transparent."""
+FULL = ("tint-", "shade", "dark", "black")
+"""Beginnings of the looks of boxes that fill a cell; they are below the state of the vertex."""
 
 
 class Shape(NamedTuple):
@@ -41,7 +43,7 @@ class Shape(NamedTuple):
     constraints : tuple of int
         The numbers of the constraints that the shape represents; it is highlighted while one of them is at work.
     layer : int
-        One of the six layers, from ``UNDER`` to ``OVER``.
+        One of the eight layers, from ``SHADES`` to ``OVER``.
     of : tuple of str
         The vertex that the shape is a part of, or the two vertices that an edge joins.
     fill : str
@@ -78,8 +80,8 @@ class Shape(NamedTuple):
         return self._replace(points=tuple((x + by[0], y + by[1]) for x, y in points) + self.points[len(points) :])
 
     def moved(self, by: Point, of: tuple[str, ...] = ()) -> Shape:
-        """Return a copy in the layer of vertices, moved by ``by`` and belonging to ``of``."""
-        return self.shifted(by)._replace(layer=VERTICES, of=of)
+        """Return a copy that belongs to ``of``, moved by ``by``; at most in the layer of vertices."""
+        return self.shifted(by)._replace(layer=min(self.layer, VERTICES), of=of)
 
 
 def text(words: object, look: str, at: Point, size: float, constraints: tuple[int, ...] = (), room: float = 0) -> Shape:
@@ -108,11 +110,10 @@ def disc(look: str, middle: Point, diameter: float, constraints: tuple[int, ...]
 
 def _in_its_layer(shape: Shape) -> Shape:
     """Return the shape; shades, paths and other low looks move under the vertices."""
-    return (
-        shape._replace(layer=UNDER)
-        if shape.look in LOW or shape.look.startswith(("tint-", "chain-", "path-"))
-        else shape
-    )
+    if shape.kind == "box" and shape.look.startswith(FULL):
+        return shape._replace(layer=SHADES)
+    is_low = shape.look in LOW or shape.look.startswith(("tint-", "chain-", "path-"))
+    return shape._replace(layer=UNDER) if is_low else shape
 
 
 def bounding_box(shapes: Iterable[Shape]) -> tuple[Point, Point]:

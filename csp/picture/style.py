@@ -17,6 +17,10 @@ MARKED, REMOVED, ACTIVE, IDLE, CAUSE = "#0072B2", "#D55E00", "#F0E442", "#999999
 """A colour for each state. Each state also has a sign for readers who do not see the colour: an asterisk, a struck-out
 value, a fill with an outline, a thick border."""
 
+ACTING = "#9A8700"
+"""The outline of an active vertex; only a vertex that acted has a black one."""
+RING = 8.0
+"""The width of the ring that shows the state of a vertex above a shade, which stays visible inside."""
 FOUND = "#1D4E89"
 """A value that the solver found; a given value is black and bold."""
 STRUCK = "#A84A00"
@@ -71,10 +75,13 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "step": {"fill": "none", "line": "none", "width": 0},
     "folded": {"fill": "none", "line": "none", "width": 0},
     "marked": {"line": MARKED, "width": 2.5},
-    "active": {"fill": ACTIVE, "line": CAUSE, "width": 1.5},
+    "active": {"fill": ACTIVE, "line": ACTING, "width": 1.5},
     "failed": {"fill": FAILED, "line": REMOVED, "width": 2.5, "hatched": True},
     "cause": {"line": CAUSE, "width": 4},
-    "hollow": {"fill": "none"},
+    "hollow": {"fill": "none", "hatched": False},
+    "ground-active": {"fill": ACTIVE, "line": ACTIVE, "width": RING},
+    "ground-failed": {"fill": FAILED, "line": FAILED, "width": RING, "hatched": True},
+    "ground-lined": {"fill": LINED, "line": LINED, "width": RING},
     "constraint": {"fill": CHIP, "line": IDLE, "width": 1},
     "head": {"fill": "none"},
     "ramp": {"fill": shade(1)},

@@ -12,12 +12,15 @@ from typing import NamedTuple
 from ..board.drawn.skins import BLANK, INK
 from ..model import Domain, Value
 from .layout.forms import NAME, STRIP, Form
-from .shapes import Point, Shape, box, line, text
+from .shapes import GROUND, Point, Shape, box, line, text
+from .style import RING
 
 FILL = "paint fill"
 """The look of the box that fills a card with the colour of its value."""
 BESIDE = 4
 """Two remaining values with more characters than this are written one above the other."""
+PALE = 0.35
+"""The opacity of the fill inside a ring that shows a state."""
 FEW = 2
 """Removed values up to this number are spelt out; more are counted."""
 
@@ -98,9 +101,13 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     """
     parts = form_parts(form, paints)
     state_words = (*(["bare"] if state.bare else []), *state.states)
-    # The body carries the states of the vertex in its look.
+    # The body carries the states of the vertex in its look; above another shape it has no fill, but a ground below.
     [body] = parts.whole["body"]
-    shapes = [body._replace(look=" ".join([body.look, *state_words, *(["hollow"] if form.piece else [])]))]
+    is_hollow = bool(form.piece) or state.bare
+    shapes = [body._replace(look=" ".join([body.look, *state_words, *(["hollow"] if is_hollow else [])]))]
+    # A board shows activity in its head.
+    grounds = () if not is_hollow else ("failed",) if form.piece else ("active", "failed")
+    shapes += [ground(body, word) for word in state.states if word in grounds]
     head = "head active" if "active" in state_words else "head"
     shapes += [shape._replace(look=head) for shape in parts.whole.get("head", ())]
     if state.name:
@@ -123,6 +130,13 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     # A fill is behind the name.
     shapes[1:] = sorted(shapes[1:], key=lambda shape: shape.look != FILL)
     return shapes + [shape for shape in parts.whole["star"] if state.marked]
+
+
+def ground(body: Shape, state: str) -> Shape:
+    """Return the ring and the pale fill of a state, which lie below the signs of a transparent vertex."""
+    middle, (width, height) = body.points
+    ring = box(f"ground ground-{state}", middle, (width - RING, height - RING))
+    return ring._replace(layer=GROUND, share=PALE, of=body.of)
 
 
 def _with_text(shape: Shape, words: str) -> Shape:
@@ -251,7 +265,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         values["only"] = tuple((*colour_box, shape) for colour_box, shape in zip(painted, single_looks, strict=True))
         values["gone"] = tuple(_strike_out(shape, form.slot, 1) for shape in shapes)
     # A cell whose values are drawings stays empty while several are possible.
-    if shows_only_drawing(form):
+    if form.shows_only_drawing:
         glyphs = [_value_text(form, i, "", form.font, glyph or INK["disc"]) for i, glyph in enumerate(form.skin)]
         values["gone"] = tuple(_strike_out(shape, form.slot, 1) for shape in glyphs)
         values["left"] = values["only"] = ((),) * len(form.values)
@@ -263,15 +277,6 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         # The drawing of a cell replaces its single value; that of a step leaves room for it.
         values["only"] = values["only"] if form.kind == "step" else ((),) * len(form.values)
     return Parts(whole, values)
-
-
-def shows_only_drawing(form: Form) -> bool:
-    """Return whether a vertex with drawings is empty until its variable is fixed.
-
-    This holds for a domain of two values, and if only one value has a drawing: then the drawing alone shows the value.
-    """
-    drawings = [drawing for drawing in form.skin if drawing != BLANK]
-    return bool(form.skin) and (len(form.values) == 2 or len(drawings) == 1) and form.style == "digits"
 
 
 def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:

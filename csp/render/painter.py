@@ -84,9 +84,13 @@ class Painter:
     def parts(self, scene: Scene) -> Captioned:
         """Return the shapes, the title and the caption of a scene's picture.
 
-        The caption has a legend of the signs that the scene contains.
+        The caption has a legend of the signs that the scene contains, and names removals that are not drawn.
         """
-        shapes, title = picture(self.plan, scene, self.lens), " ".join(scene.title.split())
+        note = self.plan.undrawn_note(scene.removed)
+        shapes, title = (
+            picture(self.plan, scene, self.lens),
+            " ".join([*scene.title.split(), *(["·", note] if note else [])]),
+        )
         used_entries = [entry for entry in self._legend if entry.is_in(shapes)]
         return Captioned(
             shapes, title, legend_caption(title, used_entries, self._width, unseen_note(self.plan, self.lens))

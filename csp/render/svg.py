@@ -95,7 +95,8 @@ def _style_attributes(shape: Shape) -> str:
     else:
         attributes = {"fill": "url(#hatch)" if look.get("hatched") else shape.fill or look.get("fill", "none")}
         if "line" in look:
-            attributes |= {"stroke": look["line"], "stroke-width": f"{look['width']:g}"}
+            ink = "url(#hatch)" if look.get("hatched") and look["line"] == FAILED else look["line"]
+            attributes |= {"stroke": ink, "stroke-width": f"{look['width']:g}"}
         attributes |= {"stroke-linecap": "round", "stroke-linejoin": "round"} if look.get("round") else {}
         attributes |= {"stroke-dasharray": "5 4"} if look.get("dashed") else {}
         attributes |= {"fill-opacity": f"{shape.share:.2g}"} if shape.share != 1 else {}

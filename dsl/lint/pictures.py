@@ -1,10 +1,10 @@
-"""Checks pictures for values without facts, and drawings that are invisible."""
+"""Check pictures for values without facts, and drawings without effect."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from csp import Drawn, Value, unseen_drawings
+from csp import Value, unseen_drawings
 
 from ..semantics.clauses.inputs import VALUE
 from ..semantics.clauses.observing import ClauseObserver
@@ -17,6 +17,16 @@ from .build import WatchedBuild, constant_value
 
 RelationColumn = tuple[str, int]
 """A relation's name and the number of one of its columns."""
+
+BOARD_HINT = "show a board, show board(R, C) = '.' : R in 1..4, C in 1..4."
+PLACE_HINT = "write a row and a column of the board; only a text can be beside it"
+HINTS = {
+    "boxes": "state the boxes with all_different, or draw border(R, C, K)",
+    "pair": "declare both families with the same two indices",
+    "loop": "declare squares at even indices and steps between them, such as on(R, C) in 0..1 :- R in 0..8, C in 0..8",
+    "map": "place every variable on the map, or remove the clause",
+}
+"""Hints for drawings without effect that arrange variables; for other kinds a hint is about their place."""
 
 
 def check_params_as_symbols(
@@ -70,7 +80,7 @@ def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterato
 
 
 def check_drawings(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about invisible drawings, such as those outside the board.
+    """Yield warnings about drawings without effect, such as those outside the board.
 
     If values decide the place of a drawing, some of its alternatives may lie outside.
     """
@@ -83,20 +93,10 @@ def check_drawings(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iter
             and unseen_here
             and (unseen_here == drawings or any(drawing.condition is None for drawing in unseen_here))
         ):
-            yield _warn_unseen(unseen_here[0], *unseen[unseen_here[0]], clause.item.at)
-
-
-def _warn_unseen(drawing: Drawn, rows: range, columns: range, at: nodes.Place) -> Diagnostic:
-    """Return the warning about a drawing outside of the board, or without a board."""
-    text = str(drawing).partition(" : ")[0]
-    if not rows:
-        message = f"{text} is not drawn: without a family of variables with two integer indices, the spec has no board"
-        return Diagnostic("unseen-drawing", message, at, "show a board, show board(R, C) = '.' : R in 1..4, C in 1..4.")
-    down, across = (f"{span[0]} to {span[-1]}" for span in (rows, columns))
-    message = f"{text} is outside of the board, which has rows {down} and columns {across}"
-    return Diagnostic(
-        "unseen-drawing", message, at, "write a row and a column of the board; only a text can be beside it"
-    )
+            drawing = unseen_here[0]
+            message = f"{str(drawing).partition(' : ')[0]} {unseen[drawing]}"
+            hint = BOARD_HINT if unseen[drawing].startswith("has no board") else HINTS.get(drawing.name, PLACE_HINT)
+            yield Diagnostic("unseen-drawing", message, clause.item.at, hint)
 
 
 def _symbols(text: str) -> set[str]:

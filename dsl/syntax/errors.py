@@ -116,7 +116,7 @@ WARNINGS = {
     "unknown-symbol": "a variable is compared with a symbol outside its domain",
     "unknown-warning": "a comment silences a warning that does not exist",
     "unmatched-value": "a clause looks up a grid value in facts that lack it, but have most others",
-    "unseen-drawing": "`draw` names a place outside of the board, or no variables form a board",
+    "unseen-drawing": "`draw` has no effect: a place outside of the board, no board, or nothing to arrange",
     "unused-grid": "nothing uses a grid",
     "unused-param": "nothing uses a param",
     "unused-relation": "nothing uses a relation",

@@ -210,7 +210,7 @@ def test_a_failure_has_hatching_a_badge_and_signs_of_removed_values(browser: Any
             for end in ends[:6]:
                 page.evaluate(f"player.seek({end})")
                 assert page.locator("#picture .badge").count() == 1
-                hatched = page.locator("#picture .failed, #picture .hatch").count()
+                hatched = page.locator("#picture .vertex.failed, #picture .hatch").count()
                 assert (
                     hatched
                     == len(page.evaluate("player.film.getRecord().lost"))

@@ -171,10 +171,11 @@ def test_a_failure_is_visible_in_page_svg_terminal_and_tree(browser: Any, tmp_pa
         for end in failures:
             failed_scene = scene(moments[end])
             shapes = painter.parts(failed_scene).shapes
-            hatched = sum("hatch" in shape.look or "failed" in shape.look.split() for shape in shapes)
+            bodies = [shape for shape in shapes if shape.look.startswith("body") and "failed" in shape.look]
+            hatched = len(bodies) + sum(shape.look == "hatch" for shape in shapes)
             assert hatched > 0 and sum(shape.look == "badge" for shape in shapes) == 1
             page.evaluate("(at) => player.seek(at)", end)
-            assert page.locator("#picture .failed, #picture .hatch").count() == hatched
+            assert page.locator("#picture .vertex.failed, #picture .hatch").count() == hatched
             assert page.locator("#picture .badge").count() == page.locator("#legend .failed").count() == 1
             assert page.locator("#tree .node.failure").count() >= 1
             screen = reel.screen(reel.stops.index(end), 200).plain

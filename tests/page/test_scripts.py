@@ -43,6 +43,7 @@ def test_the_scripts_pass_their_tests_in_node(node: str, tmp_path: Path) -> None
         csp.record(example("sudoku", grids={"clue": HARD}), nodes=30),
         csp.record(example("queens"), "domain", nodes=None),
         csp.record(example("money"), nodes=None),
+        csp.record(example("doublers"), nodes=2),
         csp.record(csp.Model(PIGEONS, [csp.AllDifferent.of("ABC")]), "domain"),
     ]
     path = tmp_path / "film.json"
@@ -51,7 +52,7 @@ def test_the_scripts_pass_their_tests_in_node(node: str, tmp_path: Path) -> None
     result = subprocess.run(
         [node, "--test", script], env={**os.environ, "FILM": str(path)}, capture_output=True, text=True
     )
-    assert result.returncode == 0 and "# pass 8" in result.stdout, result.stdout + result.stderr
+    assert result.returncode == 0 and "# pass 9" in result.stdout, result.stdout + result.stderr
 
 
 def describe_film(trace: csp.Trace) -> dict[str, Any]:
@@ -125,6 +126,7 @@ def describe_film(trace: csp.Trace) -> dict[str, Any]:
         "chains": chains,
         "stands": placements,
         "vertices": describe_vertices(trace, moments),
+        "undrawn": [Plan(trace.model, trace.origins).undrawn_note(scene(moment).removed) for moment in moments[1:]],
     }
 
 
@@ -138,7 +140,7 @@ def describe_vertices(trace: csp.Trace, moments: list[csp.Moment]) -> list[Any]:
                 value for variable, value in current.removed if variable == v and value not in current.domains[v]
             ]
             _, *inside = vertex_shapes(plan, current, v, removed)
-            looks = [(shape.look.replace("head active", "head"), shape) for shape in inside]
+            looks = [(s.look.replace("head active", "head"), s) for s in inside if not s.look.startswith("ground")]
             shapes.append([position, number, [[s.kind, look, round(s.size, 2), s.text] for look, s in looks]])
     return shapes
 

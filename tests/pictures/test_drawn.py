@@ -456,3 +456,17 @@ def test_boxes_have_thick_lines_instead_of_gaps() -> None:
     assert regions == [0, 9] and len(distances(plain)) == 2 and len(distances(lined)) == 1
     answers = [answer_text(model, csp.solve(model) or {}) for model in (plain, lined)]
     assert answers[0] == answers[1] and "------+-------+------" in answers[1]
+
+
+@pytest.mark.parametrize(
+    ("spec", "answer"),
+    [
+        ("x(1, C) in 1..2 :- C in 1..2. y(1, C) in 1..2 :- C in 1..3. x(1, 1) < x(1, 2). y(1, C) = 2 :- C in 1..3. "
+         "draw pair(x, y).", "x:\n1<2\n\ny:\n2 2 2"),
+        ("x(R) in 0..1 :- R in 1..2. x(1) < x(2). draw loop(x).", "x(1) = 0\nx(2) = 1"),
+    ],
+)  # fmt: skip
+def test_pairs_and_loops_without_effect_leave_answers_and_pictures_whole(spec: str, answer: str) -> None:
+    model = dsl.loads(spec)
+    assert answer_text(model, csp.solve(model) or {}) == answer
+    assert [*Plan(model).visible] and len(csp.unseen_drawings(model)) == 1

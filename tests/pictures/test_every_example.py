@@ -11,7 +11,8 @@ import pytest
 import csp
 from csp.picture.frames import Frame, frames
 from csp.picture.legend import SIGNS, LegendEntry
-from csp.picture.style import LOOKS
+from csp.picture.shapes import OVER, UNDER, Shape
+from csp.picture.style import LOOKS, combine_styles
 from csp.render.dot.dot import common_room
 from csp.render.painter import Captioned, Painter
 
@@ -20,6 +21,8 @@ from .test_render import example
 
 ACTED = ("edge hit", "lit", "spine on", "thin")
 """Looks of lines along which something was removed; a line contains one of them."""
+SHADED = ("golomb", "heyawake", "hitori", "kenken", "masyu", "nurikabe", "queens", "slitherlink", "windoku", "zebra")
+"""Examples with shades, discs or lines under the vertices, or with boards."""
 STATES = ("marked", "active", "failed", "cause", "asterisk", "boxed", "loss", "badge", "took", "ramp", "bits", "found")
 """Words of looks that no reader understands without a legend."""
 
@@ -48,6 +51,11 @@ def test_every_round_with_removals_has_an_edge_that_acted(name: str) -> None:
         )
         if frame.name.startswith("round") and is_drawn:
             assert any(word in shape.look for shape in picture.shapes for word in ACTED), frame.name
+        # A picture shows a removal, or its caption names the variables that are not drawn.
+        visible = painter.plan.visible
+        is_shown = any(word in shape.look for shape in picture.shapes for word in ("boxed", "loss", "ramp"))
+        assert is_shown or not any(v in visible for v, _ in frame.removed), frame.name
+        assert all(v in visible for v, _ in frame.removed) == ("not drawn: " not in picture.title), frame.name
 
 
 @pytest.mark.sampled
@@ -81,3 +89,23 @@ def test_every_picture_has_the_same_left_edge_and_size(name: str) -> None:
     places: dict[str, str] = {}
     for text in texts:
         assert all(places.setdefault(vertex, place) == place for vertex, place in vertices.findall(text))
+
+
+@pytest.mark.parametrize("name", SHADED)
+def test_no_state_hides_a_shade_a_disc_or_a_value(name: str) -> None:
+    """Look at filled shapes above print under vertices, and at signs of failures above values."""
+    _, pictures = drawn(name)
+    for frame, picture in pictures:
+        low = [shape for shape in picture.shapes if shape.layer <= UNDER and shape.kind != "line"]
+        low = [shape for shape in low if "ground" not in shape.look]
+        filled = [s for s in picture.shapes if s.look.startswith("body") and combine_styles(s.look)["fill"] != "none"]
+        assert not [(frame.name, s.look, body.of) for s in low for body in filled if is_inside(s, body)]
+        values = [s for s in picture.shapes if s.kind == "text" and {"found", "fixed"}.intersection(s.look.split())]
+        signs = [shape for shape in picture.shapes if shape.look in ("hatch", "badge") and shape.layer == OVER]
+        assert not [(frame.name, s.text, sign.look) for s in values for sign in signs if is_inside(s, sign)]
+
+
+def is_inside(shape: Shape, area: Shape) -> bool:
+    """Return whether the middle of a shape is inside of a box."""
+    (x, y), ((p, q), (width, height)) = shape.points[0], area.points
+    return abs(x - p) < width / 2 and abs(y - q) < height / 2

@@ -21,8 +21,10 @@ from csp.picture.layout.forms import cell_form, cell_style
 from csp.picture.layout.layout import layout
 from csp.picture.layout.nodes import place_constraint_nodes
 from csp.picture.lenses import LENSES
+from csp.picture.picture import constraint_shapes
 from csp.picture.scene import Scene, scene
-from csp.picture.style import ACTIVE, CAUSE, FAILED, FONT, IDLE, MARKED, REMOVED
+from csp.picture.shapes import bounding_box, box, line
+from csp.picture.style import ACTING, CAUSE, FONT, IDLE, MARKED, REMOVED
 from csp.picture.vertex import VertexState, vertex
 from csp.render.dot.dot import common_room, escape
 from csp.render.dot.drawing import draw
@@ -31,6 +33,7 @@ from csp.render.painter import Painter
 from csp.trace import Removal
 
 from ..conftest import ROOT, TIMES, Limits
+from ..plans import plan
 from .test_render import EDGE, INK, PLACE, STRIKE, example, vertices
 
 pytestmark = pytest.mark.sampled(3)
@@ -80,9 +83,9 @@ def test_every_colour_is_repeated_by_a_sign(name: str, lens: str) -> None:
             assert (f' color="{REMOVED}", penwidth=1,' in attributes) == any(
                 sign in attributes for sign in (STRIKE, "−")
             )
-            if f'fillcolor="{ACTIVE}"' in attributes:
-                assert colour == CAUSE and "penwidth" in attributes
-            assert colour in (IDLE, CAUSE, MARKED) or (colour == REMOVED and FAILED in attributes)
+            states = set(re.findall(r"\w+", "".join(re.findall('class="([^"]*)"', attributes))))
+            assert (colour == CAUSE) == ("cause" in states), "a black border marks who acted"
+            assert colour in (IDLE, CAUSE, MARKED, ACTING) or (colour == REMOVED and "failed" in states)
 
 
 def test_the_default_lens_depends_on_the_spec() -> None:
@@ -286,13 +289,13 @@ def test_an_implied_constraint_highlights_its_origins() -> None:
     number = next(n for n, origins in enumerate(trace.origins) if origins != (n,))
     picture = Scene(title="", domains=trace.model.domains, constraints=(number,))
     text = Painter(trace.model, "factor", trace.origins).dot(picture)
-    highlighted = {n for n, attributes in read_constraint_vertices(text).items() if ACTIVE in attributes}
+    highlighted = {n for n, attributes in read_constraint_vertices(text).items() if "active" in attributes}
     frames = [ink for ink in INK.findall(text) if "penwidth=2.8" in ink and CAUSE in ink]
     assert highlighted and highlighted < set(trace.origins[number]) and frames
     constraints = film(trace)["constraints"]
     assert constraints[number]["origins"] == list(trace.origins[number]) and "origins" not in constraints[0]
     alone = Painter(trace.model, "factor").dot(picture)
-    assert not any(ACTIVE in attributes for attributes in read_constraint_vertices(alone).values())
+    assert not any("active" in attributes for attributes in read_constraint_vertices(alone).values())
 
 
 def test_an_edge_without_a_line_shows_only_when_active() -> None:
@@ -436,3 +439,26 @@ def test_texts_are_measured_and_wrapped_by_width() -> None:
     assert text_width("", 12) == 0 and text_width("iii", 12) < text_width("mmm", 12)
     assert text_width("abc", 20) == 2 * text_width("abc", 10)
     assert wrap_text("word " * 30, 10, 100, 3)[-1].endswith("…")
+
+
+def test_every_box_of_a_sudoku_has_a_line_to_its_node() -> None:
+    """Check that a line to a far box runs between the cells of other boxes, and along no other line."""
+    drawn = plan("sudoku")
+    nodes, routes = drawn.constraint_nodes, []
+    for shape in drawn.draw_lens("factor").printed:
+        [number] = shape.constraints
+        scope, (x, y) = drawn.model.constraints[number].scope, shape.points[0]
+        body = constraint_shapes(nodes[number])[0]
+        assert all(abs(p - q) <= size / 2 for p, q, size in zip((x, y), *body.points, strict=True)), body.text
+        corner = shape.points[1]
+        if corner not in drawn.layout.points.values() and x == corner[0]:
+            routes.append(shape.points[1:3])
+            others = [
+                box("", point, drawn.layout.size(v)) for v, point in drawn.layout.points.items() if v not in scope
+            ]
+            for part in pairwise(shape.points[:4]):
+                (left, top), (right, bottom) = bounding_box([line("", *part)])
+                for other in others:
+                    (a, b), (c, d) = bounding_box([other])
+                    assert not (a < right and left < c and b < bottom and top < d)
+    assert len(routes) == len(set(routes)) == 6, "two of the three boxes of each band"

@@ -20,7 +20,7 @@ from csp.picture.edges import along
 from csp.picture.frames import frames as frames_of
 from csp.picture.legend import WHY, legend_caption
 from csp.picture.scene import Scene, scene
-from csp.picture.shapes import Shape, bounding_box, box, disc
+from csp.picture.shapes import BEHIND, Shape, bounding_box, box, disc
 from csp.picture.style import CAUSE, IDLE, combine_styles
 from csp.render.dot.dot import MARGIN, common_room, dot
 from csp.render.dot.drawing import draw
@@ -117,30 +117,39 @@ def test_dot_has_the_texts_of_the_plan() -> None:
     [disc("ring", (0, 0), 40), disc("bead", (0, 0), 20), box("slot", (0, 0), (60, 60)), box("quad", (0, 0), (9, 9))],
 )
 def test_an_outline_has_a_pen_in_dot(shape: Shape) -> None:
-    [node] = [line for line in dot([shape], "one").splitlines() if '"mark 0"' in line]
-    look = combine_styles(shape.look)
+    look, dot_text = combine_styles(shape.look), dot([shape], "one")
+    if shape.layer < BEHIND:
+        assert (
+            f"c 7 -{look['line']} S 17 -setlinewidth(2.5) S 5 -solid {'e' if shape.kind == 'disc' else 'p'}" in dot_text
+        )
+        return
+    [node] = [line for line in dot_text.splitlines() if '"mark 0"' in line]
     has_default_pen = (look["line"], look["width"]) == (IDLE, 1)
     assert has_default_pen or f'color="{look["line"]}", penwidth={look["width"]:g}' in node
-    assert ('style="' in node) == (look["fill"] == "none")
+    assert ('style="filled"' in node) == (look["fill"] != "none")
 
 
 def test_lines_of_a_spec_lie_under_values_in_dot() -> None:
-    """Check the order of painting: path, cells, border.
-
-    Graphviz paints edges before all vertices or after them.
-    """
+    """Check the order of painting: path, cells, border, values."""
     board = "cell(R, C) in 1..3 :- R in 1..2, C in 1..2.\n"
     lines = "draw line(1, C, C) = green : C in 1..2.\ndraw border(R, C, R) : R in 1..2, C in 1..2."
     model = dsl.loads(board + lines)
     dot_text = Painter(model).dot(Scene(title="", domains=model.domains))
-    assert dot_text.count("_background=") == 1 and "outputorder=nodesfirst" in dot_text
+    assert dot_text.count("_background=") == 1 and "outputorder=edgesfirst" in dot_text
     assert dot_text.count('"ink" -- "ink"') == 2, "the borders"
     svg = draw([dot_text])[0].decode()
-    assert (
-        svg.index('stroke="#b2dda8"')
-        < svg.index("<title>cell(1,1)</title>")
-        < svg.index("<title>ink&#45;&#45;ink</title>")
-    )
+    path, values = svg.index('stroke="#b2dda8"'), svg.index(">1</text>")
+    assert path < svg.index('fill="#ffffff"', path) < svg.index("<title>ink&#45;&#45;ink</title>") < values
+
+
+def test_texts_lie_over_all_lines_in_dot() -> None:
+    """Check a failure: values are over arrows and cages, and the badge is over all cells."""
+    trace = record(example("kenken"), "arc", nodes=3)
+    failed = next(frame for frame in frames_of(trace) if frame.name == "failure")
+    svg = draw([Painter(trace.model, origins=trace.origins).dot(failed)])[0].decode()
+    lines = [match.start() for match in re.finditer("<title>(ink&#45;&#45;ink|cell[^<]*&#45;&#45;[^<]*)</title>", svg)]
+    assert len(lines) > 10 and lines[-1] < svg.index("<text")
+    assert svg.rindex("<title>cell(6,6)") < svg.index(">no 3</text>")
 
 
 def test_the_text_of_a_legend_leaves_room_for_its_sign() -> None:

@@ -14,7 +14,7 @@ from csp.board.grid import grid_gaps, grid_places
 from csp.picture.frames import Frame, frames
 from csp.picture.layout.layout import FEW, layout
 from csp.picture.scene import scene
-from csp.picture.style import ACTIVE, FAILED, MARKED, REMOVED
+from csp.picture.style import FAILED, MARKED, REMOVED
 from csp.render.dot.drawing import draw
 from csp.render.dot.graphs import write_graph
 from csp.render.painter import Painter
@@ -157,7 +157,7 @@ def test_marks_are_asterisks_and_removed_values_are_struck_out(name: str) -> Non
             assert attributes.count(STRIKE) == removed[variable], variable
             is_red = variable in removed or variable in {*current_scene.failed}.difference(current_scene.causes)
             assert (REMOVED in attributes) == is_red, variable
-            assert (ACTIVE in attributes) == (variable in current_scene.active), variable
+            assert ("active" in attributes) == (variable in current_scene.active), variable
             marked_count += variable in moment.marked
     assert marked_count
 
@@ -167,9 +167,9 @@ def test_states_of_vertices_have_their_colours() -> None:
     moments = list(replay(record(model)))
     fixed = next(m for m in moments if isinstance(m.record, Removal) and m.record.kind == "fixed")
     attributes = vertices(Painter(model).dot(scene(fixed)))
-    assert ACTIVE in attributes["A"] and "penwidth=4" not in attributes["A"]
-    assert ACTIVE in attributes["C"] and "penwidth=4" in attributes["C"], "C = 4 is the cause"
-    assert ACTIVE not in attributes["F"] and f'color="{MARKED}", penwidth' in attributes["F"]
+    assert "active" in attributes["A"] and "penwidth=4" not in attributes["A"]
+    assert 'class="active cause"' in attributes["C"] and "penwidth=4" in attributes["C"], "C = 4 is the cause"
+    assert "active" not in attributes["F"] and f'color="{MARKED}", penwidth' in attributes["F"]
     assert "penwidth" not in attributes["P"]
     black = [edge for edge in EDGE.findall(Painter(model).dot(scene(fixed))) if "#000000" in edge[2]]
     assert len(black) == 3 and all('"C"' in edge[:2] for edge in black), "the edges that remove a value"
@@ -180,7 +180,8 @@ def test_failed_vertices_have_a_pale_fill_so_that_digits_are_legible() -> None:
     *_, failure = frames(record(model))
     text = Painter(model).dot(failure)
     assert failure.failed and "striped" not in text
-    assert all(f'fillcolor="{FAILED}"' in vertices(text)[v] for v in failure.failed)
+    assert all('class="failed' in vertices(text)[v] for v in failure.failed)
+    assert text.count(f"C 7 -{FAILED}") == len(failure.failed)
 
 
 def test_a_fixed_vertex_shows_its_value_and_unfixed_vertices_keep_gaps() -> None:

@@ -291,3 +291,18 @@ def test_the_legend_explains_points_and_crosses(name: str, listed: dict[str, str
             assert (meaning in words) == (sign in visible)
             found |= {meaning: sign} if meaning in words else {}
     assert found == listed
+
+
+def test_a_last_place_has_arrows_in_its_step_and_a_count_in_its_round() -> None:
+    trace = record(example("thermo_sudoku"))
+    placed = next(entry for entry in trace.records if isinstance(entry, Removal) and entry.kind == "placed")
+    assert placed.step is not None and placed.constraint is not None
+    frame, painter = next(step_frames(trace, placed.step, placed.step)), Painter(trace.model, origins=trace.origins)
+    [(cell, _)] = placed.cause
+    arrows = [shape.of for shape in painter.parts(frame).shapes if "hit" in shape.look and shape.of[1] == cell]
+    others = {v for v in placed.constraint.scope if v != cell}
+    assert {cause for cause, _ in arrows} == others and len(arrows) == len(others) > 4
+    rounds = [shown for shown in frames(trace) if "last place" in shown.title]
+    assert rounds and all(", without arrows · marked" in shown.title for shown in rounds)
+    losses = [loss for shown in rounds for loss in shown.losses]
+    assert not any(loss.number == placed.number and others.issubset(loss.causes) for loss in losses)

@@ -89,6 +89,12 @@ test("arrows go to the nearest, and panels keep their keys", () => {
   assert.deepEqual(["ArrowLeft", " ", "End"].map((key) => usesKey(target("button"), key)), [false, true, false]);
 });
 
+test("captions name the removals that no picture shows", () => {
+  const notes = films.flatMap(({ data, undrawn }) => data.records.map((record, i) => [new Film(data).listUndrawn([record]), undrawn[i]]));
+  for (const [families, note] of notes) assert.equal(families.length ? `not drawn: ${families.join(", ")}` : "", note);
+  assert.ok(notes.filter(([, note]) => note).length > 9);
+});
+
 test("a vertex shows the marks that Python gives it", () => {
   let seen = 0;
   for (const { data, vertices } of films) {

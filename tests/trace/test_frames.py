@@ -297,7 +297,10 @@ def test_pictures_report_the_clues_that_they_leave_out(tmp_path: Path) -> None:
     board = 'cell(R, C) in 1..9 :- R in 1..5, C in 1..5.\n"far": cell(1, 1) < cell(3, 4).\n'
     for text, line in (
         (board, "csp: not drawn: far (line 2); write draw line(R, C, P) or another sign\n"),
-        (board + "draw circle(9, 9).", "csp: not drawn: circle(9, 9), outside of the board\n"),
+        (
+            board + "draw circle(9, 9).",
+            "csp: not drawn: circle(9, 9), which is outside of the board with rows 1 to 5 and columns 1 to 5\n",
+        ),
         (board + "draw line(1, 1, 1) = red. draw line(3, 4, 2) = red.", ""),
         (board.replace("cell(3, 4)", "cell(1, 2)"), ""),
     ):

@@ -1,20 +1,17 @@
 """Collect the drawings that a spec declares on a grid.
 
-They are lines, borders, cages, signs, shades, and texts beside the grid. ``unseen_drawings`` finds the drawings that
-are off the grid, for a warning.
+They are lines, borders, cages, signs, shades, and texts beside the grid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field
-from itertools import pairwise, product
+from itertools import pairwise
 
 from ...base.frozen import Frozen
 from ...model import Drawn, Model, Value
-from ..grid import Grid, Position, find_grids, is_indexed, loops_of
-from .layouts import sheets
-from .skins import undrawn_variables
+from ..grid import Grid, Position, is_indexed
 
 CHAINS = ("line", "thermometer", "arrow")
 """Kinds of drawings that are lines through cells in their order."""
@@ -244,61 +241,3 @@ def _rank(index: int, ranks: Mapping[int, int]) -> int:
         return ranks[max(rank_index for rank_index in ranks if rank_index < index)]
     end = first if index < first else last
     return ranks[end] + index - end
-
-
-def unseen_drawings(model: Model) -> dict[Drawn, tuple[range, range]]:
-    """Return the drawings at fixed places off the board, with the board's rows and columns.
-
-    A text is never one of them, because it may be beside the board. Any other drawing needs a cell of the board at its
-    places.
-
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    dict of Drawn to (range, range)
-        For each drawing the rows and the columns of the board; both are empty if there is no board.
-
-    Examples
-    --------
-    >>> from csp import Variable
-    >>> signs = [Drawn("circle", (1, c), None) for c in (1, 7)]
-    >>> unseen = unseen_drawings(Model({Variable("x", 1, 1): (1, 2)}, drawn=signs))
-    >>> [(str(drawing), columns) for drawing, (_, columns) in unseen.items()]
-    [('circle(1, 7)', range(1, 2))]
-    """
-    drawings = [drawing for drawing in model.drawn if drawing.name not in OFF_GRID]
-    if not drawings:
-        return {}
-    grids = find_grids(model, undrawn_variables(model))
-    grid = main_grid(model, grids) or next((sheet.grid for sheet in sheets(model)), None)
-    if grid is None:
-        return dict.fromkeys(drawings, (range(0), range(0)))
-    # The squares of a loop have even indices; its variables with odd ones are steps between squares.
-    scale = 2 if loops_of(model) & {v.family for v in grid} else 1
-    rows, columns = (_span([int(v.indices[axis]) // scale for v in grid]) for axis in (0, 1))
-    unseen: dict[Drawn, tuple[range, range]] = {}
-    cell_indices = {v.indices for cells in grids for v in cells}
-    for drawing in drawings:
-        if drawing.name != "text" and drawing.indices not in cell_indices:
-            places = list(_places(drawing))
-            # A corner between cells is seen if any of the four cells around it is on the board.
-            around = product(*({place[axis] for place in places} for axis in (0, 1)))
-            if places and not any(r in rows and c in columns for r, c in around):
-                unseen[drawing] = rows, columns
-    return unseen
-
-
-def _span(indices: list[int]) -> range:
-    return range(min(indices), max(indices) + 1)
-
-
-def _places(drawing: Drawn) -> Iterator[tuple[int, int]]:
-    """Yield the cells at which a drawing is placed, if its place is fixed."""
-    indices = drawing.indices
-    ends = indices[:4] if len(indices) == 4 and drawing.name not in CHAINS else indices[:2]
-    numbers = [index for index in ends if isinstance(index, int)]
-    if len(numbers) == len(ends):
-        yield from zip(numbers[::2], numbers[1::2], strict=True)

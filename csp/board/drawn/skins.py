@@ -132,12 +132,13 @@ def undrawn_variables(model: Model) -> frozenset[Variable]:
         if drawing.name == "helper":
             family = drawing.indices[0]
             variables.update([drawing.cell_of] if drawing.cell_of else [v for v in model.domains if v.family == family])
-        elif drawing.name == "loop":
-            loop_variables = {v for v in model.domains if v.family == drawing.indices[0]}
-            squares = {v.indices for v in loop_variables if is_square(v)}
-            for v in loop_variables:
-                r, c = (int(i) for i in v.indices)
-                ends = ((r - r % 2, c - c % 2), (r + r % 2, c + c % 2))
-                if not squares.issuperset(ends):
-                    variables.add(v)
+    # Steps of a loop lead from square to square.
+    for family in loops_of(model):
+        loop_variables = {v for v in model.domains if v.family == family}
+        squares = {v.indices for v in loop_variables if is_square(v)}
+        for v in loop_variables:
+            r, c = (int(i) for i in v.indices)
+            ends = ((r - r % 2, c - c % 2), (r + r % 2, c + c % 2))
+            if not squares.issuperset(ends):
+                variables.add(v)
     return frozenset(variables)

@@ -20,6 +20,7 @@ from ..plan import Plan
 from ..scene import Scene
 from ..shapes import OVER, Point, Shape, box, disc, line, text
 from ..style import WIDER
+from ..vertex import ground
 
 SMALL, BADGE = 10.0, 12.0
 """The size of the font at links, and the diameter of the disc behind a number, in points."""
@@ -110,10 +111,12 @@ def domains_before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
 
 
 def _shade_lines(shapes: Iterable[Shape], lines: Collection[Variable]) -> Iterator[Shape]:
-    """Yield all shapes; the bodies of the cells ``lines`` become shaded."""
+    """Yield all shapes; the bodies of the cells ``lines`` become shaded, and transparent ones a ring below."""
     for shape in shapes:
         is_lined = shape.look.startswith("body") and not {*shape.of}.isdisjoint(lines)
-        yield shape._replace(look=f"{shape.look} lined") if is_lined else shape
+        if is_lined and "hollow" in shape.look:
+            yield ground(shape, "lined")
+        yield shape._replace(look=f"{shape.look} lined") if is_lined and "hollow" not in shape.look else shape
 
 
 def legend_entries(shapes: Iterable[Shape]) -> list[LegendEntry]:

@@ -13,7 +13,7 @@ from math import hypot
 from ...board.areas import outline
 from ...board.drawn.drawing import GridDrawing, Spot, Stroke, grid_drawing, main_grid
 from ...board.drawn.skins import drawings
-from ...board.grid import Grid, Position
+from ...board.grid import Grid, Position, loops_of
 from ...board.widths import text_width
 from ...model import Domain, Drawn, Model, Value, Variable
 from ..shapes import Point, Shape, box, disc, line, text
@@ -247,7 +247,7 @@ class Moving:
         main = main_grid(model, grids) or next((sheet.grid for sheet in layout.sheets), None)
         self._entries = [entry for entry in drawings(model) if entry.variables] if main else []
         sheet_entries = [(entry, sheet.grid) for sheet in layout.sheets for entry in sheet.entries if entry.variables]
-        self._loops = frozenset(str(entry.indices[0]) for entry in model.drawn if entry.name == "loop")
+        self._loops = frozenset(loops_of(model))
         # Find the points of the positions of each grid and each sheet.
         self._geometries = {id(grid): Geometry(grid, layout.points) for grid in grids}
         self._geometries |= {id(sheet.grid): Geometry(sheet.grid, layout.slips) for sheet in layout.sheets}

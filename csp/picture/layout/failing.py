@@ -5,10 +5,10 @@ These shapes lie over the vertices, at the places of the removed values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ...board.widths import text_width
-from ...model import Constraint, Model, Value, Variable
+from ...model import Constraint, Domain, Model, Value, Variable
 from ...trace import Failure
 from ..shapes import OVER, Point, Shape, bounding_box, box, text
 from ..style import WIDER
@@ -16,6 +16,8 @@ from .forms import LINES
 from .layout import Placement
 
 NAMED, BADGE, SIGN = 10.0, 15.0, 13.0  # sizes of fonts
+STEP, LARGE = 6.0, 24.0
+"""Distance between two tried places of a badge, and the size of a single value in a cell."""
 BADGE_ABOVE = 6.0
 """Distance of the middle of a badge from the vertex below it, so that a clue in the corner stays visible."""
 LEAST = 3.0
@@ -29,9 +31,15 @@ WORDS = {"the decision": "decision", "a given": "given"}
 
 
 def failure_shapes(
-    model: Model, layout: Placement, failure: Failure, variables: tuple[Variable, ...]
+    model: Model,
+    layout: Placement,
+    failure: Failure,
+    variables: tuple[Variable, ...],
+    domains: Mapping[Variable, Domain],
 ) -> Iterator[Shape]:
     """Yield a text that states a failure, and signs of what removed each value.
+
+    ``domains`` are the remaining values; the text avoids them.
 
     Examples
     --------
@@ -39,7 +47,8 @@ def failure_shapes(
     >>> from .layout import layout
     >>> model = Model({v: (1, 2) for v in "AB"}, [AllDifferent.of("AB", label="pair")])
     >>> found = Failure(0, model.constraints[0], 2, removed_by=(("a given", (("A", 2), ("B", 2))),))
-    >>> [shape.text for shape in failure_shapes(model, layout(model), found, model.constraints[0].scope) if shape.text]
+    >>> shapes = failure_shapes(model, layout(model), found, model.constraints[0].scope, {"A": (1,), "B": (1,)})
+    >>> [shape.text for shape in shapes if shape.text]
     ['no 2', 'given', 'given']
     """
     constraint_named = {constraint.name: constraint for constraint in model.constraints}
@@ -48,18 +57,17 @@ def failure_shapes(
         for name, candidates in failure.removed_by
         for v, value in candidates
     ]
-    # Hatch the squares of a board, or its whole lines.
-    places = [_square(layout, v, value) for *_, v, value in removals if layout.forms[v].kind in LINES]
-    whole_lines = [box("", layout.points[v], layout.size(v)) for v in variables if layout.forms[v].kind in LINES]
-    yield from (shape._replace(look="hatch", layer=OVER) for shape in places or whole_lines)
+    # Hatch the squares of a board; without any, its lines are hatched below their values.
+    places = hatched_squares(layout, failure)
+    yield from (shape._replace(look="hatch", layer=OVER) for shape in places)
     # A badge above the variables states the failure; if they are not drawn, it is above all vertices.
     visible = [v for v in variables if min(layout.size(v))] or layout.points
-    (left, top), (right, _) = bounding_box(places or [box("", layout.points[v], layout.size(v)) for v in visible])
+    around = bounding_box(places or [box("", layout.points[v], layout.size(v)) for v in visible])
     if failure.constraint is None:
         words = "no value"
     else:
         words = "cannot hold" if failure.subject is None else f"no {failure.subject}"
-    yield from _boxed_text(words, "badge", ((left + right) / 2, top - BADGE_ABOVE), BADGE)
+    yield from _boxed_text(words, "badge", _free_middle(layout, domains, words, around), BADGE)
     # Each place names the constraint that removed its value, by a text or by a sign.
     for remover, name, v, value in removals:
         if not min(layout.size(v)):
@@ -78,6 +86,44 @@ def failure_shapes(
             yield from _boxed_text(words, "taker", middle, NAMED)
         else:
             yield from _boxed_text(_sign(layout, words, remover), "taker", middle, SIGN)
+
+
+def _free_middle(
+    layout: Placement, domains: Mapping[Variable, Domain], words: str, around: tuple[Point, Point]
+) -> Point:
+    """Return the middle of a badge on the upper border of ``around``, where it covers the fewest values."""
+    (left, top), (right, _) = around
+    middle, y = (left + right) / 2, top - BADGE_ABOVE
+    width, height = text_width(words, BADGE) * WIDER + 6, BADGE + 3
+    # Find the shown values at the height of the badge.
+    values = [
+        (x, size)
+        for v, domain in domains.items()
+        if layout.forms[v].style == "digits" and abs(layout.points[v][1] - y) < layout.size(v)[1]
+        for (x, value_y), (size, value_height) in _shown_values(layout, v, domain)
+        if abs(value_y - y) < (height + value_height) / 2
+    ]
+    # Prefer the middle, then the places nearest to it.
+    reach = max(right - left - width, width) / 2
+    offsets = sorted((STEP * i for i in range(-int(reach / STEP), int(reach / STEP) + 1)), key=abs)
+    return middle + min(
+        offsets, key=lambda offset: sum(abs(x - middle - offset) < (width + s) / 2 for x, s in values)
+    ), y
+
+
+def _shown_values(layout: Placement, v: Variable, domain: Domain) -> Iterator[tuple[Point, Point]]:
+    """Yield the place of each remaining value of a vertex, and the width and height of its text at most."""
+    form = layout.forms[v]
+    if form.kind not in LINES and len(domain) == 1:
+        yield layout.points[v], (LARGE, LARGE)
+    elif not form.shows_only_drawing:
+        yield from ((layout.square(v, value), (form.slot[0], form.font)) for value in domain)
+
+
+def hatched_squares(layout: Placement, failure: Failure) -> list[Shape]:
+    """Return the squares of boards from which values were removed that led to a failure."""
+    candidates = [candidate for _, removed in failure.removed_by for candidate in removed]
+    return [_square(layout, v, value) for v, value in candidates if layout.forms[v].kind in LINES]
 
 
 def _square(layout: Placement, v: Variable, value: Value) -> Shape:

@@ -30,6 +30,7 @@ SPELT = 16
 """Maximum number of values that a card spells out, and that a cell shows as small squares."""
 STRIP = 11.0  # the width of the strip for the asterisk, on the right of a cell
 TOP = 12.0  # the height of the strip for a text in the corner of a cell, and for the asterisk
+FOOT = 14.0  # the side of the place of a removed value at the foot of a cell
 NAME = 24.0  # the height of the name of a card
 FONT = {"card": 16.0, "cell": 13.0, "row": 13.0, "column": 20.0}
 LINES = frozenset({"row", "column"})
@@ -85,6 +86,16 @@ class Form(Frozen):
     piece: str = ""
     skin: tuple[str, ...] = ()
     letters: tuple[str, ...] = ()
+
+    @property
+    def shows_only_drawing(self) -> bool:
+        """Whether a vertex with drawings is empty until its variable is fixed.
+
+        This holds for a domain of two values, and if only one value has a drawing: then the drawing alone shows the
+        value.
+        """
+        drawings = [drawing for drawing in self.skin if drawing != BLANK]
+        return bool(self.skin) and (len(self.values) == 2 or len(drawings) == 1) and self.style == "digits"
 
     def words(self, value: Value) -> str:
         """Return the text drawn for a value: the form's piece, a letter, or the value."""
@@ -152,19 +163,30 @@ def with_skin(form: Form, skin: Skin) -> Form:
     drawings = tuple([skin.get(value, BLANK) for value in form.values])
     visible_drawings = [drawing for drawing in drawings if drawing != BLANK]
     if len(visible_drawings) == 1:
-        return replace(form, skin=drawings, style="digits")
+        return _at_foot(replace(form, skin=drawings, style="digits"))
     if (
         not 2 < len(drawings) <= FEW
         or len({*visible_drawings}) < len(visible_drawings)
         or any(len(drawing) != 1 for drawing in visible_drawings)
     ):
-        return replace(form, skin=drawings)
+        return _at_foot(replace(form, skin=drawings))
     font = (
         min(form.font, *(0.8 * form.slot[0] / text_width(drawing, 1) for drawing in visible_drawings))
         if visible_drawings
         else form.font
     )
     return replace(form, skin=drawings, style="digits", font=font, letters=drawings)
+
+
+def _at_foot(form: Form) -> Form:
+    """Return a cell form whose values are small and below its clue, if it shows none but removed ones."""
+    if form.kind != "cell" or not form.shows_only_drawing:
+        return form
+    columns = len(form.values) if len(form.values) <= 4 else ceil(len(form.values) / 2)
+    rows = ceil(len(form.values) / columns)
+    slot = min(FOOT, (CELL - 4) / columns), FOOT
+    first = -(columns - 1) / 2 * slot[0], CELL / 2 - 2 - (rows - 0.5) * slot[1]
+    return replace(form, columns=columns, slot=slot, first=first, font=0.85 * slot[0])
 
 
 def step_form(values: Domain, skin: Skin) -> Form:

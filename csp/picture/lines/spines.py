@@ -6,7 +6,8 @@ In a grid a spine runs through the cells; beside a board it is a rail with a stu
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from functools import partial
+from itertools import combinations, pairwise, product
 
 from ...model import Model, Variable
 from ..edges import Box, between, look, outside, shortest_joins
@@ -17,6 +18,10 @@ from ..shapes import Point, Shape, line
 
 RAIL = 7.0
 """Distance between two rails, and of the first one from its board, in points."""
+CHANNELS = (10.0, 6.0, 14.0)
+"""Distances of a line between cells from the border of its last cell, in points, in the order of their use."""
+CLEAR, APART = 5.0, 3.0
+"""Minimum distances in points of such a line from a cell, and from another line beside it."""
 TOUCHING = 1.25
 """Two cells touch at a corner if their distance is less than this many times their size, in both directions."""
 
@@ -26,8 +31,9 @@ def spines(
 ) -> Iterator[Shape]:
     """Yield one faint line (spine) for each constraint whose cells have no room for edges.
 
-    A spine begins at the node of its constraint, if ``nodes`` has it. A constraint has none if its vertices have room
-    for edges, or if its variables are only partly on a board.
+    A spine begins at the node of its constraint, if ``nodes`` has it; behind other cells it runs through the gap
+    between them. A constraint has none if its vertices have room for edges, or if its variables are only partly on a
+    board.
 
     Examples
     --------
@@ -40,6 +46,7 @@ def spines(
     ('spine', ((0.0, 0.0), (128.0, 0.0)))
     """
     taken: list[tuple[bool, float, float, int]] = []
+    routes: list[tuple[Point, Point]] = []
     for number in numbers:
         constraint, node = model.constraints[number], nodes.get(number)
         scope = [v for v in constraint.scope if min(layout.size(v))]
@@ -50,19 +57,33 @@ def spines(
         if len(kinds) == 1 and kinds <= LINES:
             points = _rail(layout, scope, taken)
         elif kinds.isdisjoint(LINES):
-            points = _walk(layout, scope, (node.point, node.size) if node and not node.quiet else None)
+            start = (node.point, node.size) if node and not node.quiet else None
+            blocks = [(n.point, n.size) for n in nodes.values() if n != node and not n.quiet] if start else []
+            points = _walk(layout, scope, start, blocks, routes)
         else:
             continue
         yield line(words, *points, constraints=(number,))
 
 
-def _walk(layout: Placement, scope: Sequence[Variable], node: Box | None) -> list[Point]:
+def _walk(
+    layout: Placement,
+    scope: Sequence[Variable],
+    node: Box | None,
+    blocks: Sequence[Box],
+    routes: list[tuple[Point, Point]],
+) -> list[Point]:
     """Return one line that follows all links between neighbouring cells of a constraint.
 
-    It begins at the constraint node, if there is one, and goes back over links where it must.
+    It begins at the constraint node, if there is one, and goes back over links where it must. ``blocks`` are the other
+    nodes, and ``routes`` the lines so far that run between cells.
     """
     points = layout.points
     ends, links = shortest_joins(scope, node[0] if node else None, layout)
+    # Without a straight line to a cell, run between the other cells.
+    route = _route(layout, scope, node, blocks, routes) if node and not ends else []
+    if route:
+        ends = [next(v for v in scope if points[v] == route[-1])]
+        routes.append((route[1], route[2]))
     neighbours: dict[Variable, list[Variable]] = {v: [] for v in scope}
     for first, second in dict.fromkeys([*links, *_diagonal_links(layout, scope)]):
         neighbours[first].append(second)
@@ -70,6 +91,7 @@ def _walk(layout: Placement, scope: Sequence[Variable], node: Box | None) -> lis
     # Begin at a cell beside the node, else at an end of the line.
     stack = [ends[0] if ends else min(scope, key=lambda v: len(neighbours[v]))]
     path = [between(outside(*node), (points[stack[0]], layout.size(stack[0])))[0]] if node and ends else []
+    path = route[:-1] or path
     path.append(points[stack[0]])
     seen: set[frozenset[Variable]] = set()
     # Walk over every link; at a cell without new links, go back.
@@ -84,6 +106,54 @@ def _walk(layout: Placement, scope: Sequence[Variable], node: Box | None) -> lis
             stack.append(following)
             path.append(points[following])
     return _without_middles(path)
+
+
+def _route(
+    layout: Placement,
+    scope: Sequence[Variable],
+    node: Box,
+    blocks: Sequence[Box],
+    routes: Sequence[tuple[Point, Point]],
+) -> list[Point]:
+    """Return the shortest line from a node to a cell of a constraint in three straight parts; empty without one.
+
+    The first part leads from the node to a gap between cells, the second part along the gap, and the last one into the
+    cell. No part touches another cell or node, and no second part touches that of another line.
+    """
+    (x, y), (width, height) = node
+    lows = [min(point[i] for point in layout.points.values()) for i in (0, 1)]
+    candidates: list[tuple[float, list[Point]]] = []
+    for v in scope:
+        (p, q), size = layout.points[v], layout.size(v)
+        for side, distance in product((-1, 1), CHANNELS):
+            across, down = p + side * (size[0] / 2 + distance), q + side * (size[1] / 2 + distance)
+            ends = x + width / 2 if across > x else x - width / 2, y + height / 2 if down > y else y - height / 2
+            paths = [[(x, ends[1]), (x, down), (p, down), (p, q)]] if down > lows[1] else []
+            # Headers are above the first row and left of the first column.
+            paths += [[(ends[0], y), (across, y), (across, q), (p, q)]] if across > lows[0] else []
+            candidates += ((sum(abs(c - a) + abs(d - b) for (a, b), (c, d) in pairwise(path)), path) for path in paths)
+    # Take the shortest free line.
+    boxes = [*blocks, *((point, size) for v, point, size in layout.places if v not in scope)]
+    corners = [(x - w / 2 - CLEAR, y - h / 2 - CLEAR, x + w / 2 + CLEAR, y + h / 2 + CLEAR) for (x, y), (w, h) in boxes]
+    for _, path in sorted(candidates):
+        if not any(_overlap(path[1:3], other) for other in routes) and not any(map(partial(_meets, path), corners)):
+            return path
+    return []
+
+
+def _meets(line: Sequence[Point], corners: tuple[float, float, float, float]) -> bool:
+    """Return whether a line of horizontal and vertical parts meets a box, given by its left, top, right and bottom."""
+    left, top, right, bottom = corners
+    return any(
+        (x < right or p < right) and (x > left or p > left) and (y < bottom or q < bottom) and (y > top or q > top)
+        for (x, y), (p, q) in pairwise(line)
+    )
+
+
+def _overlap(first: Sequence[Point], second: Sequence[Point]) -> bool:
+    """Return whether two horizontal or vertical lines are nearly at the same place."""
+    (x, y), (p, q) = second
+    return _meets(first, (min(x, p) - APART, min(y, q) - APART, max(x, p) + APART, max(y, q) + APART))
 
 
 def _diagonal_links(layout: Placement, scope: Sequence[Variable]) -> Iterator[tuple[Variable, Variable]]:

@@ -1,7 +1,8 @@
 """Write shapes as DOT text: vertices, edges, and printed signs around them.
 
-Graphviz draws the text (``drawing.py``) without moving a shape. Each area and each text is a node, at its own place, as
-in ``svg.py``; nodes and edges of the classes ``part`` and ``caption`` are not those of the graph. A line is an edge.
+Graphviz draws the text (``drawing.py``) without moving a shape. Shapes below the vertices are its background, with the
+fills of the vertices. Above them it draws all edges, and then all nodes: the outline of each vertex, and each area and
+text at its own place. Nodes and edges of the classes ``part`` and ``caption`` are not those of the graph.
 """
 
 from __future__ import annotations
@@ -14,19 +15,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...base.notation import visible
-from ...picture.shapes import UNDER, VERTICES, Point, Shape, bounding_box
+from ...picture.shapes import BEHIND, JOINS, Point, Shape, bounding_box
 from ...picture.style import EDGE, FONT, IDLE, PAPER, combine_styles
 from ...picture.tree import tree_picture
 from ...trace import Trace
 
-BACKGROUND_LOOKS = ("chain-", "path-", "shaft", "way")
-"""Looks of lines that are drawn into the background, because Graphviz would draw edges over values."""
 ROUNDED = 5
 """Minimum radius of corners, in points, that Graphviz draws round; its own radius is 12."""
+CUT = 7.0
+"""Length that the fill below a round corner loses on each side, in points."""
 MARGIN = 10
 """Empty space around a picture, in points."""
 HEAD = 7.0
 """Length of an arrowhead, in points."""
+STATES = ("marked", "active", "failed", "cause")
+"""The states of vertices, which are classes of their nodes."""
 ANCHORS = {"part": "ink", "caption": "caption ink"}
 """Names of invisible nodes by class; lines that are not edges of the graph lead from one of them to itself."""
 
@@ -86,22 +89,22 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
     >>> print(dot([text("7", "clue", (0, 9), 18)], "hello").splitlines()[0])
     // hello
     """
-    # Edges lie below the vertices, unless all of them are drawn on top.
-    title, drawn = " ".join(title.split()), list(shapes)
-    is_over = all(shape.layer > VERTICES for shape in drawn if len(shape.of) == 2)
+    title, drawn = " ".join(title.split()), sorted(shapes, key=lambda shape: shape.layer)
     room = room or common_room([(drawn, caption)])
-    background_shapes = [shape for shape in drawn if shape.layer == UNDER and shape.look.startswith(BACKGROUND_LOOKS)]
-    drawn = [shape for shape in drawn if shape not in background_shapes]
-    background = (
-        f"\n    _background={quote(' '.join(map(_xdot_stroke, background_shapes)))}," if background_shapes else ""
-    )
+    # Graphviz draws edges over the fills of vertices, and under all texts.
+    bodies = [next(same) for owner, same in groupby(drawn, key=lambda shape: shape.of) if len(owner) == 1]
+    bodies = [body for body in bodies if body.layer >= JOINS]
+    low_shapes = [shape for shape in drawn if _is_background(shape)]
+    strokes = " ".join([*map(_xdot_shape, low_shapes), *(_xdot_shape(body, is_outlined=False) for body in bodies)])
+    background = f"\n    _background={quote(strokes)}," if strokes.strip() else ""
+    # An edge in the background is only a part of the graph.
+    drawn = [shape for shape in drawn if not _is_background(shape) or len(shape.of) == 2]
     lines = [
         f"// {title}",
         f"graph {quote(title)} {{",
-        f"  graph [layout=nop2, outputorder={'nodesfirst' if is_over else 'edgesfirst'}, "
-        f"bgcolor=white, pad=0,{background}",
+        f"  graph [layout=nop2, outputorder=edgesfirst, bgcolor=white, pad=0,{background}",
         f'    fontname="{FONT}"];',
-        f'  node [shape=box, style=filled, fixedsize=true, fontname="{FONT}", fillcolor=white,',
+        f'  node [shape=box, fixedsize=true, fontname="{FONT}", fillcolor=white,',
         f'    color="{IDLE}", penwidth=1, margin=0];',
         f'  edge [color="{EDGE}"];',
         *(f'  {quote(name)} [style=invis, label="", width=0, height=0, pos="0,0"];' for name in ANCHORS.values()),
@@ -114,13 +117,19 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
             lines += _vertex_lines(owner[0], list(same_owner))
             continue
         for shape in same_owner:
-            lines.append(_edge_line(owner, shape) if owner else _part_line("part", f"mark {number}", shape))
+            line = _edge_line(owner, shape) if owner else _part_line("part", f"mark {number}", shape)
+            lines.append(line.replace("];", ", style=invis];") if _is_background(shape) else line)
             number += not owner
     # The caption is below the picture.
     (left, _), (_, bottom) = bounding_box([room.picture])
     placed = (shape.shifted((left, bottom)) for shape in caption)
     lines += (_part_line("caption", f"caption {number}", shape) for number, shape in enumerate(placed))
     return "\n".join([*lines, "}", ""])
+
+
+def _is_background(shape: Shape) -> bool:
+    """Return whether a shape lies below the vertices; texts, and frames behind edges, are nodes."""
+    return shape.layer < (JOINS if shape.kind == "line" else BEHIND) and shape.kind != "text"
 
 
 def is_frame(path: Path) -> bool:
@@ -143,8 +152,9 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
     label = ""
     if len(others) == 1 and others[0].kind == "text" and not combine_styles(others[0].look):
         label, others = f"fontsize={others[0].size:g}, label={quote(others[0].text)}", []
-    tooltip = f", tooltip={quote(body.text)}" if body.text else ""
-    yield f"  {quote(name)} [{_area_attributes(body, label)}{tooltip}];"
+    states = " ".join(word for word in body.look.split() if word in STATES)
+    tooltip = (f', class="{states}"' if states else "") + (f", tooltip={quote(body.text)}" if body.text else "")
+    yield f"  {quote(name)} [{_area_attributes(body._replace(fill='none'), label)}{tooltip}];"
     for number, shape in enumerate(others):
         yield _part_line("part", f"{name} part {number}", shape)
 
@@ -173,7 +183,7 @@ def _area_attributes(shape: Shape, label: str = "") -> str:
     words += ["filled"] if fill != "none" else []
     style = ",".join(words)
     attributes = [] if shape.kind == "box" else [f"shape={look.get('outline', 'circle')}"]
-    attributes += [f'style="{style}"'] if style != "filled" else []
+    attributes += [f'style="{style}"'] if style else []
     if fill not in ("none", PAPER):
         opacity = f"{round(255 * shape.share):02X}" if shape.share != 1 else ""
         attributes.append(f'fillcolor="{fill}{opacity}"')
@@ -202,10 +212,10 @@ def _text_attributes(shape: Shape) -> str:
         # The letter after a backslash moves the text to the left end of its room.
         label, min_width = quote(shape.text.replace("&", "&amp;"))[:-1] + '\\l"', width
     backing = look.get("behind", "")
-    style = f'style=filled, fillcolor="{backing}"' if backing else 'style=""'
+    style = f', style=filled, fillcolor="{backing}"' if backing else ""
     ink = f', fontcolor="{look["ink"]}"' if "ink" in look else ""
     size = f"fixedsize=false, width={inches(min_width)}, height=0, fontsize={shape.size:.3g}"
-    return f'shape=plaintext, {style}{ink}, {size}, label={label}, pos="{pos(middle)}"'
+    return f'shape=plaintext{style}{ink}, {size}, label={label}, pos="{pos(middle)}"'
 
 
 def _edge_line(ends: tuple[str, ...], shape: Shape, default_color: str = EDGE) -> str:
@@ -223,12 +233,54 @@ def _edge_line(ends: tuple[str, ...], shape: Shape, default_color: str = EDGE) -
     return f'  {quote(first)} -- {quote(second)} [pos="{place}"{_pen_attributes(shape, default_color)}];'
 
 
-def _xdot_stroke(shape: Shape) -> str:
-    """Return a background line in xdot, Graphviz's drawing language."""
+def _xdot_shape(shape: Shape, is_outlined: bool = True) -> str:
+    """Return a background shape in xdot, Graphviz's drawing language.
+
+    The result is empty for a shape that would not be seen.
+    """
     look = combine_styles(shape.look)
-    style = f"setlinewidth({look['width']:g})"
-    points = " ".join(pos(point).replace(",", " ") for point in shape.points)
-    return f"c {len(look['line'])} -{look['line']} S {len(style)} -{style} L {len(shape.points)} {points}"
+    fill, ink = shape.fill or look.get("fill", "none"), look.get("line", "none") if is_outlined else "none"
+    is_open = shape.kind == "line" and "outline" not in look
+    if (fill == "none" or is_open) and ink == "none":
+        return ""
+    # Choose the pen and the colour of the area.
+    opacity = f"{round(255 * shape.share):02X}" if shape.share != 1 else ""
+    style = f"setlinewidth({look.get('width', 0) if ink != 'none' else 0:g})"
+    words = [f"c {_xdot_text(ink if ink != 'none' else '#00000000')}", f"S {_xdot_text(style)}"]
+    words += [f"S {_xdot_text('dashed' if look.get('dashed') else 'solid')}"]
+    words += [f"C {_xdot_text(fill + opacity)}"] if fill != "none" else []
+    # Draw a curve, a line, an ellipse or a polygon.
+    if shape.kind == "disc":
+        (x, y), (width, height) = shape.points
+        return " ".join(
+            [*words, f"{'e' if fill == 'none' else 'E'} {_xdot_points([(x, y)])} {width / 2:g} {height / 2:g}"]
+        )
+    if is_open:
+        letter, points = "B" if shape.is_curve else "L", [*shape.points]
+    else:
+        letter, points = "p" if fill == "none" else "P", [*_corners(shape)]
+    return " ".join([*words, f"{letter} {len(points)} {_xdot_points(points)}"])
+
+
+def _corners(shape: Shape) -> Sequence[Point]:
+    """Return the corners of a closed line or of a box; a box with a radius loses its corners."""
+    if shape.kind == "line":
+        return shape.points
+    (left, top), (right, bottom) = bounding_box([shape])
+    cut = CUT if shape.size >= ROUNDED else 0.0
+    upper = (left, top + cut), (left + cut, top), (right - cut, top), (right, top + cut)
+    lower = (right, bottom - cut), (right - cut, bottom), (left + cut, bottom), (left, bottom - cut)
+    return list(dict.fromkeys((*upper, *lower)))
+
+
+def _xdot_text(words: str) -> str:
+    """Return a text of xdot, after its length."""
+    return f"{len(words)} -{words}"
+
+
+def _xdot_points(points: Iterable[Point]) -> str:
+    """Return points as numbers of xdot."""
+    return " ".join(pos(point).replace(",", " ") for point in points)
 
 
 def _pen_attributes(shape: Shape, default_color: str) -> str:

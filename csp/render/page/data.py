@@ -76,7 +76,7 @@ def plan_data(plan: Plan, at_work: Collection[int] = (), alone: Collection[Varia
         forms=[_form_data(form, value_numbers, tuple(plan.paints.items())) for form in forms],
         vertices=vertices,
         printed=list(map(shape_data, plan.shapes)),
-        under=sum(shape.layer == UNDER for shape in plan.shapes),
+        under=sum(shape.layer <= UNDER for shape in plan.shapes),
         constraints=[_constraint_data(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
         lenses={name: _lens_data(plan, name, numbers, (at_work, alone), ways) for name in LENSES},
         ways=[*ways],

@@ -85,11 +85,11 @@ def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Se
         counts.update(change)
         changes.append(sorted(numbers.setdefault(shape, len(numbers)) for shape in changed_shapes))
     # Sort the shapes under the vertices to the front, and adapt their numbers.
-    order = sorted(numbers, key=lambda shape: (shape.layer != UNDER, numbers[shape]))
+    order = sorted(numbers, key=lambda shape: (shape.layer > UNDER, numbers[shape]))
     place = {numbers[shape]: i for i, shape in enumerate(order)}
     drawings = {
         "shapes": list(map(shape_data, order)),
-        "under": sum(shape.layer == UNDER for shape in order),
+        "under": sum(shape.layer <= UNDER for shape in order),
         "start": [place[number] for number in start],
     }
     return drawings, [sorted(place[number] for number in now) for now in changes]
@@ -406,7 +406,12 @@ def _patches(
             "pairs": matchings.after(after, scene_now),
             "signs": []
             if scene_now.failure is None
-            else list(map(shape_data, failure_shapes(plan.model, plan.layout, scene_now.failure, scene_now.failed))),
+            else list(
+                map(
+                    shape_data,
+                    failure_shapes(plan.model, plan.layout, scene_now.failure, scene_now.failed, scene_now.domains),
+                )
+            ),
             "relies": sorted(
                 {line for constraint in getattr(record, "also_uses", ()) if (line := spec_line(constraint))},
                 key=_line_order,

@@ -76,6 +76,13 @@ export class Film {
     }
   }
 
+  /* Return the families whose removed values no picture shows, as csp/picture/plan.py names them. */
+  listUndrawn(records) {
+    const { forms, vertices } = this.data, codes = records.flatMap(({ gone }) => gone || []);
+    const undrawn = codes.map((code) => vertices[Math.floor(code / this.width)]).filter(({ form }) => !Math.min(...forms[form].size));
+    return [...new Set(undrawn.map(({ name }) => /^(\w+)(\([^()]*\))?$/.exec(name)?.[1] || "expressions"))];
+  }
+
   /* Return the last position. */
   get end() { return this.data.records.length; }
 
@@ -171,9 +178,10 @@ export class Film {
         scene.gone.add(code);
         if (isShared) scene.removers.set(code, i);
       });
-      // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted.
+      // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted; a single
+      // step has arrows from the other variables of its group.
       const gone = (record.gone || []).filter((code) => scene.gone.has(code));
-      const isLoss = ACTS.has(record.kind) && record.cause && record.constraint !== undefined && gone.length > 0;
+      const isLoss = (ACTS.has(record.kind) || (isOneStep && record.kind === "placed")) && record.cause && record.constraint !== undefined && gone.length > 0;
       if (isLoss) scene.losses.push({ constraint: record.constraint, causes: record.cause, gone });
       if (isOneStep || isLoss) (record.cause || []).forEach((v) => scene.causes.add(v));
       if (record.constraint !== undefined) {

@@ -67,7 +67,7 @@ export class Lens {
     const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
     this.highlighted = active.flatMap((c) => this.shapes.get(c) || []).filter(isLit);
     this.highlighted.forEach((shape) => shape.classList.add("on"));
-    for (const [[, ends], shape] of scene.losses.length && !scene.failed.size ? this.edges : []) {
+    for (const [[, ends], shape] of scene.gone.size && scene.causes.size && !scene.failed.size ? this.edges : []) {
       if (shape.classList.contains("on")) shape.classList.add(...this.findHead(ends));
     }
     // Draw the lines that show only now, below and above the vertices.

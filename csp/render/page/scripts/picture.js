@@ -5,7 +5,12 @@ import { isCounted } from "./arrows.js";
 import { createSvg, drawShape, drawShapes } from "./shapes.js";
 import { chooseShapes } from "./vertex.js";
 
-/* The drawing of the network or the board, in layers from `under` to `guesses`. */
+const RING = 8, GROUNDS = new Set(["active", "failed", "lined"]);
+
+/* Return whether a shape fills a cell; it lies below the state of the vertex, as in csp/picture/shapes.py. */
+const isShade = ([shape, look]) => shape === "box" && /^(tint-|shade|dark|black)/.test(look);
+
+/* The drawing of the network or the board, in layers from `shades` to `guesses`. */
 export class Picture {
   constructor(film, svg) {
     this.film = film;
@@ -19,18 +24,27 @@ export class Picture {
     }, createSvg("path", { d: "M0 0L8 4L0 8z" })));
     svg.append(createSvg("defs", {}, createSvg("pattern", hatch, createSvg("rect", { width: 8, height: 8 }), createSvg("path", { d: "M0 0v8" })), ...heads));
     const layer = (name) => svg.appendChild(createSvg("g", { class: name }));
+    this.shades = layer("marks");
+    const grounds = layer("grounds");
     this.under = layer("marks");
     this.behind = layer("active-edges behind");
     this.edges = layer("edges");
     this.groups = film.data.vertices.map((vertex, v) => svg.appendChild(this.createVertex(vertex, v)));
+    // A transparent vertex shows its state below the signs under it: a ring, and a pale fill.
+    this.grounds = film.data.vertices.map(({ x, y, bare }, v) => {
+      const { size: [w, h], whole: { body: [[, look]] } } = this.getForm(v);
+      if (!bare && !look.startsWith("body column")) return null;
+      return grounds.appendChild(createSvg("rect", { x: x - w / 2 + RING / 2, y: y - h / 2 + RING / 2, width: Math.max(0, w - RING), height: Math.max(0, h - RING), class: "ground" }));
+    });
     this.printed = layer("marks");
     this.over = layer("active-edges");
     this.links = layer("links");
     this.signs = layer("marks signs");
     this.guesses = layer("guesses");
-    this.fixedShapes = film.data.printed.map((shape, i) => (i < film.data.under ? this.under : this.printed).appendChild(drawShape(shape, "mark")));
+    const place = (shape, isUnder) => (isUnder ? (isShade(shape) ? this.shades : this.under) : this.printed).appendChild(drawShape(shape, "mark"));
+    this.fixedShapes = film.data.printed.map((shape, i) => place(shape, i < film.data.under));
     const { shapes = [], under } = film.data.drawn || {};
-    this.drawings = shapes.map((shape, i) => (i < under ? this.under : this.printed).appendChild(drawShape(shape, "mark")));
+    this.drawings = shapes.map((shape, i) => place(shape, i < under));
     film.data.vertices.forEach((_, v) => this.drawVertex(v));
     this.draw();
   }
@@ -87,15 +101,18 @@ export class Picture {
   drawVertex(v) {
     const { film, scene } = this, vertex = film.data.vertices[v], form = this.getForm(v), group = this.groups[v];
     const removedValues = vertex.domain.filter((value) => scene.gone.has(v * film.width + value)), isDense = form.kind === "cell" && form.style !== "digits";
+    // A board with hatched squares has no hatched lines.
+    const isLine = form.kind === "row" || form.kind === "column", hasSquares = isLine && scene.signs.some((i) => film.data.tokens[i][1] === "hatch");
     const states = {
       marked: film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v), heat: isDense && removedValues.length,
-      failed: scene.failed.has(v) && form.kind !== "row" && form.kind !== "column", lined: scene.lined.has(v), chosen: v === this.chosen,
+      failed: scene.failed.has(v) && !hasSquares, lined: scene.lined.has(v), chosen: v === this.chosen,
     };
     const stateNames = Object.keys(states).filter((state) => states[state]);
     const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...(v === this.next ? ["next"] : []), ...stateNames].join(" ");
     for (const [name, value] of [["class", kind], ["aria-label", this.describe(v, stateNames)]]) {
       if (group.getAttribute(name) !== value) group.setAttribute(name, value);
     }
+    this.grounds[v]?.setAttribute("class", ["ground", ...stateNames.filter((state) => GROUNDS.has(state) && (vertex.bare || state === "failed"))].join(" "));
     const share = Math.max(0, film.getRemaining(v).length - 1) / (vertex.domain.length - 1);
     // Reuse the shapes that have not changed.
     drawShapes(group.lastChild, this.createVertexShapes(v, isCounted(form, scene) ? [] : removedValues));

@@ -260,8 +260,10 @@ class Player {
       if (constraint === undefined) return createHtml("span", {}, line);
       return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [createRemovalBox(at)] : []), line);
     }));
+    const undrawn = film.ahead ? [] : film.listUndrawn(records), note = undrawn.length ? [`not drawn: ${undrawn.join(", ")}`] : [];
+    this.caption.append(...note.map((line) => createHtml("span", {}, line)));
     this.caption.title = words.some((line) => / · marked \d+$/.test(line)) ? `marked: ${TERMS.marked}` : "";
-    this.speech.read(words);
+    this.speech.read([...words, ...note]);
     this.zoom.follow(this.drawing, this.picture.getBoxes());
     this.byId("where").textContent = `event ${film.position} / ${film.end}`;
     this.showCauses();
@@ -281,7 +283,9 @@ class Player {
     const { round } = this.film.data.records[this.film.position - records.length - 1] || {};
     const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
     const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
-    return [`${round ? `round ${round} · ` : ""}${steps.length ? `${which} · ${removed} values removed` : "no change"}`];
+    const places = new Set(records.filter(({ kind }) => kind === "placed").map(({ step }) => step)).size;
+    const last = places ? ` · ${places} last place${places > 1 ? "s" : ""}, without arrows` : "";
+    return [`${round ? `round ${round} · ` : ""}${steps.length ? `${which} · ${removed} values removed${last}` : "no change"}`];
   }
 
   /* Play, or pause if the film plays. */

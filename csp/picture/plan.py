@@ -14,6 +14,7 @@ from ..board.omitted import omissions
 from ..board.strips import short_name
 from ..model import Candidate, Model, Variable
 from .edges import Edge, between, look, node_spokes
+from .helpers import Helpers, find_helpers
 from .layout.drawings import Moving
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
@@ -112,6 +113,14 @@ class Plan:
     def visible(self) -> frozenset[Variable]:
         """The variables that are drawn."""
         return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
+
+    @cached_property
+    def _helpers(self) -> Helpers:
+        return find_helpers(self.model, self.visible)
+
+    def caption(self, words: str, scene: Scene) -> str:
+        """Return the caption of a scene without the names of variables that are not drawn."""
+        return self._helpers.replace_in(words, [self.model.constraints[number].name for number in scene.constraints])
 
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.

@@ -86,7 +86,8 @@ class Painter:
 
         The caption has a legend of the signs that the scene contains.
         """
-        shapes, title = picture(self.plan, scene, self.lens), " ".join(scene.title.split())
+        shapes = picture(self.plan, scene, self.lens)
+        title = " ".join(self.plan.caption(scene.title, scene).split())
         used_entries = [entry for entry in self._legend if entry.is_in(shapes)]
         return Captioned(
             shapes, title, legend_caption(title, used_entries, self._width, unseen_note(self.plan, self.lens))

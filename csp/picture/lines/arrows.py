@@ -23,7 +23,7 @@ COVER = 1.5
 """Maximum area of all arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
 BUNDLED = 2.2
 """The same maximum for bundled arrows, most of which follow the borders of cells."""
-FEW = 12
+CLEAR = 12
 """Number of arrows that are never too many."""
 BEND = 0.07
 """The deviation of an arrow's control point from a straight line, as a share of its length."""
@@ -98,9 +98,9 @@ def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> l
     Removals with several causes share it with all of them. In other directions than rows, columns and diagonals they
     share the shortest arrow. If even these are too many, the result is empty.
     """
-    if len(arrows) <= FEW or _cover(layout, scene, arrows) <= COVER:
+    if len(arrows) <= CLEAR or _cover(layout, scene, arrows) <= COVER:
         return list(arrows)
-    bundles: dict[tuple[object, ...], list[Arrow]] = {}
+    bundles: dict[tuple[str | None, int, Point | None], list[Arrow]] = {}
     for arrow in arrows:
         direction = _direction(*_ends(layout, scene, arrow))
         cause = None if arrow.is_shared and direction else arrow.cause
@@ -111,7 +111,7 @@ def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> l
         arrow = choose(members, key=lambda arrow: dist(*_ends(layout, scene, arrow)))
         counts = {member.target: member.removals for member in members}
         kept.append(arrow._replace(removals=sum(counts.values())))
-    return kept if len(kept) <= FEW or _cover(layout, scene, kept) <= BUNDLED else []
+    return kept if len(kept) <= CLEAR or _cover(layout, scene, kept) <= BUNDLED else []
 
 
 def _cover(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> float:

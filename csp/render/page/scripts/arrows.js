@@ -2,7 +2,7 @@
 
 import { createSvg, createText } from "./shapes.js";
 
-const MANY = 80, COVER = 1.5, BUNDLED = 2.2, FEW = 12, BEND = 0.07, SHORT = 13, ASIDE = 16, TAIL = 0.3;
+const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, SHORT = 13, ASIDE = 16, TAIL = 0.3;
 
 /* Return whether a form shows the number of removed values if they are many. */
 const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
@@ -65,7 +65,7 @@ function findDirection([x, y], [p, q]) {
    direction, else the shortest one. If even these are too many, return none. */
 function bundleArrows(film, arrows) {
   const sizes = film.data.vertices.map((_, v) => findVertex(film, v).slice(2)), area = sizes.reduce((sum, [w, h]) => sum + w * h, 0);
-  const fits = (members, most) => members.length <= FEW
+  const fits = (members, most) => members.length <= CLEAR
     || members.reduce((sum, { v, ends }) => sum + measure(...ends) * Math.min(...sizes[v]), 0) / area <= most;
   if (fits(arrows, COVER)) return arrows;
   const bundles = new Map();

@@ -31,6 +31,8 @@ SHORT = 13.0
 """Minimum distance of the two ends of an arrow, in points; its head covers 8 of them."""
 ASIDE = 16.0
 """The deviation of a bent arrow between two neighbours, in points."""
+NUMBER = 11.0
+"""The size of the font of counts, in points."""
 TAIL = 0.3
 """The place of the number on an arrow, as a share of its curve."""
 
@@ -156,7 +158,7 @@ def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> I
         curve = (_along_border(*ends, end) if are_cells else None) or _bow(start, end)
         yield Shape("line", "edge hit", curve, "", 0, (number,), OVER, (cause, v))
         if count > 1 and len(bundles) < len(arrows):
-            yield text(f"{count}", "times", along(curve, TAIL), 10)._replace(layer=OVER)
+            yield text(f"{count}", "times", along(curve, TAIL), NUMBER)._replace(layer=OVER)
     if not bundles:
         yield from _cause_counts(layout, scene, arrows)
 
@@ -230,7 +232,7 @@ def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> I
         (x, y), (_, height) = _start_box(layout, scene, cause, first_of[cause].target[1])
         if layout.forms[cause].kind not in LINES:
             height = layout.size(cause)[1]
-        yield from _count_label("sent", f"→{count}", (x - 12, y + height / 2 + 2), 26)
+        yield from _count_label("sent", f"→{count}", (x - 13, y + height / 2 + 2), 32)
 
 
 def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
@@ -238,10 +240,10 @@ def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
     counts = Counter(v for v, _ in scene.removed if is_countable(layout.forms[v]))
     for v, count in counts.items() if len(scene.removed) > MANY else ():
         (x, y), (_, height) = layout.points[v], layout.size(v)
-        yield from _count_label("loss", f"−{count}", (x + 14, y + height / 2 + 2), 18)
+        yield from _count_label("loss", f"−{count}", (x + 15, y + height / 2 + 2), 22)
 
 
 def _count_label(look: str, words: str, middle: Point, width: float) -> Iterator[Shape]:
     """Yield a small box with a number over the border of a vertex."""
-    for shape in box(look, (0, 0), (width, 10), corner=3), text(words, look, (0, 0), 9):
+    for shape in box(look, (0, 0), (width, 12), corner=3), text(words, look, (0, 0), NUMBER):
         yield shape.shifted(middle)._replace(layer=OVER)

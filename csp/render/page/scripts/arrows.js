@@ -2,7 +2,7 @@
 
 import { createSvg, createText } from "./shapes.js";
 
-const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, SHORT = 13, ASIDE = 16, TAIL = 0.3;
+const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, SHORT = 13, ASIDE = 16, NUMBER = 11, TAIL = 0.3;
 
 /* Return whether a form shows the number of removed values if they are many. */
 const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
@@ -136,7 +136,7 @@ export function createArrows(film, scene, without) {
     const arrow = createSvg("path", { class: "hit", d: `M${x} ${y}C${first.join(" ")} ${second.join(" ")} ${p} ${q}` });
     const weights = [(1 - TAIL) ** 3, 3 * TAIL * (1 - TAIL) ** 2, 3 * TAIL * TAIL * (1 - TAIL), TAIL ** 3];
     const place = [0, 1].map((i) => points.reduce((sum, point, k) => sum + weights[k] * point[i], 0));
-    return count > 1 && bundles.length < arrows.length ? [arrow, createText(count, ...place, 10, "times")] : [arrow];
+    return count > 1 && bundles.length < arrows.length ? [arrow, createText(count, ...place, NUMBER, "times")] : [arrow];
   });
   return bundles.length ? shapes : countCauses(film, arrows);
 }
@@ -147,7 +147,7 @@ function countCauses(film, arrows) {
   for (const { cause, value, count } of arrows) counts.set(cause, [(counts.get(cause)?.[0] || 0) + count, counts.get(cause)?.[1] ?? value]);
   return [...counts].flatMap(([cause, [count, value]]) => {
     const [x, y, , h] = findStart(film, cause, value), height = isLine(film, cause) ? h : findVertex(film, cause)[3];
-    return createLabel("sent", `→${count}`, x - 12, y + height / 2 + 2, 26);
+    return createLabel("sent", `→${count}`, x - 13, y + height / 2 + 2, 32);
   });
 }
 
@@ -160,10 +160,10 @@ export function createCounts(film, scene) {
   }
   return [...counts].flatMap(([v, count]) => {
     const [x, y, , height] = findVertex(film, v);
-    return createLabel("loss", `−${count}`, x + 14, y + height / 2 + 2, 18);
+    return createLabel("loss", `−${count}`, x + 15, y + height / 2 + 2, 22);
   });
 }
 
 /* Return a small box with a number over the border of a vertex. */
 const createLabel = (look, words, x, y, width) =>
-  [createSvg("rect", { class: look, x: x - width / 2, y: y - 5, width, height: 10, rx: 3 }), createText(words, x, y, 9, look)];
+  [createSvg("rect", { class: look, x: x - width / 2, y: y - 6, width, height: 12, rx: 3 }), createText(words, x, y, NUMBER, look)];

@@ -465,3 +465,18 @@ def texts_of_graphviz(picture: str) -> list[tuple[str, float, float, float]]:
         width = text_width(words, float(size)) if anchor == "middle" else 0
         texts.append((words, float(size), float(x) - width / 2, float(y)))
     return sorted(texts)
+
+
+def test_a_value_that_a_drawing_replaces_is_not_written_over_the_clue() -> None:
+    trace = record(example("nurikabe"), "arc", nodes=0)
+    frame = next(frame for frame in frames_of(trace) if frame.name == "givens")
+    shapes = Painter(trace.model, "grid", trace.origins).parts(frame).shapes
+    # The value of this cell is the number of its island, 9; its clue is 4.
+    written = [shape for shape in shapes if shape.of == ("land(2,3)",) and shape.text and shape.look != "asterisk"]
+    assert frame.domains[Variable("land", 2, 3)] == (9,) and [shape.text for shape in written] == ["3 gone"]
+    assert written[0].points[0][1] - written[0].points[1][1] / 2 > frame_point(trace, "land(2,3)") + 8, "below the clue"
+
+
+def frame_point(trace: csp.trace.Trace, name: str) -> float:
+    """Return the height of the middle of a variable's vertex."""
+    return Painter(trace.model, "grid", trace.origins).plan.layout.points[Variable(name)][1]

@@ -120,7 +120,9 @@ class Plan:
 
     def caption(self, words: str, scene: Scene) -> str:
         """Return the caption of a scene without the names of variables that are not drawn."""
-        return self._helpers.replace_in(words, [self.model.constraints[number].name for number in scene.constraints])
+        constraints = self.model.constraints
+        numbers = (number for number in scene.constraints if number < len(constraints))
+        return self._helpers.replace_in(words, [constraints[number].name for number in numbers])
 
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.

@@ -31,7 +31,7 @@ class Helpers(Frozen):
 
     @cached_property
     def _name(self) -> re.Pattern[str]:
-        """The pattern of a name: a variable with indices, or an expression that names a helper."""
+        """The pattern of a variable with indices, or of an expression that names a helper."""
         expressions = [name for name in self.cells if " " in name]
         return re.compile("|".join([*map(re.escape, sorted(expressions, key=len, reverse=True)), NAME]))
 

@@ -22,7 +22,7 @@ MANY = 80
 COVER = 1.5
 """Maximum area of all arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
 BUNDLED = 2.2
-"""The same maximum for bundled arrows, most of which follow the borders of cells."""
+"""Maximum area of bundled arrows, in the same measure; they run along the borders of cells."""
 CLEAR = 12
 """Number of arrows that are never too many."""
 BEND = 0.07
@@ -94,7 +94,7 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
 
 
 def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[Arrow]:
-    """Return the arrows, or fewer that each represent several of them, if all would cover the picture.
+    """Return the arrows; if they would cover the picture, bundles of them.
 
     The removals of one cause and constraint in one direction share the longest arrow, which passes the nearer values.
     Removals with several causes share it with all of them. In other directions than rows, columns and diagonals they
@@ -117,20 +117,23 @@ def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> l
 
 
 def _cover(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> float:
-    """Return the area of arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
+    """Return the area of arrows as a share of the area of all vertices.
+
+    An arrow counts as wide as the vertex at its end.
+    """
     area = sum(width * height for width, height in map(layout.size, layout.points))
     return sum(dist(*_ends(layout, scene, arrow)) * min(layout.size(arrow.target[0])) for arrow in arrows) / area
 
 
 def _ends(layout: Placement, scene: Scene, arrow: Arrow) -> tuple[Point, Point]:
-    """Return the middles of the cells that an arrow joins; on a board these are the squares of values."""
+    """Return the middles of the cells or squares that an arrow joins."""
     v, value = arrow.target
     end = layout.square(v, value) if layout.forms[v].kind in LINES else layout.points[v]
     return _start_box(layout, scene, arrow.cause, value)[0], end
 
 
 def _direction(start: Point, end: Point) -> Point | None:
-    """Return the direction of an arrow along a row, a column or a diagonal; else ``None``."""
+    """Return an arrow's direction along a row, column or diagonal; else ``None``."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = max(abs(dx), abs(dy))
     is_straight = min(abs(dx), abs(dy), abs(abs(dx) - abs(dy))) < 1 <= length
@@ -143,7 +146,7 @@ def is_countable(form: Form) -> bool:
 
 
 def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> Iterator[Shape]:
-    """Yield the curve of each arrow; on a bundle of arrows, the number of its removals if several.
+    """Yield the curve of each arrow, and the number of removals on each bundle.
 
     Without room for arrows, each cause shows how many values it removed.
     """
@@ -164,10 +167,10 @@ def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> I
 
 
 def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve | None:
-    """Return a curve along the border of the cells between two cells of a row or column, so that it covers no value.
+    """Return a curve between two cells of a row or column that covers no value.
 
-    It runs on the side of the removed value. For cells that are neighbours, or in no common row or column, the result
-    is ``None``.
+    It runs along the borders, on the side of the removed value. For cells that are neighbours, or in no common row or
+    column, the result is ``None``.
     """
     for i, j in ((0, 1), (1, 0)):
         distance = target[i] - cause[i]
@@ -187,7 +190,7 @@ def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve |
 
 
 def _bow(start: Box, end: Box) -> Curve:
-    """Return the curve of an arrow between the borders of two boxes: slightly bent, and long enough for its head."""
+    """Return a slightly bent curve between two boxes, long enough for an arrowhead."""
     (x, y), (p, q) = start[0], end[0]
     bend = (x + p) / 2 + (q - y) * BEND, (y + q) / 2 - (p - x) * BEND
     # A short arrow begins nearer to the middle of its cause.
@@ -236,7 +239,7 @@ def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> I
 
 
 def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
-    """Yield, if the scene removes many values, the number removed at the lower border of each cell."""
+    """Yield the number of values that each cell lost, if a scene removes many."""
     counts = Counter(v for v, _ in scene.removed if is_countable(layout.forms[v]))
     for v, count in counts.items() if len(scene.removed) > MANY else ():
         (x, y), (_, height) = layout.points[v], layout.size(v)

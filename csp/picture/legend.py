@@ -97,7 +97,13 @@ MARK = LegendEntry(
 )
 GONE = LegendEntry("removed now", STRUCK, "boxed")
 COUNTED = LegendEntry(
-    "how many removed now", (box("loss", (0, 0), (18, 10), corner=3), text("−4", "loss", (0, 0), 9)), "loss"
+    "how many removed now", (box("loss", (0, 0), (22, 12), corner=3), text("−4", "loss", (0, 0), 11)), "loss"
+)
+SENT = LegendEntry(
+    "how many this cause removed", (box("sent", (0, 0), (24, 12), corner=3), text("→9", "sent", (0, 0), 11)), "sent"
+)
+TIMES = LegendEntry(
+    "how many this arrow removed", (*_line_swatch("edge hit"), text("5", "times", (-3, 0), 11)), "times"
 )
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit")
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active")
@@ -129,7 +135,7 @@ TAKERS = tuple(
     for name, sign in TAKER_SIGNS.items()
 )
 """In pictures of failures: the kind of constraint that removed a value."""
-STATES = (MARK, GONE, COUNTED, ALONG, WORK, WHY)
+STATES = (MARK, GONE, COUNTED, ALONG, TIMES, SENT, WORK, WHY)
 """The states of vertices, which every legend can contain."""
 
 MATCHING = (

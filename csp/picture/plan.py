@@ -14,6 +14,7 @@ from ..board.omitted import omissions
 from ..board.strips import short_name
 from ..model import Candidate, Model, Variable
 from .edges import Edge, between, look, node_spokes
+from .helpers import Helpers, find_helpers
 from .layout.drawings import Moving
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
@@ -119,6 +120,16 @@ class Plan:
         undrawn = (v for v, _ in removed if v not in self.visible)
         families = dict.fromkeys(v.family if v.family.isidentifier() else "expressions" for v in undrawn)
         return f"not drawn: {', '.join(families)}" if families else ""
+
+    @cached_property
+    def _helpers(self) -> Helpers:
+        return find_helpers(self.model, self.visible)
+
+    def caption(self, words: str, scene: Scene) -> str:
+        """Return the caption of a scene without the names of variables that are not drawn."""
+        constraints = self.model.constraints
+        numbers = (number for number in scene.constraints if number < len(constraints))
+        return self._helpers.replace_in(words, [constraints[number].name for number in numbers])
 
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.

@@ -136,6 +136,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "named": {"ink": "#FFFFFF", "bold": True},
     "took": {"ink": STRUCK},
     "loss": {"fill": PAPER, "line": REMOVED, "width": 1, "ink": STRUCK},
+    "sent": {"fill": PAPER, "line": CAUSE, "width": 1, "ink": STRUCK, "bold": True},
     "said": {"behind": PAPER},
     "backed": {"behind": PAPER},
     # edges
@@ -147,7 +148,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "near": {"line": CAUSE + "66"},
     "lit": {"line": CAUSE, "width": 2},
     "arrow": {"arrow": True},
-    "times": {"ink": STRUCK, "bold": True},
+    "times": {"ink": STRUCK, "bold": True, "behind": PAPER},
     # matchings
     "pair": {"line": IDLE, "width": 1},
     "matched": {"line": CAUSE, "width": 3},

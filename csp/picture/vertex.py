@@ -248,6 +248,10 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     if form.style != "digits":
         whole |= _summary_shapes(form, y, size)
         values["lone"] = tuple((_single_value(value, y - 11, size + 4, value in colours),) for value in form.values)
+        # Values that a drawing replaces are neither written nor spelt out, even if some are removed.
+        if form.skin:
+            values["lone"] = values["last"]
+            whole["few"] = whole["more"] = tuple(shape.shifted((0, h / 2 - y - 24)) for shape in whole["more"])
     if form.style == "size":
         whole["ramp"] = (box("ramp", (0, 0), (w - 4, h - 4)),)
     elif form.style == "bitmap":

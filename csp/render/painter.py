@@ -86,11 +86,10 @@ class Painter:
 
         The caption has a legend of the signs that the scene contains, and names removals that are not drawn.
         """
+        shapes = picture(self.plan, scene, self.lens)
         note = self.plan.undrawn_note(scene.removed)
-        shapes, title = (
-            picture(self.plan, scene, self.lens),
-            " ".join([*scene.title.split(), *(["·", note] if note else [])]),
-        )
+        words = self.plan.caption(scene.title, scene).split()
+        title = " ".join([*words, "·", note] if note else words)
         used_entries = [entry for entry in self._legend if entry.is_in(shapes)]
         return Captioned(
             shapes, title, legend_caption(title, used_entries, self._width, unseen_note(self.plan, self.lens))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
+from math import dist
 
 import pytest
 
 import csp
 from csp.picture.frames import Frame, frames
 from csp.picture.legend import SIGNS, LegendEntry
-from csp.picture.shapes import OVER, UNDER, Shape
+from csp.picture.shapes import OVER, UNDER, Point, Shape
 from csp.picture.style import LOOKS, combine_styles
 from csp.render.dot.dot import common_room
 from csp.render.painter import Captioned, Painter
@@ -19,11 +20,14 @@ from csp.render.painter import Captioned, Painter
 from ..plans import FAMILIES
 from .test_render import example
 
-ACTED = ("edge hit", "lit", "spine on", "thin")
-"""Looks of lines along which something was removed; a line contains one of them."""
+ACTED = ("edge hit", "lit", "spine on", "thin", "sent")
+"""Looks of lines along which something was removed, and of counts at causes; a line contains one of them."""
 SHADED = ("golomb", "heyawake", "hitori", "kenken", "masyu", "nurikabe", "queens", "slitherlink", "windoku", "zebra")
 """Examples with shades, discs or lines under the vertices, or with boards."""
-STATES = ("marked", "active", "failed", "cause", "asterisk", "boxed", "loss", "badge", "took", "ramp", "bits", "found")
+STATES = (
+    "marked", "active", "failed", "cause", "asterisk", "boxed", "loss", "badge", "took", "ramp", "bits", "found",
+    "times", "sent",
+)  # fmt: skip
 """Words of looks that no reader understands without a legend."""
 
 
@@ -41,7 +45,7 @@ def key(entry: LegendEntry) -> tuple[str, str, str]:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", FAMILIES)
-def test_every_round_with_removals_has_an_edge_that_acted(name: str) -> None:
+def test_every_round_with_removals_has_edges_that_acted_and_no_carpet(name: str) -> None:
     painter, pictures = drawn(name)
     sizes = painter.plan.layout.size
     for frame, picture in pictures:
@@ -56,6 +60,15 @@ def test_every_round_with_removals_has_an_edge_that_acted(name: str) -> None:
         is_shown = any(word in shape.look for shape in picture.shapes for word in ("boxed", "loss", "ramp"))
         assert is_shown or not any(v in visible for v, _ in frame.removed), frame.name
         assert all(v in visible for v, _ in frame.removed) == ("not drawn: " not in picture.title), frame.name
+        arrows = [shape.points for shape in picture.shapes if shape.look == "edge hit"]
+        assert len(arrows) <= 60, (frame.name, "a carpet of arrows")
+        # The head of an arrow covers 8 points of it.
+        assert all(dist(*points[::3]) > 12.5 or not is_straight(points) for points in arrows), frame.name
+
+
+def is_straight(points: tuple[Point, ...]) -> bool:
+    """Return whether a curve is not much longer than the distance of its ends."""
+    return sum(dist(*pair) for pair in pairwise(points)) < 1.5 * dist(points[0], points[3])
 
 
 @pytest.mark.sampled

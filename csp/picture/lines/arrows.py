@@ -6,76 +6,138 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from math import hypot
+from collections.abc import Collection, Iterator, Sequence
+from math import dist
 from typing import NamedTuple
 
 from ...model import Candidate, Value, Variable
 from ..edges import Box, Curve, along, between, outside
 from ..layout.forms import LINES, Form
 from ..layout.layout import Placement
-from ..scene import Loss, Scene
+from ..scene import Scene
 from ..shapes import OVER, Point, Shape, box, text
 
 MANY = 80
-"""Maximum number of arrows, and of removed values that cells show one by one; more are counted."""
-CROWDED = 40
-"""Maximum number of arrows that each represent a cause and a constraint; of more there is one for each cause."""
+"""Maximum number of removed values that cells show one by one; more are counted."""
+COVER = 1.5
+"""Maximum area of all arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
+BUNDLED = 2.2
+"""Maximum area of bundled arrows, in the same measure; they run along the borders of cells."""
+CLEAR = 12
+"""Number of arrows that are never too many."""
 BEND = 0.07
 """The deviation of an arrow's control point from a straight line, as a share of its length."""
-ASIDE = 8.0
-"""Distance of the number beside an arrow, in points."""
+SHORT = 13.0
+"""Minimum distance of the two ends of an arrow, in points; its head covers 8 of them."""
+ASIDE = 16.0
+"""The deviation of a bent arrow between two neighbours, in points."""
+NUMBER = 11.0
+"""The size of the font of counts, in points."""
+TAIL = 0.3
+"""The place of the number on an arrow, as a share of its curve."""
 
 
 class Arrow(NamedTuple):
     """An arrow from a cause to one of the values that a constraint removed.
 
-    ``number``: the constraint; ``removals``: how many removals the arrow represents.
+    Attributes
+    ----------
+    cause : Variable
+    target : Candidate
+    number : int
+        The constraint.
+    removals : int
+        The number of values that the arrow represents.
+    is_shared : bool
+        Whether the removal has several causes.
     """
 
     cause: Variable
     target: Candidate
     number: int
     removals: int = 1
+    is_shared: bool = False
 
 
-def arrows(points: Mapping[Variable, Point], losses: Iterable[Loss], without: Collection[int] = ()) -> list[Arrow]:
-    """Return the arrows from causes to removed values, except for constraints in ``without``.
+def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()) -> list[Arrow]:
+    """Return an arrow from each cause to each value that it removed.
 
-    A removal with one cause has an arrow to each value. A removal with several causes has an arrow from each of them
-    to each changed variable. If these are too many, the shortest one represents all of its cause and constraint; if
-    even those are too many, the shortest one represents all of its cause.
+    A removal with several causes has an arrow from each of them to each changed variable. Constraints in ``without``,
+    and variables that are not drawn, have none.
 
     Examples
     --------
-    >>> points = {"A": (0, 0), "B": (9, 0), "C": (0, 9)}
-    >>> arrows(points, [Loss(0, ("A",), (("B", 1), ("B", 2)))])
-    [Arrow(cause='A', target=('B', 1), number=0, removals=1), Arrow(cause='A', target=('B', 2), number=0, removals=1)]
-    >>> [arrow[:2] for arrow in arrows(points, [Loss(0, ("A", "C"), (("B", 1), ("B", 2), ("C", 3)))])]
-    [('A', ('B', 1)), ('C', ('B', 1)), ('A', ('C', 3))]
-    >>> arrows(points, [Loss(0, ("A",), tuple(("B", i) for i in range(100)))])
-    [Arrow(cause='A', target=('B', 0), number=0, removals=100)]
+    >>> from csp import Model
+    >>> from ..layout.layout import layout
+    >>> from ..scene import Loss
+    >>> model = Model(dict.fromkeys("ABC", (1, 2, 3)))
+    >>> def show(*loss):
+    ...     scene = Scene(title="", domains=model.domains, losses=(Loss(0, *loss),))
+    ...     return [(*arrow[:2], arrow.removals) for arrow in single_arrows(layout(model), scene)]
+    >>> show(("A",), (("B", 1), ("B", 2)))
+    [('A', ('B', 1), 1), ('A', ('B', 2), 1)]
+    >>> show(("A", "C"), (("B", 1), ("B", 2), ("C", 3)))
+    [('A', ('B', 1), 2), ('C', ('B', 1), 2), ('A', ('C', 3), 1)]
     """
     result: list[Arrow] = []
-    for number, causes, removed in losses:
+    for number, causes, removed in scene.losses:
         if number is None or number in without:
             continue
-        first_of = {v: (v, value) for v, value in reversed(removed)}
-        targets = removed if len(causes) == 1 else [first_of[v] for v in dict.fromkeys(v for v, _ in removed)]
-        result += (Arrow(cause, target, number) for target in targets for cause in causes if cause != target[0])
-    if len(result) <= MANY:
-        return result
+        visible = [(v, value) for v, value in removed if min(layout.size(v))]
+        # The first value of a variable represents its others, if the removal has several causes.
+        counts = Counter(v for v, _ in visible) if len(causes) > 1 else {}
+        first_of = {v: (v, value) for v, value in reversed(visible)}
+        for target in (first_of[v] for v in counts) if counts else visible:
+            drawn_causes = (cause for cause in causes if cause != target[0] and min(layout.size(cause)))
+            result += (Arrow(cause, target, number, counts.get(target[0], 1), bool(counts)) for cause in drawn_causes)
+    return result
 
-    def length(arrow: Arrow) -> float:
-        (x, y), (p, q) = points[arrow.cause], points[arrow.target[0]]
-        return hypot(p - x, q - y)
 
-    # Keep the shortest arrow of each cause and constraint, or of each cause.
-    has_few = len({(arrow.cause, arrow.number) for arrow in result}) <= CROWDED
-    bundles: dict[tuple[Variable, int | None], list[Arrow]] = {}
-    for arrow in result:
-        bundles.setdefault((arrow.cause, arrow.number if has_few else None), []).append(arrow)
-    return [min(bundle, key=length)._replace(removals=len(bundle)) for bundle in bundles.values()]
+def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[Arrow]:
+    """Return the arrows; if they would cover the picture, bundles of them.
+
+    The removals of one cause and constraint in one direction share the longest arrow, which passes the nearer values.
+    Removals with several causes share it with all of them. In other directions than rows, columns and diagonals they
+    share the shortest arrow. If even these are too many, the result is empty.
+    """
+    if len(arrows) <= CLEAR or _cover(layout, scene, arrows) <= COVER:
+        return list(arrows)
+    bundles: dict[tuple[str | None, int, Point | None], list[Arrow]] = {}
+    for arrow in arrows:
+        direction = _direction(*_ends(layout, scene, arrow))
+        cause = None if arrow.is_shared and direction else arrow.cause
+        bundles.setdefault((cause, arrow.number, direction), []).append(arrow)
+    kept = []
+    for (*_, direction), members in bundles.items():
+        choose = max if direction else min
+        arrow = choose(members, key=lambda arrow: dist(*_ends(layout, scene, arrow)))
+        counts = {member.target: member.removals for member in members}
+        kept.append(arrow._replace(removals=sum(counts.values())))
+    return kept if len(kept) <= CLEAR or _cover(layout, scene, kept) <= BUNDLED else []
+
+
+def _cover(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> float:
+    """Return the area of arrows as a share of the area of all vertices.
+
+    An arrow counts as wide as the vertex at its end.
+    """
+    area = sum(width * height for width, height in map(layout.size, layout.points))
+    return sum(dist(*_ends(layout, scene, arrow)) * min(layout.size(arrow.target[0])) for arrow in arrows) / area
+
+
+def _ends(layout: Placement, scene: Scene, arrow: Arrow) -> tuple[Point, Point]:
+    """Return the middles of the cells or squares that an arrow joins."""
+    v, value = arrow.target
+    end = layout.square(v, value) if layout.forms[v].kind in LINES else layout.points[v]
+    return _start_box(layout, scene, arrow.cause, value)[0], end
+
+
+def _direction(start: Point, end: Point) -> Point | None:
+    """Return an arrow's direction along a row, column or diagonal; else ``None``."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = max(abs(dx), abs(dy))
+    is_straight = min(abs(dx), abs(dy), abs(abs(dx) - abs(dy))) < 1 <= length
+    return (round(dx / length), round(dy / length)) if is_straight else None
 
 
 def is_countable(form: Form) -> bool:
@@ -84,10 +146,13 @@ def is_countable(form: Form) -> bool:
 
 
 def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> Iterator[Shape]:
-    """Yield the curve of each arrow; beside it, the number of its removals if several."""
-    for cause, (v, value), number, count in arrows(layout.points, scene.losses, without):
-        if not min(*layout.size(cause), *layout.size(v)):
-            continue  # variables that are not drawn
+    """Yield the curve of each arrow, and the number of removals on each bundle.
+
+    Without room for arrows, each cause shows how many values it removed.
+    """
+    arrows = single_arrows(layout, scene, without)
+    bundles = bundle_arrows(layout, scene, arrows)
+    for cause, (v, value), number, count, _ in bundles:
         is_counted = len(scene.removed) > MANY and is_countable(layout.forms[v])
         end = (layout.points[v], layout.size(v)) if is_counted else _value_box(layout, v, value)
         start = _start_box(layout, scene, cause, value)
@@ -95,17 +160,17 @@ def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> I
         are_cells = layout.is_cell(cause) and layout.is_cell(v)
         curve = (_along_border(*ends, end) if are_cells else None) or _bow(start, end)
         yield Shape("line", "edge hit", curve, "", 0, (number,), OVER, (cause, v))
-        if count > 1:
-            (x, y), (_, _), (_, _), (p, q) = curve
-            (mx, my), share = along(curve, 0.5), ASIDE / max(hypot(p - x, q - y), 1)
-            yield text(f"{count}", "times", (mx - (q - y) * share, my + (p - x) * share), 10)._replace(layer=OVER)
+        if count > 1 and len(bundles) < len(arrows):
+            yield text(f"{count}", "times", along(curve, TAIL), NUMBER)._replace(layer=OVER)
+    if not bundles:
+        yield from _cause_counts(layout, scene, arrows)
 
 
 def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve | None:
-    """Return a curve along the border of the cells between two cells of a row or column, so that it covers no value.
+    """Return a curve between two cells of a row or column that covers no value.
 
-    It runs on the side of the removed value. For cells that are neighbours, or in no common row or column, the result
-    is ``None``.
+    It runs along the borders, on the side of the removed value. For cells that are neighbours, or in no common row or
+    column, the result is ``None``.
     """
     for i, j in ((0, 1), (1, 0)):
         distance = target[i] - cause[i]
@@ -125,10 +190,21 @@ def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve |
 
 
 def _bow(start: Box, end: Box) -> Curve:
-    """Return the slightly bent curve of an arrow between the borders of two boxes."""
+    """Return a slightly bent curve between two boxes, long enough for an arrowhead."""
     (x, y), (p, q) = start[0], end[0]
     bend = (x + p) / 2 + (q - y) * BEND, (y + q) / 2 - (p - x) * BEND
-    return between(outside(*start), outside(*end), bend)
+    # A short arrow begins nearer to the middle of its cause.
+    for share in (1, 0.5, 0.2):
+        curve = between(outside(start[0], (start[1][0] * share, start[1][1] * share)), outside(*end), bend)
+        if dist(curve[0], curve[3]) >= SHORT:
+            return curve
+    # Without room between the boxes, it leads from one side to the same side.
+    i, j = (0, 1) if abs(p - x) > abs(q - y) else (1, 0)
+    sides = [middle[j] - size[j] / 2 for middle, size in (start, end)]
+    aside = min(sides) - ASIDE
+    points = (start[0][i], sides[0]), (start[0][i], aside), (end[0][i], aside), (end[0][i], sides[1])
+    first, second, third, fourth = ((point[i], point[j]) for point in points)
+    return first, second, third, fourth
 
 
 def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
@@ -149,10 +225,28 @@ def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value)
     return layout.points[cause], (form.size[0] / 2, form.size[1] / 2)
 
 
+def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> Iterator[Shape]:
+    """Yield the number of removed values at the lower border of each cause."""
+    counts: Counter[Variable] = Counter()
+    first_of = {arrow.cause: arrow for arrow in reversed(arrows)}
+    for arrow in arrows:
+        counts[arrow.cause] += arrow.removals
+    for cause, count in counts.items():
+        (x, y), (_, height) = _start_box(layout, scene, cause, first_of[cause].target[1])
+        if layout.forms[cause].kind not in LINES:
+            height = layout.size(cause)[1]
+        yield from _count_label("sent", f"→{count}", (x - 13, y + height / 2 + 2), 32)
+
+
 def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
-    """Yield, if the scene removes many values, the number removed at each cell."""
+    """Yield the number of values that each cell lost, if a scene removes many."""
     counts = Counter(v for v, _ in scene.removed if is_countable(layout.forms[v]))
     for v, count in counts.items() if len(scene.removed) > MANY else ():
         (x, y), (_, height) = layout.points[v], layout.size(v)
-        for shape in box("loss", (0, 2), (18, 10), corner=3), text(f"−{count}", "loss", (0, 2), 9):
-            yield shape.shifted((x, y + height / 2))._replace(layer=OVER)
+        yield from _count_label("loss", f"−{count}", (x + 15, y + height / 2 + 2), 22)
+
+
+def _count_label(look: str, words: str, middle: Point, width: float) -> Iterator[Shape]:
+    """Yield a small box with a number over the border of a vertex."""
+    for shape in box(look, (0, 0), (width, 12), corner=3), text(words, look, (0, 0), NUMBER):
+        yield shape.shifted(middle)._replace(layer=OVER)

@@ -419,9 +419,9 @@ def _patches(
         }
         patch.update({name: entries for name, entries in lists.items() if entries})
         if isinstance(record, Removal):
-            patch["reason"] = show_reason(record)
+            patch["reason"] = plan.caption(show_reason(record), scene_now)
         elif not _is_worded_by_page(record):
-            patch["text"] = scene_now.title
+            patch["text"] = plan.caption(scene_now.title, scene_now)
         yield patch
 
 

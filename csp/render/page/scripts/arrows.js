@@ -2,7 +2,7 @@
 
 import { createSvg, createText } from "./shapes.js";
 
-const MANY = 80, CROWDED = 40, BEND = 0.07, ASIDE = 8;
+const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, SHORT = 13, ASIDE = 16, NUMBER = 11, TAIL = 0.3;
 
 /* Return whether a form shows the number of removed values if they are many. */
 const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
@@ -10,29 +10,74 @@ const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
 /* Return whether a vertex of a form shows only the number of values that the constraints of a scene remove. */
 export const isCounted = (form, scene) => scene.constraints.size > 0 && scene.gone.size > MANY && isCountable(form);
 
-/* Return the distance of two vertices. */
-const measure = ({ x, y }, { x: p, y: q }) => Math.hypot(p - x, q - y);
+/* Return the middle and the size of a vertex. */
+const findVertex = ({ data: { vertices, forms } }, v) => [vertices[v].x, vertices[v].y, ...forms[vertices[v].form].size];
 
-/* Return the arrows of a scene: cause, target, value, and the number of removals. Constraints in `without` have none. */
-export function listArrows(film, { losses }, without) {
-  const { width, data: { vertices } } = film, all = [];
+/* Return the box of a value: its place, or the vertex if it does not write values in their places. */
+function findValue(film, v, value) {
+  const [x, y] = findVertex(film, v), { style, places, values, slot } = film.data.forms[film.data.vertices[v].form];
+  if (style !== "digits") return findVertex(film, v);
+  const [p, q] = places[values.indexOf(value)];
+  return [x + p, y + q, ...slot];
+}
+
+/* Return whether a vertex is a line of a board. */
+const isLine = ({ data: { vertices, forms } }, v) => ["row", "column"].includes(forms[vertices[v].form].kind);
+
+/* Return the box at which an arrow begins: half of its cause; on a board its fixed value, or the place of the removed one. */
+function findStart(film, cause, removed) {
+  const left = film.getRemaining(cause), value = left.length === 1 ? left[0] : removed;
+  if (isLine(film, cause) && film.data.forms[film.data.vertices[cause].form].values.includes(value)) return findValue(film, cause, value);
+  const [x, y, w, h] = findVertex(film, cause);
+  return [x, y, w / 2, h / 2];
+}
+
+/* Return an arrow from each cause to each removed value, or to each changed vertex if a removal has several causes.
+   `ends` are the middles of the cells that it joins. Constraints in `without` have none. */
+function listArrows(film, { losses }, without) {
+  const { width } = film, all = [], isDrawn = (v) => Math.min(...findVertex(film, v).slice(2)) > 0;
   for (const { constraint, causes, gone } of losses) {
     if (without.has(constraint)) continue;
-    const candidates = gone.map((code) => [Math.floor(code / width), code % width]);
-    const targets = causes.length === 1 ? candidates : candidates.filter(([v], i) => candidates.findIndex(([w]) => w === v) === i);
-    for (const [v, value] of targets) for (const cause of causes) if (cause !== v) all.push([cause, v, value, 1, constraint]);
+    const candidates = gone.map((code) => [Math.floor(code / width), code % width]).filter(([v]) => isDrawn(v));
+    const isShared = causes.length > 1, isFirst = ([v], i) => candidates.findIndex(([w]) => w === v) === i;
+    for (const [v, value] of isShared ? candidates.filter(isFirst) : candidates) {
+      const count = isShared ? candidates.filter(([w]) => w === v).length : 1;
+      for (const cause of causes.filter((w) => w !== v && isDrawn(w))) {
+        const end = isLine(film, v) ? findValue(film, v, value) : findVertex(film, v);
+        const ends = [findStart(film, cause, value).slice(0, 2), end.slice(0, 2)];
+        all.push({ cause, v, value, constraint, count, isShared, ends });
+      }
+    }
   }
-  if (all.length <= MANY) return all;
-  // Keep the shortest arrow of each cause and constraint, or of each cause.
-  const hasFew = new Set(all.map((arrow) => `${arrow[0]} ${arrow[4]}`)).size <= CROWDED;
-  const bundles = new Map(), long = ([cause, v]) => measure(vertices[cause], vertices[v]);
-  for (const arrow of all) {
-    const key = hasFew ? `${arrow[0]} ${arrow[4]}` : arrow[0], best = bundles.get(key);
-    const kept = best && long(best) <= long(arrow) ? best : [...arrow];
-    kept[3] = (best?.[3] || 0) + 1;
-    bundles.set(key, kept);
+  return all;
+}
+
+/* Return the distance of two points. */
+const measure = ([x, y], [p, q]) => Math.hypot(p - x, q - y);
+
+/* Return the direction from one point to another along a row, a column or a diagonal; else an empty text. */
+function findDirection([x, y], [p, q]) {
+  const dx = p - x, dy = q - y, [low, length] = [Math.abs(dx), Math.abs(dy)].sort((a, b) => a - b);
+  return Math.min(low, length - low) < 1 && length >= 1 ? `${Math.round(dx / length) + 0} ${Math.round(dy / length) + 0}` : "";
+}
+
+/* Return the arrows, or fewer that each represent several of them, if all would cover the picture: the longest one of each
+   direction, else the shortest one. If even these are too many, return none. */
+function bundleArrows(film, arrows) {
+  const sizes = film.data.vertices.map((_, v) => findVertex(film, v).slice(2)), area = sizes.reduce((sum, [w, h]) => sum + w * h, 0);
+  const fits = (members, most) => members.length <= CLEAR
+    || members.reduce((sum, { v, ends }) => sum + measure(...ends) * Math.min(...sizes[v]), 0) / area <= most;
+  if (fits(arrows, COVER)) return arrows;
+  const bundles = new Map();
+  for (const arrow of arrows) {
+    const direction = findDirection(...arrow.ends), key = `${arrow.isShared && direction ? "" : arrow.cause} ${arrow.constraint} ${direction}`;
+    const bundle = bundles.get(key) || { kept: arrow, counts: new Map() }, longer = measure(...arrow.ends) - measure(...bundle.kept.ends);
+    if (direction ? longer > 0 : longer < 0) bundle.kept = arrow;
+    bundle.counts.set(arrow.v * film.width + arrow.value, arrow.count);
+    bundles.set(key, bundle);
   }
-  return [...bundles.values()];
+  const kept = [...bundles.values()].map((bundle) => ({ ...bundle.kept, count: [...bundle.counts.values()].reduce((sum, count) => sum + count, 0) }));
+  return fits(kept, BUNDLED) ? kept : [];
 }
 
 /* Return the part of a quadratic curve that lies outside of the boxes at its ends, as a cubic curve. */
@@ -65,33 +110,44 @@ function followBorder(cause, target, end) {
   return null;
 }
 
-/* Return the elements of the arrows of a scene, and of the numbers beside arrows that stand for several removals. */
+/* Return the curve of an arrow between the borders of two boxes: slightly bent, and long enough for its head. */
+function bendArrow(start, end) {
+  const [x, y, w, h] = start, [p, q] = end, bend = [(x + p) / 2 + (q - y) * BEND, (y + q) / 2 - (p - x) * BEND];
+  // A short arrow begins nearer to the middle of its cause.
+  for (const share of [1, 0.5, 0.2]) {
+    const curve = cutCurve([x, y, w * share, h * share], bend, end);
+    if (measure(curve[0], curve[3]) >= SHORT) return curve;
+  }
+  // Without room between the boxes, it leads from one side to the same side.
+  const [i, j] = Math.abs(p - x) > Math.abs(q - y) ? [0, 1] : [1, 0], sides = [start, end].map((box) => box[j] - box[2 + j] / 2);
+  const aside = Math.min(...sides) - ASIDE;
+  return [[start[i], sides[0]], [start[i], aside], [end[i], aside], [end[i], sides[1]]].map((point) => [point[i], point[j]]);
+}
+
+/* Return the elements of the arrows of a scene, and of the numbers on bundles of several removals. Without room
+   for arrows, each cause shows how many values it removed. */
 export function createArrows(film, scene, without) {
-  const { vertices, forms } = film.data, form = (v) => forms[vertices[v].form];
-  const whole = (v) => [vertices[v].x, vertices[v].y, ...form(v).size];
-  // The box of a value is its place, or the vertex if it does not write values in their places.
-  const findBox = (v, value) => {
-    if (form(v).style !== "digits") return whole(v);
-    const { places, values, slot } = form(v), [p, q] = places[values.indexOf(value)];
-    return [vertices[v].x + p, vertices[v].y + q, ...slot];
-  };
-  // On a board an arrow begins at the fixed value of its cause, or else at the place of the removed value.
-  const findStart = (cause, removed) => {
-    const { kind, values } = form(cause), left = film.getRemaining(cause), value = left.length === 1 ? left[0] : removed;
-    if (["row", "column"].includes(kind) && values.includes(value)) return findBox(cause, value);
-    const [p, q, w, h] = whole(cause);
-    return [p, q, w / 2, h / 2];
-  };
-  return listArrows(film, scene, without).filter((arrow) => Math.min(...form(arrow[0]).size, ...form(arrow[1]).size)).flatMap(([cause, v, value, count]) => {
-    const end = isCounted(form(v), scene) ? whole(v) : findBox(v, value), start = findStart(cause, value);
-    const bend = [(start[0] + end[0]) / 2 + (end[1] - start[1]) * BEND, (start[1] + end[1]) / 2 - (end[0] - start[0]) * BEND];
-    const areCells = form(cause).kind === "cell" && form(v).kind === "cell";
-    const curve = (areCells && followBorder(whole(cause), whole(v), end)) || cutCurve(start, bend, end);
-    const [[x, y], first, second, [p, q]] = curve.map((point) => point.map((length) => Math.round(length * 10) / 10));
+  const form = (v) => film.data.forms[film.data.vertices[v].form], isCell = (v) => form(v).kind === "cell";
+  const arrows = listArrows(film, scene, without), bundles = bundleArrows(film, arrows);
+  const shapes = bundles.flatMap(({ cause, v, value, count }) => {
+    const end = isCounted(form(v), scene) ? findVertex(film, v) : findValue(film, v, value), start = findStart(film, cause, value);
+    const curve = (isCell(cause) && isCell(v) && followBorder(findVertex(film, cause), findVertex(film, v), end)) || bendArrow(start, end);
+    const points = curve.map((point) => point.map((length) => Math.round(length * 10) / 10)), [[x, y], first, second, [p, q]] = points;
     const arrow = createSvg("path", { class: "hit", d: `M${x} ${y}C${first.join(" ")} ${second.join(" ")} ${p} ${q}` });
-    const share = ASIDE / Math.max(Math.hypot(p - x, q - y), 1);
-    const place = [(x + 3 * (first[0] + second[0]) + p) / 8 - (q - y) * share, (y + 3 * (first[1] + second[1]) + q) / 8 + (p - x) * share];
-    return count > 1 ? [arrow, createText(count, ...place, 10, "times")] : [arrow];
+    const weights = [(1 - TAIL) ** 3, 3 * TAIL * (1 - TAIL) ** 2, 3 * TAIL * TAIL * (1 - TAIL), TAIL ** 3];
+    const place = [0, 1].map((i) => points.reduce((sum, point, k) => sum + weights[k] * point[i], 0));
+    return count > 1 && bundles.length < arrows.length ? [arrow, createText(count, ...place, NUMBER, "times")] : [arrow];
+  });
+  return bundles.length ? shapes : countCauses(film, arrows);
+}
+
+/* Return the elements that count the removed values at the lower border of each cause. */
+function countCauses(film, arrows) {
+  const counts = new Map();
+  for (const { cause, value, count } of arrows) counts.set(cause, [(counts.get(cause)?.[0] || 0) + count, counts.get(cause)?.[1] ?? value]);
+  return [...counts].flatMap(([cause, [count, value]]) => {
+    const [x, y, , h] = findStart(film, cause, value), height = isLine(film, cause) ? h : findVertex(film, cause)[3];
+    return createLabel("sent", `→${count}`, x - 13, y + height / 2 + 2, 32);
   });
 }
 
@@ -103,7 +159,11 @@ export function createCounts(film, scene) {
     if (isCounted(forms[vertices[v].form], scene)) counts.set(v, (counts.get(v) || 0) + 1);
   }
   return [...counts].flatMap(([v, count]) => {
-    const { x, y, form } = vertices[v], low = y + forms[form].size[1] / 2 + 2;
-    return [createSvg("rect", { class: "loss", x: x - 9, y: low - 5, width: 18, height: 10, rx: 3 }), createText(`−${count}`, x, low, 9, "loss")];
+    const [x, y, , height] = findVertex(film, v);
+    return createLabel("loss", `−${count}`, x + 15, y + height / 2 + 2, 22);
   });
 }
+
+/* Return a small box with a number over the border of a vertex. */
+const createLabel = (look, words, x, y, width) =>
+  [createSvg("rect", { class: look, x: x - width / 2, y: y - 6, width, height: 12, rx: 3 }), createText(words, x, y, NUMBER, look)];

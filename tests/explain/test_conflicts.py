@@ -80,10 +80,8 @@ def test_check_prints_a_conflict_with_places_like_a_compiler(tmp_path: Path) -> 
     clue.write_text("\n".join(BROKEN[i : i + 9] for i in range(0, 81, 9)))
     result = run("check", EXAMPLES / "sudoku.csp", "--grid", f"clue={clue}")
     assert result.exit_code == 1
-    assert (
-        f"{EXAMPLES / 'sudoku.csp'}: these 9 constraints contradict each other; without any one of them, the others do not"
-        in result.stdout
-    )
+    sentence = "these 9 constraints contradict each other; without any one of them, the others do not"
+    assert f"{EXAMPLES / 'sudoku.csp'}: {sentence}" in result.stdout
     assert f"{clue}:3:7: note: cell(3,7) = 4\n    3 | .98...46.\n      |       ^\n" in result.stdout
     assert "note: row 3\n   25 | " in result.stdout and "  so row 3 (line 25) cannot hold" in result.stdout
     record = json.loads(run("check", EXAMPLES / "sudoku.csp", "--grid", f"clue={clue}", "--json").stdout)

@@ -69,3 +69,13 @@ def test_a_step_by_connection_names_two_places_and_what_separates_them() -> None
         step.sentence for step in Walker(Solver(dsl.load(EXAMPLES / "nurikabe.csp"))) if "joins" in step.sentence
     ]
     assert reasons[0].endswith("nothing joins land(4,3) with land(4,1), as land(4,2) = 0: land(4,1) = 0")
+    spec = """
+        place(I) :- I in 1..3.
+        next(I, I + 1) :- I in 1..2.
+        x(I) in 0..1 :- place(I).
+        "chain": connected(next, [I] : place(I), x(I) = 1).
+        x(1) = 1. x(2) = 0. x(3) = 1.
+    """
+    walker = Walker(Solver(dsl.loads(spec)))
+    walker.run()
+    assert walker.conflict == "chain (line 5) cannot hold, as x(2) = 0 separates x(1) from x(3)"

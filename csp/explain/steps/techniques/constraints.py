@@ -281,13 +281,16 @@ def _separation_text(board: Board, view: View, number: int, reason_variables: Se
     is_excluded = bool(removed) and holds(removed)
     if len(ends) != (1 if is_excluded else 2):
         return ""
-    separator = show_cause(board.listed(sum([cell for cell in known if not holds(cell)])))
+    between = [cell for cell in known if not holds(cell)]
+    separator = show_cause(board.listed(sum(between)))
     text = f"nothing joins {ends[0]} with {board.cells(removed) if is_excluded else ends[-1]}"
     if removed and not is_excluded:
         text = f"only {board.cells(removed)} joins {ends[0]} with {ends[1]}"
     if not separator:
         return text
-    return f"{text}, as {separator}" if removed else f"{separator} cut off {ends[0]} from {ends[1]}"
+    if removed:
+        return f"{text}, as {separator}"
+    return f"{separator} {'separates' if len(between) == 1 else 'separate'} {ends[0]} from {ends[1]}"
 
 
 def _unplaced_variables(board: Board, view: View, number: int) -> list[int]:

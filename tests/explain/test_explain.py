@@ -107,7 +107,7 @@ def test_a_contradiction_may_need_nested_suppositions() -> None:
 def test_an_explanation_ends_without_a_solution_or_with_several() -> None:
     model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2)}, [AllDifferent.of("ABC", label="row")])
     walk = explain(Solver(model))
-    assert walk.ending == "no solution" and walk.conflict == "row cannot hold: A, B, C have only 1, 2"
+    assert walk.ending == "no solution" and walk.conflict == "row cannot hold, as A, B, C have only 1, 2"
     clash = explain(load_solver("sudoku", clue="5...5...." + "." * 72))
     assert clash.conflict == "cell(1,1) = 5 and cell(1,5) = 5 exclude each other by row 1 (line 25)"
     several = explain(load_solver("latin"))

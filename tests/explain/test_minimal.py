@@ -103,6 +103,12 @@ def test_a_small_reason_implies_its_conclusion_and_needs_all_that_it_names(name:
         check_reason(board, deduction)
 
 
+def test_the_reason_with_the_fewest_constraints_is_taken_from_cases_and_cores() -> None:
+    # If the number of named cells decided, a reason of 9 constraints would be taken.
+    sizes = [len(deduction.constraints) for _, deduction in reasons_of(dsl.load(EXAMPLES / "binairo.csp"))]
+    assert sizes and max(sizes) <= 7
+
+
 def random_spec(rng: random.Random) -> str:
     """Return a spec of four shown and three hidden variables with random constraints."""
     shown, hidden = [f"x({i})" for i in range(1, 5)], [f"h({i})" for i in range(1, 4)]

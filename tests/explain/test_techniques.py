@@ -395,7 +395,7 @@ def test_a_count_names_the_cells_that_fill_it_or_are_left() -> None:
     model = dsl.load(EXAMPLES / "star_battle.csp")
     short, full = [step.sentence for step in Walker(Solver(model)) if step.technique == "count"][:2]
     assert short == "count · region 2 (line 24) needs 1 more cell with 1, and only star(1,5) is left: star(1,5) = 1"
-    assert full == "count · apart at 1,4 (line 25) has its 1 cell with 1, star(1,5): removes 1 from star(2,4)"
+    assert full == "count · apart at 1,4 (line 25) has its 1 cell with 1, star(1,5): star(2,4) = 0"
 
 
 def test_shared_counts_are_found_in_rows_of_more_than_nine_cells() -> None:
@@ -408,6 +408,59 @@ def test_shared_counts_are_found_in_rows_of_more_than_nine_cells() -> None:
     step = next(iter(Walker(Solver(dsl.loads(spec)))))
     assert step.technique == "shared counts"
     assert show_candidates(step)[1] == {f"star(3,{column}) = 1" for column in range(6, 11)}
+
+
+def test_a_step_that_removes_one_of_two_values_places_the_other() -> None:
+    for name in ("hitori", "star_battle", "binairo", "akari"):
+        steps = [*Walker(Solver(dsl.load(EXAMPLES / f"{name}.csp")))]
+        assert all(step.technique != "naked single" for step in steps)
+        for step in steps:
+            assert {variable for variable, _ in step.removed} <= {variable for variable, _ in step.placed}, (
+                step.sentence
+            )
+
+
+def first_sentence(spec: str) -> str:
+    return next(iter(Walker(Solver(dsl.loads(spec))))).sentence
+
+
+def test_a_sum_with_a_factor_and_unequal_cells_of_two_values_are_counts() -> None:
+    cells = 'x(I) in 0..1 :- I in 1..4. "row": 2 * sum(x(I) : I in 1..4) = 4.'
+    assert first_sentence(cells + "x(1) = 1. x(2) = 1.").endswith(
+        "row (line 1) has its 2 cells with 1, x(1) and x(2): x(3) = x(4) = 0"
+    )
+    three = '"three": not all_equal([A, B, C]).'
+    assert first_sentence(f"A, B, C in 0..1. A = 0. B = 0. {three}") == (
+        "count · three (line 1) has its 2 cells with 0, A and B: C = 1"
+    )
+    # Three values are no count; nor are pairs that leave a cell free.
+    assert first_sentence(f"A, B, C in 0..2. A = 0. B = 0. {three}").startswith("single constraint · by three")
+    assert "count" not in first_sentence("A, B, C, D in 0..1. A = 0. B = 0. C = 0. A != B ; C != D.")
+
+
+def test_counts_inside_a_count_need_all_that_it_may_have() -> None:
+    spec = """
+        x(I) in 0..1 :- I in 1..8.
+        "row": sum(x(I) : I in 1..8) = 6.
+        "from {I}": not all_equal(x(I + K) : K in 0..2) :- I in {1, 4}.
+    """
+    step = next(iter(Walker(Solver(dsl.loads(spec)))))
+    assert step.sentence == (
+        "shared counts · from 1 (line 4) and from 4 (line 4) need 2 more of 0 inside row (line 3), which can have no "
+        "more: x(7) = x(8) = 1"
+    )
+
+
+def test_a_comparison_names_the_bound_that_it_uses() -> None:
+    reasons = [step.reason for step in Walker(Solver(dsl.load(EXAMPLES / "futoshiki.csp"))).first(9)]
+    assert "by cell(1,1) < cell(2,1) (line 31), as cell(2,1) is at most 6" in reasons
+    assert "by cell(2,1) < cell(2,2) (line 29), as cell(2,1) is at least 2" in reasons
+
+
+def test_a_direct_exclusion_names_the_constraints_between_candidate_and_clash() -> None:
+    assert first_reason("star_battle", "direct exclusion") == (
+        "with star(1,4) = 1, by column 4 (line 23), region 5 (line 24) cannot hold, as star(3,4) = star(4,4) = 0"
+    )
 
 
 def test_an_xy_wing_says_what_its_pivot_leaves() -> None:

@@ -126,18 +126,28 @@ def is_true(step: Step, key: str, fields: dict[str, str], reader: Reader) -> boo
         return reader.candidates(fields) <= placed | pattern
     if key.startswith("cannot"):
         return reader.candidates(fields) <= removed
+    left = {(variable, str(value)) for variable, value in step.left}
+    if (key.startswith("can,") and "values" in fields) or (key == "can" and reader.candidates(fields) <= left):
+        return reader.candidates(fields) == {(v, x) for v, x in left if v in reader.variables(fields["cells"])}
     if key in ("can", "can, many", "keeps"):
         (variable,) = reader.variables(fields["cells"])
         if "count" in fields:
             return int(fields["count"]) == len([v for v, _ in pattern if v == variable])
         return {*reader.items(fields["values"])} == {value for v, value in pattern if v == variable}
-    if key == "then":
+    if key.startswith("then"):
         return reader.candidates(fields) <= pattern - removed
+    if key == "suppose":
+        return reader.candidates(fields) == removed
+    if "other" in fields and fields["other"].isdigit():
+        values = [int(value) for v, value in pattern if v in reader.variables(fields["cells"])]
+        return int(fields["other"]) == (min(values) if key == ">=" else max(values))
     if "other" in fields:
         first, second = (reader.variables(fields[name])[0] for name in ("cells", "other"))
         return f"{first} {key} {second}" in [str(constraint) for constraint in step.constraints]
     if "values" in fields:
         return fields["values"] in {value for _, value in placed | pattern}
+    if key.startswith("connected"):
+        return step.reason.startswith("by ") and ("only" in step.reason) == (key == "connected, inside")
     return key in ("look", "inside", "needs", "full") or key.split(",")[0] == step.technique
 
 
@@ -177,6 +187,10 @@ def test_short_sentences_state_the_whole_conclusion(language: str) -> None:
                 kind = {"is": "is", "are": "is", "cannot": "cannot", "cannot, several": "cannot"}.get(key)
                 if kind and is_true(step, key, fields, reader):
                     stated[kind] |= reader.candidates(fields)
+                # Cells that can only be their remaining values cannot be the others.
+                if key in ("can", "can, several") and reader.candidates(fields) <= {(v, str(x)) for v, x in step.left}:
+                    cells = reader.variables(fields["cells"])
+                    stated["cannot"] |= {(v, str(value)) for v, value in step.removed if v in cells}
         placed = {(variable, str(value)) for variable, value in step.placed}
         assert placed <= stated["is"], step.sentence
         removed = {(v, str(value)) for v, value in step.removed if v not in {v for v, _ in step.placed}}

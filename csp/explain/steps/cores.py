@@ -25,7 +25,7 @@ from .supposing import suppositions
 if TYPE_CHECKING:
     import clingo
 
-MAX_CONFLICTS, MAX_CANDIDATES, MAX_SHRUNK = 300, 40, 4
+MAX_CONFLICTS, MAX_CANDIDATES, MAX_SHRUNK = 300, 40, 12
 """Maximum number of conflicts of a search, of candidates that are refuted in one view, and of cores that are shrunk."""
 
 Core = tuple[list[int], list[int]]

@@ -15,8 +15,10 @@ from ...engine.effort import Budget, Effort, Progress
 from ...engine.settings import Settings
 from ...engine.solver.solver import Solver
 from ...model import Candidate, Constraint, Domain, Value, Variable
+from ...trace import show_cause
 from .board import Board, Clash, Deduction, View
 from .minimal import places_of_values
+from .placing import last_candidates, place_opposites
 from .techniques import LADDER, TECHNIQUES, Technique
 from .techniques.constraints import find_violated
 
@@ -117,6 +119,8 @@ class Step(Frozen):
     placed, removed : tuple of Candidate
         The conclusion: values that variables have, or do not have. Candidates that a placed value excludes in the
         groups of its variable are removed with it and not listed.
+    left : tuple of Candidate
+        The remaining values of the variables that lose values, if the sentence may name these instead.
     pattern : tuple of Candidate
         The candidates that the reason is about.
     constraints : tuple of Constraint
@@ -140,6 +144,7 @@ class Step(Frozen):
     reason: str
     placed: tuple[Candidate, ...]
     removed: tuple[Candidate, ...]
+    left: tuple[Candidate, ...]
     pattern: tuple[Candidate, ...]
     constraints: tuple[Constraint, ...]
     inside: tuple[Step, ...]
@@ -313,17 +318,15 @@ class Walker:
         """Yield the deductions of a technique that concern and use shown variables only."""
         board, view = self.board, self.view
         if board.shown == board.all:
-            yield from technique.find(view)
+            for deduction in technique.find(view):
+                yield place_opposites(view, deduction)
             return
         for deduction in technique.find(view):
             if deduction.pattern & ~board.shown:
                 continue
             deduction.removed &= board.shown
             deduction.placed &= board.shown
-            # Place cells whose last candidate but one is removed.
-            for variable in board.variables_of(deduction.removed):
-                cell = view.cells[variable] & ~deduction.removed
-                deduction.placed |= cell if not cell & (cell - 1) else 0
+            deduction.placed |= last_candidates(view, deduction.removed)
             if deduction.removed or deduction.placed & ~view.placed:
                 yield deduction
 
@@ -389,19 +392,12 @@ class Walker:
 def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
     """Convert a deduction (bit masks) to a ``Step`` with variables, constraints and text."""
     placed, removed = board.listed(deduction.placed), board.listed(deduction.removed)
-    if deduction.inside:
-        sentence = (
-            f"{deduction.text}, and {deduction.inside[-1][1].text}: removes {board.describe_removal(deduction.removed)}"
-        )
-    elif placed:
-        sentence = f"{deduction.text}: {', '.join([board.assignment(board.bit_of[candidate]) for candidate in placed])}"
-        placed_cells = sum([board.domain_masks[variable] for variable in board.variables_of(deduction.placed)])
-        if rest := deduction.removed & ~placed_cells:
-            sentence += f"; {_describe_removal(board, rest, deduction.live)}"
-    elif removed:
-        sentence = f"{deduction.text}: {_describe_removal(board, deduction.removed, deduction.live)}"
-    else:
-        sentence = deduction.text
+    reason = deduction.text + (f", and {deduction.inside[-1][1].text}" if deduction.inside else "")
+    placed_cells = sum([board.domain_masks[variable] for variable in board.variables_of(deduction.placed)])
+    rest = _describe_removal(board, deduction.removed & ~placed_cells, deduction.live)
+    conclusion = "; ".join([text for text in (show_cause(placed), rest) if text])
+    sentence = f"{reason}: {conclusion}" if conclusion else reason
+    changed = sum([board.domain_masks[variable] for variable in board.variables_of(deduction.removed)])
     inside = tuple([make_step(board, technique, _weight(technique), step) for technique, step in deduction.inside])
     return Step(
         name,
@@ -409,6 +405,7 @@ def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Ste
         deduction.text,
         placed,
         removed,
+        board.listed(deduction.live & changed & ~placed_cells),
         board.listed(deduction.pattern),
         tuple([board.constraints[number] for number in dict.fromkeys(deduction.constraints)]),
         inside,
@@ -426,11 +423,17 @@ def _describe_removal(board: Board, removed: int, live: int) -> str:
         if (lost := place & removed).bit_count() > MAX_REMOVED and 0 < left.bit_count() < lost.bit_count():
             parts.append(f"{quoted(value)} is only in {board.cells(left)}")
             removed &= ~lost
-    for variable in board.variables_of(removed):
-        left, lost = board.domain_masks[variable] & live, board.domain_masks[variable] & removed
-        if lost.bit_count() > MAX_REMOVED and 0 < left.bit_count() < lost.bit_count():
-            parts.append(f"{board.cells(left)} has only {board.values(left)}")
-            removed &= ~lost
+    # If one variable has few remaining values, the other variables are described in the same way.
+    masks = [board.domain_masks[variable] for variable in board.variables_of(removed)]
+    counts = [((mask & live).bit_count(), (mask & removed).bit_count()) for mask in masks]
+    cells_of: dict[str, int] = {}
+    if any(lost > MAX_REMOVED and 0 < left < lost for left, lost in counts):
+        for mask, (left, lost) in zip(masks, counts, strict=True):
+            if 0 < left <= lost:
+                cells_of[board.values(mask & live)] = cells_of.get(board.values(mask & live), 0) | mask & live
+                removed &= ~mask
+    for values, cells in cells_of.items():
+        parts.append(f"{board.cells(cells)} {'has' if len(board.variables_of(cells)) == 1 else 'have'} only {values}")
     return "; ".join([*parts, *([f"removes {board.describe_removal(removed)}"] if removed else [])])
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from ...board.grid import find_grids, is_indexed, loops_of
-from ...model import Candidate, Model, Variable
+from ...model import Candidate, Connected, Constraint, Linear, Model, Variable
 from ..steps.hints import Hint, HintDetail
 from ..steps.walk import Step
 from . import LANGUAGES
@@ -27,7 +27,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(["pointing", "claiming"], ("inside", "conclusion", "because")),
     **dict.fromkeys(["locked pair", "naked pair", "locked triple", "naked triple"], SUBSET),
     **dict.fromkeys(["hidden pair", "hidden triple"], ("look", "keeps", "conclusion", "because")),
-    "direct exclusion": ("conclusion", "because", "then", "look"),
+    "direct exclusion": ("suppose", "then", "look", "conclusion", "because"),
     "shared counts": ("counts", "conclusion", "because"),
 }
 """The parts of the explanation of each technique, in order. Other techniques have no short sentences."""
@@ -149,6 +149,7 @@ class SimpleWords:
             "because": self._because,
             "can": lambda step: self._domains("can", step.pattern),
             "keeps": lambda step: self._domains("keeps", step.pattern),
+            "suppose": lambda step: self._statements("suppose", step.removed[:1]),
             "then": self._consequences,
             "premises": self._premises,
         }
@@ -157,14 +158,23 @@ class SimpleWords:
         """Return a sentence for each constraint of a step; comparisons are written out."""
         sentences = []
         for constraint in step.constraints:
-            sentence = self._write("look", place=self.place(constraint.place))
-            for x, y in ((0, 1), (1, 0)) if len(constraint.scope) == 2 else ():
-                first, second = constraint.scope[x], constraint.scope[y]
-                relation = str(constraint).removeprefix(f"{first} ").removesuffix(f" {second}")
-                if relation in self._patterns and not constraint.label:
-                    sentence = self._write(relation, cells=self.cells([first]), other=self.cells([second]))
-            sentences.append(sentence)
+            comparison = self._compare(constraint)
+            if constraint.label or not comparison:
+                sentences.append(self._write("look", place=self.place(constraint.place)))
+            sentences += comparison
         return dict.fromkeys(sentences)
+
+    def _compare(self, constraint: Constraint) -> list[str]:
+        """Return a sentence that states a comparison of two cells, in a list.
+
+        The list is empty for other constraints.
+        """
+        for x, y in ((0, 1), (1, 0)) if len(constraint.scope) == 2 else ():
+            first, second = constraint.scope[x], constraint.scope[y]
+            relation = str(constraint).removeprefix(f"{first} ").removesuffix(f" {second}")
+            if relation in self._patterns:
+                return [self._write(relation, cells=self.cells([first]), other=self.cells([second]))]
+        return []
 
     def _inside(self, step: Step) -> Iterator[str]:
         base, cover = step.constraints
@@ -179,7 +189,18 @@ class SimpleWords:
         yield from self._statements("is", step.placed, "are")
         placed = {variable for variable, _ in step.placed}
         removed = [(variable, value) for variable, value in step.removed if variable not in placed]
-        yield from self._statements("cannot", removed, "cannot, several")
+        # If more values are removed than remain, state the remaining ones.
+        lost, few = _values_of(removed), set[Variable]()
+        for variable, values in _values_of(step.left).items():
+            sentence = self._write("can", cells=self.cells([variable]), values=self._join(values, "or"))
+            if len(values) <= MAX_VALUES < len(lost[variable]) and len(sentence.split()) <= MAX_WORDS:
+                few.add(variable)
+        yield from self._statements(
+            "can", [candidate for candidate in step.left if candidate[0] in few], "can, several"
+        )
+        yield from self._statements(
+            "cannot", [candidate for candidate in removed if candidate[0] not in few], "cannot, several"
+        )
 
     def _because(self, step: Step) -> Iterator[str]:
         key, value = step.technique, str((step.pattern or step.removed)[0][1])
@@ -188,12 +209,18 @@ class SimpleWords:
             key = "count, needed" if {*step.placed} == {*step.pattern} else "count, full"
         elif key == "parity":
             key = "parity, even" if int(step.removed[0][1]) % 2 else "parity, odd"
+        elif key == "neighbours" and _is_order(step.constraints[0]):
+            key = "neighbours, order"
+        elif key == "single constraint" and isinstance(step.constraints[0], Connected):
+            key = "connected, inside" if _is_inside(step.constraints[0], step.removed[0]) else "connected, outside"
+        elif key == "direct exclusion" and not step.sets[0].line.startswith(tuple([c.place for c in step.constraints])):
+            key = "direct exclusion, empty"
         yield self._write(key, values=value)
 
     def _consequences(self, step: Step) -> Iterator[str]:
         """Yield sentences about the candidates that the excluded candidate would remove."""
         candidates = [candidate for candidate in step.pattern if candidate not in step.removed]
-        yield from islice(self._statements("then", candidates), MAX_CELLS)
+        yield from islice(self._statements("then", candidates, "then, several"), MAX_CELLS)
 
     def _premises(self, step: Step) -> Iterator[str]:
         """Yield sentences about the values of the cells that a constraint argues from.
@@ -204,8 +231,25 @@ class SimpleWords:
         candidates = [candidate for candidate in step.pattern if candidate[0] not in concluded]
         values = _values_of(candidates)
         yield from self._statements("is", [candidate for candidate in candidates if len(values[candidate[0]]) == 1])
-        several = [candidate for candidate in candidates if 1 < len(values[candidate[0]]) <= MAX_VALUES]
-        yield from self._domains("can", several)
+        several = {variable: found for variable, found in values.items() if len(found) > 1}
+        if _is_order(step.constraints[0]):
+            for variable in several:
+                yield self._bound(step, variable)
+        else:
+            short = [
+                candidate for candidate in candidates if len(several.get(candidate[0], ())) in range(2, MAX_VALUES + 1)
+            ]
+            yield from self._domains("can", short)
+
+    def _bound(self, step: Step, variable: Variable) -> str:
+        """Return a sentence about the bound of a cell that a comparison uses."""
+        (comparison,) = [constraint for constraint in step.constraints if _is_order(constraint)]
+        assert isinstance(comparison, Linear)
+        factor = next(factor for factor, atom in comparison.difference.terms if atom == variable)
+        values = [int(value) for name, value in step.pattern if name == variable]
+        is_least = (factor > 0) == comparison.relation.startswith("<")
+        relation, bound = (">=", min(values)) if is_least else ("<=", max(values))
+        return self._write(relation, cells=self.cells([variable]), other=str(bound))
 
     def _domains(self, key: str, candidates: Iterable[Candidate]) -> Iterator[str]:
         """Yield a sentence about each cell: its values, or only their number if too long.
@@ -246,13 +290,16 @@ class SimpleWords:
             variables = [variable for line in lines.values() if len(line) == 1 for variable in line]
 
     def _fitting(self, key: str, plural: str, variables: Sequence[Variable], values: Sequence[str]) -> Iterator[str]:
-        """Yield a sentence, split by values or cells until each part is short enough."""
+        """Yield a sentence, split by values or cells until each part is short enough.
+
+        All values that a cell can have are in one sentence.
+        """
         sentence = self._write(
             plural if len(variables) > 1 else key, cells=self.cells(variables), values=self._join(values, "or")
         )
         if len(sentence.split()) <= MAX_WORDS or len(values) == len(variables) == 1:
             yield sentence
-        elif len(values) > 1:
+        elif len(values) > 1 and key != "can":
             for part in (values[: len(values) // 2], values[len(values) // 2 :]):
                 yield from self._fitting(key, plural, variables, part)
         else:
@@ -271,6 +318,20 @@ class SimpleWords:
     def _join(self, words: Iterable[str], conjunction: str) -> str:
         *first, last = words
         return f"{', '.join(first)} {self._patterns[conjunction]} {last}" if first else last
+
+
+def _is_order(constraint: Constraint) -> bool:
+    """Return whether a constraint is a comparison of two cells by order."""
+    if not isinstance(constraint, Linear) or constraint.relation[0] not in "<>":
+        return False
+    return sorted(factor for factor, _ in constraint.difference.terms) == [-1, 1]
+
+
+def _is_inside(constraint: Connected, removed: Candidate) -> bool:
+    """Return whether a removed candidate would leave its place outside the connected graph."""
+    variable, value = removed
+    conditions = [part for part in constraint.parts() if part.scope == (variable,)]
+    return not any(condition.check({variable: value}) for condition in conditions)
 
 
 def _values_of(candidates: Iterable[Candidate]) -> dict[Variable, list[str]]:

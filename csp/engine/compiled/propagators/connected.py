@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import combinations
+from math import inf
 from typing import NamedTuple
 
 from ....model import Connected, Constraint, negated
-from .base import Context, Masks, Propagator
+from .base import Context, Explanation, Masks, Propagator
 
 OUT, OPEN, IN = range(3)
 
@@ -29,6 +34,7 @@ class Reachable(Propagator):
     References
     ----------
     .. [1] R. Tarjan, "Depth-first search and linear graph algorithms", 1972 (for articulation points).
+    .. [2] K. Menger, "Zur allgemeinen Kurventheorie", 1927 (for the smallest separating sets of explanations).
     """
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
@@ -65,6 +71,104 @@ class Reachable(Propagator):
         if self._deduce(states) is None:
             return False
         return None if OPEN in states else True
+
+    def explain(self, before: Masks, removed: Masks) -> Explanation:
+        if self.claim != "domain":
+            return super().explain(before, removed)
+        positions = [position for reason, _ in self.steps(before, removed) for position in reason.positions]
+        return Explanation(tuple(dict.fromkeys(positions)))
+
+    def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
+        """Yield the removals with the fewest excluded places that separate two chosen places.
+
+        Each place that is chosen has a reason of its own. Places that are excluded together have one reason.
+        """
+        if self.claim != "domain":
+            yield from super().steps(before, removed)
+            return
+        states = self._states(before)
+        forced = self._deduce(states)
+        if forced is None:
+            yield Explanation(self._explain_failure(states)), removed
+            return
+        place_of = {positions[0]: place for place, positions in enumerate(self.positions) if positions}
+        is_in = dict(forced)
+        parts: dict[tuple[int, ...], list[int]] = {}
+        for position, values in enumerate(removed):
+            if values:
+                place = place_of[position]
+                reason = (self._explain_chosen if is_in[place] else self._explain_excluded)(place, states)
+                parts.setdefault(reason, [0] * len(removed))[position] = values
+        for reason, part in parts.items():
+            yield Explanation(reason), part
+
+    def _explain_failure(self, states: list[int]) -> tuple[int, ...]:
+        """Return the positions that explain why chosen places cannot be connected."""
+        ends, seen = [], set[int]()
+        for place, state in enumerate(states):
+            if state == IN and place not in seen:
+                ends.append(place)
+                seen.update(self._walk(place, states))
+        return self._separate(ends, states)
+
+    def _explain_chosen(self, place: int, states: list[int]) -> tuple[int, ...]:
+        """Return the positions that explain why an undecided place is chosen."""
+        without = [OUT if i == place else state for i, state in enumerate(states)]
+        # On each side of the place, the nearest chosen place.
+        ends, seen = [], set[int]()
+        for neighbour in self.near[place]:
+            if without[neighbour] != OUT and neighbour not in seen:
+                side = self._walk(neighbour, without)
+                seen.update(side)
+                ends += [i for i in side if states[i] == IN][:1]
+        return self._separate(ends, states, place)
+
+    def _explain_excluded(self, place: int, states: list[int]) -> tuple[int, ...]:
+        """Return the positions that explain why an undecided place is excluded.
+
+        They are the same for places that are connected.
+        """
+        first = min(self._walk(place, states))
+        nearest = next(i for i in self._walk(first, [OPEN] * len(states)) if states[i] == IN)
+        return self._separate([first, nearest], states)
+
+    def _walk(self, start: int, states: list[int]) -> list[int]:
+        """Return the places that are reached from a place, nearest first.
+
+        No path goes through an excluded place.
+        """
+        reached = {start: None}
+        queue = [start]
+        for place in queue:
+            new = [i for i in self.near[place] if states[i] != OUT and i not in reached]
+            reached |= dict.fromkeys(new)
+            queue += new
+        self.meter.steps += len(queue)
+        return queue
+
+    def _separate(self, ends: list[int], states: list[int], gone: int = -1) -> tuple[int, ...]:
+        """Return the positions of a smallest separator of two ends, and of these ends.
+
+        ``gone``: a place that is supposed to be excluded, too. Positions whose initial domain is enough are left out.
+        """
+        costs = [
+            inf if state != OUT else 0 if was == OUT else 1 for state, was in zip(states, self._at_start, strict=True)
+        ]
+        if gone >= 0:
+            costs[gone] = 0
+        separators = []
+        for pair in combinations(ends, 2):
+            separator = smallest_separator(self.near, costs, *pair)
+            self.meter.steps += len(self.near) * (1 + len(separator))
+            separators.append((len(separator), separator, pair))
+        _, separator, pair = min(separators)
+        chosen = [end for end in pair if states[end] == IN and self._at_start[end] != IN]
+        return tuple([position for place in (*separator, *chosen) for position in self.positions[place]])
+
+    @cached_property
+    def _at_start(self) -> list[int]:
+        """The state of each place with the initial domains."""
+        return self._states([(1 << len(domain)) - 1 for domain in self.domains])
 
     def _states(self, masks: Masks) -> list[int]:
         """Return for each place whether it is chosen (IN), excluded (OUT) or undecided (OPEN)."""
@@ -139,6 +243,56 @@ class Reachable(Propagator):
             else:
                 stack.pop()
         return _Visits(order, parent_of, low, chosen_below)
+
+
+def smallest_separator(near: Sequence[Sequence[int]], costs: Sequence[float], start: int, end: int) -> list[int]:
+    """Return the fewest places of cost 1 without which two other places are not connected.
+
+    By Menger's theorem they are as many as there are paths that share no place of cost 1. Some separator must exist.
+
+    Parameters
+    ----------
+    near : sequence of sequences of int
+        For each place its neighbours.
+    costs : sequence of float
+        For each place 0 (there is no way through it), 1, or infinity (it cannot be part of the separator).
+    start, end : int
+
+    Examples
+    --------
+    >>> ring = [(1, 3), (0, 2), (1, 3), (0, 2)]
+    >>> smallest_separator(ring, [inf, 1, inf, 1], 0, 2), smallest_separator(ring, [inf, 1, inf, 0], 0, 2)
+    ([1, 3], [1])
+    """
+    # Each place has an entry and an exit; a path uses up one unit of the cost between them.
+    inner, outer = Counter[int](), Counter[tuple[int, int]]()
+    source, target = (start, True), (end, False)
+    while True:
+        came_from: dict[tuple[int, bool], tuple[int, bool] | None] = {source: None}
+        queue = [source]
+        for node in queue:
+            place, is_exit = node
+            if is_exit:
+                after = [(i, False) for i in near[place] if costs[i]]
+                after += [(place, False)] if inner[place] else []
+            else:
+                after = [(place, True)] if inner[place] < costs[place] else []
+                after += [(i, True) for i in near[place] if outer[i, place]]
+            new = [each for each in after if each not in came_from]
+            came_from |= dict.fromkeys(new, node)
+            queue += new
+        if target not in came_from:
+            return [i for i in range(len(costs)) if (i, False) in came_from and (i, True) not in came_from]
+        # Add the path to the flow, from its end to its start; a step backwards takes flow away.
+        node = target
+        while (before := came_from[node]) is not None:
+            if before[0] == node[0]:
+                inner[node[0]] += 1 if node[1] else -1
+            elif before[1]:
+                outer[before[0], node[0]] += 1
+            else:
+                outer[node[0], before[0]] -= 1
+            node = before
 
 
 class _Visits(NamedTuple):

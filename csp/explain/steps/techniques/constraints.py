@@ -7,7 +7,7 @@ from itertools import combinations as choices
 
 from ....engine.compiled.propagators import Propagator
 from ....engine.compiled.propagators.base import bits
-from ....model import Candidate, Linear
+from ....model import Candidate, Connected, Constraint, Linear
 from ....trace import show_cause, show_conflict
 from ..board import Board, Clash, Deduction, View
 from .counting import all_counts
@@ -17,6 +17,10 @@ MAX_COMBINATIONS, MAX_CHOICES = 6, 2000
 
 Beyond these limits the sentence names the domains of the variables instead.
 """
+
+
+BOUNDED_BELOW = {"<": True, "<=": True, ">": False, ">=": False}
+"""For each relation to a sum, whether the reason uses the least values of variables with positive factors."""
 
 
 def combinations(view: View) -> Iterator[Deduction]:
@@ -178,10 +182,10 @@ def apply_constraint(view: View, number: int, within: int | None = None) -> Iter
     narrowed = propagator.prune(domains)
     if narrowed is None:
         variables = [scope[i] for i in propagator.explain(domains, domains).positions]
-        text = f"{board.constraints[number].place} cannot hold"
         named = [scope[i] for i in propagator.conflict(domains)]
-        if cause := show_conflict(board.constraints[number], _candidates_of(board, view, named)):
-            text += f": {cause}"
+        cause = _separation_text(board, view, number, named, 0)
+        cause = cause or show_conflict(board.constraints[number], _candidates_of(board, view, named))
+        text = f"{board.constraints[number].place} cannot hold" + (f", as {cause}" if cause else "")
         yield Clash(text, _removed_candidates(view, variables), number)
         return
     removed_values = [
@@ -198,10 +202,15 @@ def apply_constraint(view: View, number: int, within: int | None = None) -> Iter
         if not removed & view.live:
             continue
         numbers = (number, *[borrowed.constraint for borrowed in propagator.borrowed])
-        text = _reason_text(board, view, number, propagator, variables)
+        text = _reason_text(board, view, number, propagator, variables, removed)
         pattern = sum([view.cells[variable] for variable in variables])
         yield Deduction(
-            text, removed=removed, pattern=pattern, constraints=numbers, absent=_removed_candidates(view, variables)
+            text,
+            removed=removed,
+            pattern=pattern,
+            constraints=numbers,
+            absent=_removed_candidates(view, variables),
+            live=view.live & ~removed,
         )
         domains = [domain & ~values for domain, values in zip(domains, part, strict=True)]
         view = view.with_live(view.live & ~removed)
@@ -216,17 +225,72 @@ def _candidates_of(board: Board, view: View, variables: Sequence[int]) -> Sequen
     return board.listed(sum([view.cells[variable] for variable in variables]))
 
 
-def _reason_text(board: Board, view: View, number: int, propagator: Propagator, reason_variables: Sequence[int]) -> str:
+def _reason_text(
+    board: Board, view: View, number: int, propagator: Propagator, reason_variables: Sequence[int], removed: int
+) -> str:
     """Return a text that states why a constraint removes candidates.
 
-    The text lists the combinations of a sum if they are few, and else the domains of the variables.
+    The text lists the combinations of a sum if they are few, or what separates the places of a connected graph, and
+    else the domains of the variables.
     """
     place = board.constraints[number].place
     if sets := _combinations_text(board, view, number, propagator):
         unplaced = sum([view.cells[variable] for variable in _unplaced_variables(board, view, number)])
         return f"{place} leaves {board.cells(unplaced)} {sets}"
-    cause = show_cause(_candidates_of(board, view, reason_variables), board.constraints[number])
+    if separation := _separation_text(board, view, number, reason_variables, removed):
+        return f"by {place}, {separation}"
+    cause = _cause_text(board.program.constraints[number], _candidates_of(board, view, reason_variables))
     return f"by {place}, as {cause}" if cause else f"by {place}"
+
+
+def _cause_text(constraint: Constraint, cause: Sequence[Candidate]) -> str:
+    """Return the candidates of a cause as text.
+
+    For a comparison such as ``A < B`` the text has only the bounds that it uses.
+    """
+    if not isinstance(constraint, Linear) or constraint.relation not in BOUNDED_BELOW:
+        return show_cause(cause, constraint)
+    values_of: dict[object, list[int]] = {}
+    for variable, value in cause:
+        values_of.setdefault(variable, []).append(int(value))
+    bounds = []
+    for factor, atom in constraint.difference.terms:
+        values = values_of.get(atom, [])
+        if len(values) > 1:
+            is_least = (factor > 0) == BOUNDED_BELOW[constraint.relation]
+            bounds.append(f"{atom} is at least {min(values)}" if is_least else f"{atom} is at most {max(values)}")
+    fixed = show_cause([candidate for candidate in cause if len(values_of[candidate[0]]) == 1])
+    return ", ".join([text for text in (fixed, *bounds) if text])
+
+
+def _separation_text(board: Board, view: View, number: int, reason_variables: Sequence[int], removed: int) -> str:
+    """Return a text about two places of a connected graph and their separator.
+
+    The text is empty for other constraints, or if the reason does not name both places. ``removed`` is 0 for a failure.
+    """
+    constraint = board.program.constraints[number]
+    if not isinstance(constraint, Connected):
+        return ""
+    conditions = {part.scope[0]: part for part in constraint.parts() if len(part.scope) == 1}
+
+    def holds(candidates: int) -> bool:
+        return all(v in conditions and conditions[v].check({v: value}) for v, value in board.listed(candidates))
+
+    known = [view.cells[variable] for variable in reason_variables]
+    ends = [board.cells(cell) for cell in known if holds(cell)]
+    is_excluded = bool(removed) and holds(removed)
+    if len(ends) != (1 if is_excluded else 2):
+        return ""
+    between = [cell for cell in known if not holds(cell)]
+    separator = show_cause(board.listed(sum(between)))
+    text = f"nothing joins {ends[0]} with {board.cells(removed) if is_excluded else ends[-1]}"
+    if removed and not is_excluded:
+        text = f"only {board.cells(removed)} joins {ends[0]} with {ends[1]}"
+    if not separator:
+        return text
+    if removed:
+        return f"{text}, as {separator}"
+    return f"{separator} {'separates' if len(between) == 1 else 'separate'} {ends[0]} from {ends[1]}"
 
 
 def _unplaced_variables(board: Board, view: View, number: int) -> list[int]:

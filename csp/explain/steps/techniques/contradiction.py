@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..board import Clash, Deduction, Outline, View
+from ..placing import place_opposites
 from ..supposing import SuppositionTree, suppositions
 from .constraints import apply_constraint, technique_of
 from .joint import joint_constraints
@@ -76,8 +77,7 @@ def steps_to_conflict(view: View, bit: int, branches: dict[int, SuppositionTree]
             step = "contradiction", _refute(now, branch_bit, tree.children)
         if isinstance(step, Clash):
             return _necessary_steps(steps, removed_by_step, step, removed_at_start), step
-        _, deduction = step
-        after = now.after(deduction)
+        after = now.after(place_opposites(now, step[1]))
         steps.append(step)
         removed_by_step.append(now.live & ~after.live)
         now = after

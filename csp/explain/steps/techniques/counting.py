@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ....base.frozen import Frozen
 from ....base.notation import counted
 from ....engine.compiled.propagators.base import bits
-from ....model import Candidate, Constraint, Equality, Variable
+from ....model import Candidate, Constraint, Either, Equality, Variable
 from ....model.algebra import Comparison
 from ....model.operation import Operation
 from ..board import Board, Deduction, Outline, View, join_words
@@ -57,7 +58,7 @@ def single_count(view: View) -> Iterator[Deduction]:
     Removes the remaining candidates of a full count. Places all remaining candidates that a count needs.
     """
     board = view.board
-    for count in all_counts(board).values():
+    for count in list_counts(board):
         unplaced = count.mask & view.unplaced
         if not unplaced:
             continue
@@ -76,58 +77,101 @@ def single_count(view: View) -> Iterator[Deduction]:
             yield Deduction(text, placed=unplaced, pattern=unplaced, constraints=(count.number,), absent=removed_before)
 
 
-def all_counts(board: Board) -> dict[int, Cardinality]:
+def all_counts(board: Board) -> dict[int, tuple[Cardinality, ...]]:
     """Return the counting constraints of a board, by constraint number."""
     return board.compute_once("counts", _find_counts)
 
 
-def _find_counts(board: Board) -> dict[int, Cardinality]:
+def list_counts(board: Board) -> list[Cardinality]:
+    """Return the counts of all counting constraints."""
+    return [count for counts in all_counts(board).values() for count in counts]
+
+
+def _find_counts(board: Board) -> dict[int, tuple[Cardinality, ...]]:
     counts = {}
     for number in board.program.propagators:
-        count = _as_count(board, number, board.program.constraints[number])
-        if count is not None:
-            counts[number] = count
+        constraint = board.program.constraints[number]
+        if found := _as_count(board, number, constraint) or _count_unequal(board, number, constraint):
+            counts[number] = found
     return counts
 
 
-def _as_count(board: Board, number: int, constraint: Constraint) -> Cardinality | None:
-    """Convert a constraint to a ``Cardinality``; return None if it does not count candidates.
+def _as_count(board: Board, number: int, constraint: Constraint) -> tuple[Cardinality, ...]:
+    """Convert a constraint to a ``Cardinality``, in a tuple.
+
+    The tuple is empty if the constraint does not count candidates.
 
     Counts compare a number with a sum of variables that are 0 or 1, or with ``count`` of values of variables.
     """
     if not isinstance(constraint, Comparison) or constraint.relation == "!=":
-        return None
+        return ()
     difference = constraint.difference
-    if len({factor for factor, _ in difference.terms}) != 1 or abs(difference.terms[0][0]) != 1:
-        return None
+    if len({factor for factor, _ in difference.terms}) != 1:
+        return ()
     # Collect the candidates that are counted.
     chosen: list[Candidate] = []
     for _, atom in difference.terms:
         if isinstance(atom, Variable):
             if not {0, 1}.issuperset(board.program.domains[atom]):
-                return None
+                return ()
             chosen += [(atom, 1)] if 1 in board.program.domains[atom] else []
         elif isinstance(atom, Operation) and atom.operator == "count" and len(difference.terms) == 1:
             for part in atom.operands:
                 if not (isinstance(part, Equality) and part.equal and not isinstance(part.right, Variable)):
-                    return None
+                    return ()
                 if (part.left, part.right) not in board.bit_of:
-                    return None
+                    return ()
                 chosen.append((part.left, part.right))
         else:
-            return None
+            return ()
     if len({variable for variable, _ in chosen}) < len(chosen) or len(chosen) < 2:
-        return None
+        return ()
     if any(variable not in board.program.model.domains for variable, _ in chosen):
-        return None
+        return ()
     # The numbers that satisfy the comparison give the minimum and the maximum.
-    size = len(chosen)
-    sign, constant = difference.terms[0][0], difference.constant
-    allowed = [k for k in range(size + 1) if _is_satisfied(sign * k + constant, constraint.relation)]
+    factor, constant = difference.terms[0][0], difference.constant
+    allowed = [k for k in range(len(chosen) + 1) if _is_satisfied(factor * k + constant, constraint.relation)]
     if not allowed:
-        return None
+        return ()
     mask = sum([1 << board.bit_of[candidate] for candidate in chosen])
-    return Cardinality(number, mask, allowed[0], allowed[-1])
+    return (Cardinality(number, mask, allowed[0], allowed[-1]),)
+
+
+def _count_unequal(board: Board, number: int, constraint: Constraint) -> tuple[Cardinality, ...]:
+    """Convert a constraint that variables of two values are not all equal.
+
+    Each of the values has at least one place less than there are variables.
+
+    In the language: ``not all_equal``. Return an empty tuple for other constraints.
+    """
+    if not isinstance(constraint, Either) or len(constraint.scope) < 3:
+        return ()
+    pairs = [part.scope for part in constraint.parts() if isinstance(part, Equality) and not part.equal]
+    if len(pairs) < len(constraint.parts()) or any(len(pair) != 2 for pair in pairs):
+        return ()
+    # Each pair continues the pair before it, so that all variables are equal if no pair differs.
+    if not all({*pair} & {*before} for before, pair in pairwise(pairs)):
+        return ()
+    domains = [board.program.model.domains.get(variable, ()) for variable in constraint.scope]
+    if len(domains[0]) != 2 or any(domain != domains[0] for domain in domains):
+        return ()
+    masks = [sum([1 << board.bit_of[variable, value] for variable in constraint.scope]) for value in domains[0]]
+    return tuple([Cardinality(number, mask, 0, len(constraint.scope) - 1) for mask in masks])
+
+
+def _opposite(board: Board, count: Cardinality) -> Cardinality | None:
+    """Return the count of the other values, or None unless all variables have two values."""
+    cells = [board.domain_masks[variable] for variable in board.variables_of(count.mask)]
+    if any(cell.bit_count() != 2 for cell in cells):
+        return None
+    return Cardinality(count.number, sum(cells) & ~count.mask, len(cells) - count.most, len(cells) - count.least)
+
+
+def _counts_of_both_values(board: Board) -> list[Cardinality]:
+    """Return all counts, and the counts of the other values of variables with two values."""
+    counts = list_counts(board)
+    opposites = [opposite for count in counts if (opposite := _opposite(board, count)) is not None]
+    return list(dict.fromkeys([*counts, *opposites]))
 
 
 def _is_satisfied(difference: int, relation: str) -> bool:
@@ -152,18 +196,23 @@ def shared_counts(view: View) -> Iterator[Deduction]:
     regions have no stars outside the two rows.
     """
     board = view.board
+    key = ("shared counts", view.unplaced)
+    if key in board.failed_searches:
+        return
+    is_found = False
+    # Counts inside one other count are the easiest to see.
+    for chosen, cover, required in _packed_counts(view):
+        is_found = True
+        union = sum([count.mask & view.unplaced for count in chosen])
+        yield _shared_deduction(view, chosen, (cover,), union, required, cover.mask & view.unplaced & ~union)
     # Counts with unplaced candidates, the possible bases among them, and the counts of every candidate.
-    unplaced_counts = [count for count in all_counts(board).values() if count.mask & view.unplaced]
+    unplaced_counts = [count for count in list_counts(board) if count.mask & view.unplaced]
     bases = [count for count in unplaced_counts if 0 < count.still_required(view) <= MAX_REQUIRED]
     by_candidate: dict[int, list[Cardinality]] = {}
     for count in unplaced_counts:
         for bit in bits(count.mask & view.unplaced):
             by_candidate.setdefault(bit, []).append(count)
     largest = max([(count.mask & view.unplaced).bit_count() for count in unplaced_counts], default=0)
-    key = ("shared counts", view.unplaced)
-    if key in board.failed_searches:
-        return
-    is_found = False
     for size in range(1, MAX_BASES + 1):
         for tried, (chosen, required) in enumerate(_choose_bases(view, bases, size)):
             if tried == MAX_TRIED:
@@ -181,12 +230,35 @@ def shared_counts(view: View) -> Iterator[Deduction]:
         board.failed_searches.add(key)
 
 
+def _packed_counts(view: View) -> Iterator[tuple[tuple[Cardinality, ...], Cardinality, int]]:
+    """Yield disjoint counts that need all that a count around them may still have.
+
+    Each item has these counts, fewest first, the count around them, and the required number. The counts of both values
+    of a variable are used: "not 0" is 1.
+    """
+    counts = view.board.compute_once("counts of both values", _counts_of_both_values)
+    counts = [count for count in counts if count.mask & view.unplaced]
+    bases = [count for count in counts if count.still_required(view) > 0]
+    covers = [count for count in counts if 0 < count.still_allowed(view) <= MAX_REQUIRED]
+    for size in range(1, MAX_BASES + 1):
+        for cover in covers:
+            around, allowed = cover.mask & view.unplaced, cover.still_allowed(view)
+            inside = [b for b in bases if not b.mask & view.unplaced & ~around and b.number != cover.number]
+            for tried, (chosen, required) in enumerate(_choose_bases(view, inside, size)):
+                if tried == MAX_TRIED:
+                    view.limits.append(f"{MAX_TRIED:,} combinations of {size} counts")
+                    break
+                if required == allowed and sum([count.mask & view.unplaced for count in chosen]) != around:
+                    yield chosen, cover, required
+
+
 def _choose_bases(view: View, bases: list[Cardinality], size: int) -> Iterator[tuple[tuple[Cardinality, ...], int]]:
     """Yield choices of ``size`` disjoint counts, each with the number of candidates they require.
 
     More than two counts must come from one clause of the spec.
     """
     required_by = [count.still_required(view) for count in bases]
+    masks = [count.mask & view.unplaced for count in bases]
     clauses = [_clause(view.board, count) for count in bases]
 
     def extend(chosen: tuple[int, ...], union: int, required: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -194,9 +266,9 @@ def _choose_bases(view: View, bases: list[Cardinality], size: int) -> Iterator[t
             yield chosen, required
             return
         for i in range(chosen[-1] + 1 if chosen else 0, len(bases)):
-            is_disjoint = not bases[i].mask & union and required + required_by[i] <= MAX_REQUIRED
+            is_disjoint = not masks[i] & union and required + required_by[i] <= MAX_REQUIRED
             if is_disjoint and (size < 3 or not chosen or clauses[i] == clauses[chosen[0]]):
-                yield from extend((*chosen, i), union | bases[i].mask, required + required_by[i])
+                yield from extend((*chosen, i), union | masks[i], required + required_by[i])
 
     for numbers, required in extend((), 0, 0):
         yield tuple([bases[i] for i in numbers]), required

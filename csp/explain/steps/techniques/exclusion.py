@@ -8,6 +8,7 @@ from ....engine.compiled.propagators.base import bits
 from ..board import Board, Clash, Deduction, Link, Outline, View
 from ..supposing import suppositions
 from .constraints import apply_constraint, find_removed
+from .joint import constraints_text
 
 
 def direct_exclusion(view: View) -> Iterator[Deduction]:
@@ -35,10 +36,10 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
         if clash is None or clash.absent & ~board.shown:
             continue
         # The reason names only the constraints that remove what the clash depends on.
-        numbers = dict.fromkeys([number for number, removed in removed_by.items() if removed & clash.absent])
-        if clash.number is not None:
-            numbers[clash.number] = None
-        text = f"with {board.assignment(bit)}, {clash.text}"
+        numbers = [n for n, removed in removed_by.items() if removed & clash.absent and n != clash.number]
+        by = [f"by {constraints_text(board, numbers)}"] if numbers else []
+        numbers += [] if clash.number is None else [clash.number]
+        text = ", ".join([f"with {board.assignment(bit)}", *by, clash.text])
         # The pattern has only the excluded candidates that the clash depends on.
         relevant = clash.absent & view.live & ~after.live & ~(1 << bit)
         links = tuple([Link(1 << bit, 1 << excluded_bit, False, None) for excluded_bit in bits(relevant)])

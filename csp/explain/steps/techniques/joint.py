@@ -8,6 +8,7 @@ from ....trace import show_cause
 from ..board import Board, Clash, Deduction, View, join_words
 from ..cores import unsatisfiable_cores
 from ..minimal import MinimalReason, minimal_reasons
+from ..placing import last_candidates
 from ..supposing import SuppositionTree, suppositions
 
 MAX_CASE_STEPS = 300_000
@@ -36,11 +37,15 @@ def small_reason(view: View) -> Iterator[Deduction]:
         return
     failing, reasons, cores = suppositions(board), minimal_reasons(board), unsatisfiable_cores(board)
     refuted = [*reasons.find_refuted(view, {bit: SuppositionTree() for bit in failing.find_failing(view)})]
-    # No candidate fails by propagation alone: distinguish the cases of other cells, then search.
+    # No candidate fails by propagation alone: distinguish the cases of other cells, and search if the reason is large.
     refuted = refuted or cores.kept(view)
-    if not refuted and (refutation := failing.find_refutation(view, MAX_CASE_STEPS)) is not None:
-        refuted = [*reasons.find_refuted(view, dict([refutation]))]
-    for reason in refuted or cores.find(view):
+    if not refuted:
+        if (refutation := failing.find_refutation(view, MAX_CASE_STEPS)) is not None:
+            refuted = [*reasons.find_refuted(view, dict([refutation]))]
+        if not any(reasons.is_small(view, reason) for reason in refuted):
+            refuted = [*refuted, *cores.find(view)]
+            refuted.sort(key=lambda reason: (len(reason.constraints), reasons.size(view, reason)))
+    for reason in refuted:
         yield _deduction(view, reason)
 
 
@@ -48,17 +53,13 @@ def _deduction(view: View, reason: MinimalReason) -> Deduction:
     """Convert a reason to a deduction, which also places the last candidate of a cell."""
     board = view.board
     removed = reason.removed & view.live
-    placed = 0
-    for variable in board.variables_of(removed):
-        remaining = view.cells[variable] & ~removed
-        placed |= remaining if not remaining & (remaining - 1) else 0
     _, cells, places = minimal_reasons(board).premises(view, reason)
     pattern = cells
     for place in places:
         pattern |= place
     return Deduction(
         reason_text(view, reason),
-        placed=placed,
+        placed=last_candidates(view, removed),
         removed=removed,
         pattern=pattern or removed,
         constraints=reason.constraints,
@@ -71,7 +72,7 @@ def reason_text(view: View, reason: MinimalReason) -> str:
     """Return a text that names the constraints and the known cells of a reason."""
     board = view.board
     _, cells, places = minimal_reasons(board).premises(view, reason)
-    text = f"by {_constraints_text(board, reason.constraints)}"
+    text = f"by {constraints_text(board, reason.constraints)}"
     cause = _places_text(board, places) if places else show_cause(board.listed(cells))
     names = join_words([str(board.program.layout.variables[variable]) for variable in reason.cases or (0,)])
     cases = f", whichever value {names} {'has' if len(reason.cases) == 1 else 'have'}" if reason.cases else ""
@@ -79,7 +80,7 @@ def reason_text(view: View, reason: MinimalReason) -> str:
     return f"{text}, as {cause}{cases}" if cause else text + cases
 
 
-def _constraints_text(board: Board, numbers: Sequence[int]) -> str:
+def constraints_text(board: Board, numbers: Sequence[int]) -> str:
     """Return the names of constraints as text; equal adjacent spec lines are written once."""
     constraints = [board.constraints[number] for number in numbers]
     lines = [constraint.place.removeprefix(constraint.name) for constraint in constraints]

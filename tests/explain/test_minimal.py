@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import pytest
 
 import dsl
 from csp import Candidate, Effort, Model, Solver, Stopped, Value, Variable
-from csp.explain import Walker, explain
+from csp.explain import TECHNIQUES, Walker, explain
 from csp.explain.steps.board import Board, Deduction
 from csp.explain.steps.minimal import MAX_CELLS, MAX_CONSTRAINTS
 from csp.explain.steps.sources import Sources
@@ -86,6 +86,34 @@ def check_reason(board: Board, deduction: Deduction) -> None:
         assert excluded_candidates(board, deduction, without=cell) != removed, (cell, deduction.text)
     for name in cases_of(deduction):
         assert excluded_candidates(board, deduction, without_case=name) != removed, (name, deduction.text)
+
+
+HIDDEN_PARITIES = """x in 0..1.
+h(I) in 0..1 :- I in 1..3.
+show x.
+h(1) + h(2) + h(3) in {1, 3}.
+x + h(1) + h(2) + h(3) in {1, 3}."""
+"""A spec in which x = 1 fails only if hidden variables are supposed to have values."""
+
+
+def test_cases_of_hidden_variables_belong_to_one_reason_that_does_not_name_them(limits: Callable[..., None]) -> None:
+    solver = Solver(dsl.loads(HIDDEN_PARITIES))
+    by = "by h(1) + h(2) + h(3) in {1, 3} (line 4) and x + h(1) + h(2) + h(3) in {1, 3} (line 5)"
+    (step,) = explain(solver).steps
+    assert step.sentence == f"small reason · {by}, whatever the other cells have: x = 0"
+    suppose = "contradiction · suppose x = 1, and {}: removes 1 from x"
+    (step,) = explain(solver, ladder=[TECHNIQUES["contradiction"]]).steps
+    assert step.sentence == suppose.format(f"{by}, as x = 1, whatever the other cells have, nothing is left")
+    # With more cases than a reason may distinguish, the conflict names no constraint.
+    limits("csp.explain.steps.minimal", MAX_CASES=1)
+    (step,) = explain(solver, ladder=[TECHNIQUES["contradiction"]]).steps
+    assert step.sentence == suppose.format("no values of the hidden variables agree with the cells")
+
+
+def test_a_reason_states_that_a_value_is_nowhere() -> None:
+    cells = "x(I) in 0..1 :- I in 1..3. y in 2..3. h in 0..1. show x. show y. x(I) = 0 :- I in 1..3."
+    walk = explain(Solver(dsl.loads(f"{cells}\nx(1) + x(2) + x(3) + h >= 2.")))
+    assert walk.conflict == "by x(1) + x(2) + x(3) + h >= 2 (line 2), as 1 is nowhere, nothing is left"
 
 
 NAMES = [

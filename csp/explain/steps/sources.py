@@ -280,15 +280,17 @@ class Sources:
     ) -> tuple[set[int], set[int]] | None:
         """Return the constraints and variables that refute all cases of ``tree``, or None.
 
-        None: some case is not refuted. ``claimed``: the variable that is supposed to have a value of ``claim``.
+        None: some case is not refuted. ``claimed``: the variable that is supposed to have a value of ``claim``; -1 if
+        there is none.
         """
         log = log.copy()
         failed = None
-        if domains[claimed]:
+        is_empty = claimed >= 0 and not domains[claimed]
+        if claimed >= 0 and not is_empty:
             failed = self.propagate(domains, self.of, log, self._watchers[claimed])
             if failed is None:
                 failed = self.propagate(domains, self.of, log)
-        if failed is not None or not domains[claimed]:
+        if failed is not None or is_empty:
             return self.trace_back(domains, log, failed, claimed, claim)
         numbers, variables = set[int](), set[int]()
         for bit in tree.children:

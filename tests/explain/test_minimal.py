@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from csp.explain import TECHNIQUES, Walker, explain
 from csp.explain.steps.board import Board, Deduction
 from csp.explain.steps.minimal import MAX_CELLS, MAX_CONSTRAINTS
 from csp.explain.steps.sources import Sources
+from csp.explain.steps.supposing import Suppositions
 from csp.explain.steps.techniques.joint import joint_constraints
 
 from ..commands import EXAMPLES
@@ -174,9 +176,8 @@ def test_steps_of_joint_constraints_name_few_constraints_and_cells() -> None:
         "by numbers and squares (line 20), from 2 to 3 and from 3 to 4 (line 21), as cell(1,2) = 2: "
         "3 is only in cell(1,1) and cell(1,3); 4 is only in cell(1,4), cell(2,1), cell(2,3) and cell(3,2)"
     )
-    assert "by numbers and squares (line 20) and from 13 to 14 (line 21), as 13 is only in cell(2,4), cell(3,3)" in str(
-        [step.sentence for step in joint]
-    )
+    by = "by numbers and squares (line 20), from 13 to 14 and from 14 to 15 (line 21)"
+    assert f"{by}, as 13 is only in cell(2,4), cell(3,3)" in str([step.sentence for step in joint])
 
 
 def test_minimal_reasons_look_at_the_limit_before_each_run_of_a_constraint(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,3 +202,23 @@ def test_minimal_reasons_look_at_the_limit_before_each_run_of_a_constraint(monke
         list(joint_constraints(walker.view))
     assert runs == 5
     assert looks >= 5
+
+
+def test_few_propagations_find_and_shrink_the_reasons_of_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    tests = suppositions = 0
+    find_used, propagate = Sources.find_used, Suppositions._propagate
+
+    def count_tests(*arguments: Any) -> Any:
+        nonlocal tests
+        tests += 1
+        return find_used(*arguments)
+
+    def count_suppositions(*arguments: Any) -> None:
+        nonlocal suppositions
+        suppositions += 1
+        propagate(*arguments)
+
+    monkeypatch.setattr(Sources, "find_used", count_tests)
+    monkeypatch.setattr(Suppositions, "_propagate", count_suppositions)
+    assert explain(Solver(dsl.load(EXAMPLES / "shakashaka.csp"))).ending == "solved"
+    assert tests < 3_000 and suppositions < 600

@@ -10,20 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import prod
 
 from ...base.frozen import Frozen
-from ...base.shrinking import shrink_to_minimal
+from ...base.shrinking import shrink_by_deletion, shrink_to_minimal
 from ...engine.compiled.propagators.base import bits
 from ...engine.effort import Budget, Effort
 from ...engine.settings import Settings
 from ...model import Value
 from .board import Board, View
-from .sources import Narrowing, Sources
+from .sources import Narrowing, Sources, Used
 from .supposing import SuppositionTree
 
 MAX_STEPS = 100_000
 """Maximum number of propagation steps to find the reasons of one view; one reason is found in any case."""
-
-Used = tuple[set[int], set[int]]
-"""The numbers of constraints, and of variables, that a refutation used."""
 
 MAX_CASES = 4096
 """Maximum number of cases that a reason distinguishes, as the product of the numbers of values of its cells."""
@@ -248,11 +245,14 @@ class MinimalReasons:
         if mask:
             claimed, start[claimed] = self._claim(mask)
 
-        def is_enough(chosen: Sequence[int]) -> bool:
-            return sources.fails(start.copy(), sources.active(chosen), cases)
+        def find_enough(chosen: Sequence[int]) -> list[int] | None:
+            found = sources.find_used(start.copy(), sources.active(chosen), cases, [])
+            return None if found is None else sources_of(found)
 
-        likely = sorted({source for number in used[0] for source in sources.of[number]})
-        return shrink_to_minimal(likely if is_enough(likely) else sources.all, is_enough)
+        def sources_of(used: Used) -> list[int]:
+            return sorted({source for number in used[0] for source in sources.of[number]})
+
+        return shrink_by_deletion(find_enough(sources_of(used)) or sources.all, find_enough)
 
     def _shrink_cells(
         self,

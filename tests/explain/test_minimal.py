@@ -43,7 +43,9 @@ def excluded_candidates(
     without: Variable | Value | None = None,
     without_case: str = "",
 ) -> set[Candidate]:
-    """Return the removed candidates of a reason that follow from what it names, by propagation in its cases.
+    """Return the removed candidates of a reason that follow from what it names.
+
+    They follow by propagation in the cases of the reason, or by search, as its text says.
 
     ``left_out``, ``without``, ``without_case``: a constraint, a known cell or a value with few places, and a cell with
     cases that are omitted.
@@ -53,10 +55,16 @@ def excluded_candidates(
         variable: tuple(value for value in domain if (variable, value) not in absent)
         for variable, domain in board.program.model.domains.items()
     }
-    constraints = [board.constraints[number] for number in deduction.constraints if number != left_out]
+    named = board.program.model.constraints  # as written, with their expressions
+    constraints = [named[number] for number in deduction.constraints if number != left_out]
     cases = [cell for cell in cases_of(deduction) if cell != without_case]
 
+    removed = {variable for variable, _ in board.listed(deduction.removed)}
+
     def fails(domains: Mapping[Variable, Collection[Value]]) -> bool:
+        if deduction.text.endswith("whatever the other cells have"):
+            scope = {*removed, *[variable for constraint in constraints for variable in constraint.scope]}
+            return Solver(Model({v: domains[v] for v in domains if v in scope}, constraints)).solve() is None
         fixpoint = Solver(Model(domains, constraints)).propagate()
         unfixed = [Variable.of(cell) for cell in cases if len(fixpoint.domains[Variable.of(cell)]) > 1]
         if not fixpoint.holds or not unfixed:
@@ -130,6 +138,23 @@ def test_a_small_reason_implies_its_conclusion_and_needs_all_that_it_names(name:
     reasons = [*reasons_of(dsl.load(EXAMPLES / f"{name}.csp"))]
     for board, deduction in reasons[:: max(1, len(reasons) // 4)]:
         check_reason(board, deduction)
+
+
+MAX_PARTS = 20
+"""Maximum number of constraints and cells of the reasons by search that are checked."""
+
+
+@pytest.mark.parametrize("name", ["battleships", "doublers"][:TIMES])
+def test_a_reason_by_search_of_few_parts_needs_all_that_it_names(name: str) -> None:
+    checked = 0
+    for board, deduction in reasons_of(dsl.load(EXAMPLES / f"{name}.csp")):
+        parts = len(deduction.constraints) + len(board.variables_of(deduction.absent))
+        if deduction.text.endswith("whatever the other cells have") and parts <= MAX_PARTS:
+            checked += 1
+            check_reason(board, deduction)
+        if checked == TIMES:
+            return
+    assert checked
 
 
 def random_spec(rng: random.Random) -> str:

@@ -123,6 +123,26 @@ class Sources:
         """Return the numbers of the variables of these constraints, ascending."""
         return sorted({variable for number in numbers for variable in self._scopes[number]})
 
+    def distances(self, variable: int) -> dict[int, int]:
+        """Map each constraint of the model to its distance from a variable.
+
+        The distance is the number of constraints on the way. A large constraint ends the way, because it is near to
+        everything.
+        """
+        distance_of: dict[int, int] = {}
+        reached, front, distance = {variable}, [variable], 0
+        while front:
+            distance += 1
+            near = {n: distance for each in front for n in self._watchers[each] if n not in distance_of}
+            distance_of |= near
+            front = [v for v in self.scope([n for n in near if len(self._scopes[n]) < LARGE_SCOPE]) if v not in reached]
+            reached.update(front)
+        # The nearest constraint that comes from a constraint of the model counts.
+        distances = dict.fromkeys(self.all, distance + 1)
+        for number in reversed(distance_of):
+            distances |= dict.fromkeys(self.of[number], distance_of[number])
+        return distances
+
     def fails(self, domains: list[int], active: Collection[int], cases: Sequence[int] = ()) -> bool:
         """Return whether propagation refutes ``domains``, for each value of the variables in ``cases``.
 

@@ -59,3 +59,37 @@ def shrink_to_minimal(items: Sequence[T], is_enough: Callable[[Sequence[T]], boo
     if items:
         drop(remaining[::-1] if first else remaining)
     return [items[number] for number in remaining]
+
+
+def shrink_by_deletion(items: Sequence[T], find_enough: Callable[[Sequence[T]], Sequence[T] | None]) -> list[T]:
+    """Return a minimal sublist of ``items`` that is still sufficient; drop the last items first.
+
+    Unlike ``shrink_to_minimal``, a test returns the items that it used, so that the others are dropped with it.
+
+    Parameters
+    ----------
+    items : sequence
+        A sufficient set, without equal items.
+    find_enough : function
+        Returns a sufficient sublist of some of the items, in their order; None if they are not sufficient.
+
+    Returns
+    -------
+    list
+        The remaining items, in their order.
+
+    Notes
+    -----
+    The test is called at most once for each item.
+
+    Examples
+    --------
+    >>> shrink_by_deletion([1, 2, 3, 4, 5], lambda numbers: numbers if sum(numbers) >= 8 else None)
+    [1, 3, 4]
+    """
+    remaining, needed = list(items), set[T]()
+    while (item := next((each for each in reversed(remaining) if each not in needed), None)) is not None:
+        needed.add(item)
+        enough = find_enough([each for each in remaining if each != item])
+        remaining = remaining if enough is None else list(enough)
+    return remaining

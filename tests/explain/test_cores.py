@@ -11,7 +11,7 @@ from csp import Model, Solver, Value, Variable
 from csp.explain import Walker, explain
 from csp.explain.steps.board import Board, View
 from csp.explain.steps.cores import Cores, unsatisfiable_cores
-from csp.explain.steps.minimal import MinimalReason
+from csp.explain.steps.minimal import MinimalReason, minimal_reasons
 from csp.explain.steps.supposing import Suppositions, SuppositionTree
 
 from ..commands import EXAMPLES
@@ -58,6 +58,14 @@ def test_a_searched_reason_excludes_its_candidates_and_needs_all_that_it_names()
             for cell in cells:
                 assert not excludes(board, reason, constraints, [each for each in cells if each != cell]), seed
     assert count > 15 * TIMES
+
+
+def test_the_distance_of_a_constraint_counts_the_constraints_on_the_way_but_ends_at_a_large_one() -> None:
+    lines = ["x(I) in 0..1 :- I in 1..20.", "x(I) != x(I + 1) :- I in 1..5.", "sum(x(I) : I in 5..18) = 7."]
+    board = Board(Solver(dsl.loads("\n".join([*lines, "x(19) != x(20).", "x(18) != x(19)."]))).program)
+    distances = minimal_reasons(board).sources.distances(0)
+    # The sum after x(5) ends the way, so that no way leads to the last two constraints.
+    assert [distances[number] for number in sorted(distances)] == [1, 2, 3, 4, 5, 5, 7, 7]
 
 
 @pytest.mark.parametrize("name", ["kurotto", "tetrochain", "statue_park"][: 1 + TIMES // 2 * 2])

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 import pytest
 
 import dsl
 from csp import Candidate, Effort, Model, Solver, Stopped, Value, Variable
-from csp.explain import Walker, explain
+from csp.explain import TECHNIQUES, Walker, explain
 from csp.explain.steps.board import Board, Deduction
 from csp.explain.steps.minimal import MAX_CELLS, MAX_CONSTRAINTS
 from csp.explain.steps.sources import Sources
+from csp.explain.steps.supposing import Suppositions
 from csp.explain.steps.techniques.joint import joint_constraints
 
 from ..commands import EXAMPLES
@@ -41,7 +43,9 @@ def excluded_candidates(
     without: Variable | Value | None = None,
     without_case: str = "",
 ) -> set[Candidate]:
-    """Return the removed candidates of a reason that follow from what it names, by propagation in its cases.
+    """Return the removed candidates of a reason that follow from what it names.
+
+    They follow by propagation in the cases of the reason, or by search, as its text says.
 
     ``left_out``, ``without``, ``without_case``: a constraint, a known cell or a value with few places, and a cell with
     cases that are omitted.
@@ -51,10 +55,16 @@ def excluded_candidates(
         variable: tuple(value for value in domain if (variable, value) not in absent)
         for variable, domain in board.program.model.domains.items()
     }
-    constraints = [board.constraints[number] for number in deduction.constraints if number != left_out]
+    named = board.program.model.constraints  # as written, with their expressions
+    constraints = [named[number] for number in deduction.constraints if number != left_out]
     cases = [cell for cell in cases_of(deduction) if cell != without_case]
 
+    removed = {variable for variable, _ in board.listed(deduction.removed)}
+
     def fails(domains: Mapping[Variable, Collection[Value]]) -> bool:
+        if deduction.text.endswith("whatever the other cells have"):
+            scope = {*removed, *[variable for constraint in constraints for variable in constraint.scope]}
+            return Solver(Model({v: domains[v] for v in domains if v in scope}, constraints)).solve() is None
         fixpoint = Solver(Model(domains, constraints)).propagate()
         unfixed = [Variable.of(cell) for cell in cases if len(fixpoint.domains[Variable.of(cell)]) > 1]
         if not fixpoint.holds or not unfixed:
@@ -88,6 +98,34 @@ def check_reason(board: Board, deduction: Deduction) -> None:
         assert excluded_candidates(board, deduction, without_case=name) != removed, (name, deduction.text)
 
 
+HIDDEN_PARITIES = """x in 0..1.
+h(I) in 0..1 :- I in 1..3.
+show x.
+h(1) + h(2) + h(3) in {1, 3}.
+x + h(1) + h(2) + h(3) in {1, 3}."""
+"""A spec in which x = 1 fails only if hidden variables are supposed to have values."""
+
+
+def test_cases_of_hidden_variables_belong_to_one_reason_that_does_not_name_them(limits: Callable[..., None]) -> None:
+    solver = Solver(dsl.loads(HIDDEN_PARITIES))
+    by = "by h(1) + h(2) + h(3) in {1, 3} (line 4) and x + h(1) + h(2) + h(3) in {1, 3} (line 5)"
+    (step,) = explain(solver).steps
+    assert step.sentence == f"small reason · {by}, whatever the other cells have: x = 0"
+    suppose = "contradiction · suppose x = 1, and {}: removes 1 from x"
+    (step,) = explain(solver, ladder=[TECHNIQUES["contradiction"]]).steps
+    assert step.sentence == suppose.format(f"{by}, as x = 1, whatever the other cells have, nothing is left")
+    # With more cases than a reason may distinguish, the conflict names no constraint.
+    limits("csp.explain.steps.minimal", MAX_CASES=1)
+    (step,) = explain(solver, ladder=[TECHNIQUES["contradiction"]]).steps
+    assert step.sentence == suppose.format("no values of the hidden variables agree with the cells")
+
+
+def test_a_reason_states_that_a_value_is_nowhere() -> None:
+    cells = "x(I) in 0..1 :- I in 1..3. y in 2..3. h in 0..1. show x. show y. x(I) = 0 :- I in 1..3."
+    walk = explain(Solver(dsl.loads(f"{cells}\nx(1) + x(2) + x(3) + h >= 2.")))
+    assert walk.conflict == "by x(1) + x(2) + x(3) + h >= 2 (line 2), as 1 is nowhere, nothing is left"
+
+
 NAMES = [
     *("slitherlink", "nurikabe", "zebra", "heyawake", "hitori", "tapa", "nuribou", "midloop", "abc_end_view"),
     *("sukoro", "lits", "shakashaka", "geradeweg", "yajilin", "skyscraper_sudoku"),
@@ -107,6 +145,23 @@ def test_the_reason_with_the_fewest_constraints_is_taken_from_cases_and_cores() 
     # If the number of named cells decided, a reason of 9 constraints would be taken.
     sizes = [len(deduction.constraints) for _, deduction in reasons_of(dsl.load(EXAMPLES / "binairo.csp"))]
     assert sizes and max(sizes) <= 7
+
+
+MAX_PARTS = 20
+"""Maximum number of constraints and cells of the reasons by search that are checked."""
+
+
+@pytest.mark.parametrize("name", ["battleships", "doublers"][:TIMES])
+def test_a_reason_by_search_of_few_parts_needs_all_that_it_names(name: str) -> None:
+    checked = 0
+    for board, deduction in reasons_of(dsl.load(EXAMPLES / f"{name}.csp")):
+        parts = len(deduction.constraints) + len(board.variables_of(deduction.absent))
+        if deduction.text.endswith("whatever the other cells have") and parts <= MAX_PARTS:
+            checked += 1
+            check_reason(board, deduction)
+        if checked == TIMES:
+            return
+    assert checked
 
 
 def random_spec(rng: random.Random) -> str:
@@ -153,9 +208,8 @@ def test_steps_of_joint_constraints_name_few_constraints_and_cells() -> None:
         "by numbers and squares (line 20), from 2 to 3 and from 3 to 4 (line 21), as cell(1,2) = 2: "
         "3 is only in cell(1,1) and cell(1,3); 4 is only in cell(1,4), cell(2,1), cell(2,3) and cell(3,2)"
     )
-    assert "by numbers and squares (line 20) and from 13 to 14 (line 21), as 13 is only in cell(2,4), cell(3,3)" in str(
-        [step.sentence for step in joint]
-    )
+    by = "by numbers and squares (line 20), from 13 to 14 and from 14 to 15 (line 21)"
+    assert f"{by}, as 13 is only in cell(2,4), cell(3,3)" in str([step.sentence for step in joint])
 
 
 def test_minimal_reasons_look_at_the_limit_before_each_run_of_a_constraint(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,3 +234,23 @@ def test_minimal_reasons_look_at_the_limit_before_each_run_of_a_constraint(monke
         list(joint_constraints(walker.view))
     assert runs == 5
     assert looks >= 5
+
+
+def test_few_propagations_find_and_shrink_the_reasons_of_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    tests = suppositions = 0
+    find_used, propagate = Sources.find_used, Suppositions._propagate
+
+    def count_tests(*arguments: Any) -> Any:
+        nonlocal tests
+        tests += 1
+        return find_used(*arguments)
+
+    def count_suppositions(*arguments: Any) -> None:
+        nonlocal suppositions
+        suppositions += 1
+        propagate(*arguments)
+
+    monkeypatch.setattr(Sources, "find_used", count_tests)
+    monkeypatch.setattr(Suppositions, "_propagate", count_suppositions)
+    assert explain(Solver(dsl.load(EXAMPLES / "shakashaka.csp"))).ending == "solved"
+    assert tests < 3_000 and suppositions < 600

@@ -7,11 +7,12 @@ has used: the *core* of the contradiction.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ...base.shrinking import shrink_by_deletion
 from ...encoding.encoder import Encoder
 from ...encoding.formula import TooHeavy, TooManyClauses
 from ...engine.compiled.propagators.base import bits
@@ -126,6 +127,7 @@ class Cores:
                 break
             budget.check()
             if not self._possible >> bit & 1 and (core := self._solve(bit, self._selectors, known, True)) is not None:
+                core = self._draw_near(bit, core, known)
                 cores.append((len(core[0]) + len(core[1]), bit, core))
         reasons = [self._shrink(view, bit, core, known, budget) for _, bit, core in sorted(cores)[:MAX_SHRUNK]]
         self._kept = sorted(reasons, key=lambda reason: minimal_reasons(self._board).size(view, reason))
@@ -168,30 +170,44 @@ class Cores:
             [cell_of[i] for i in core if i in cell_of]
         )
 
+    def _draw_near(self, bit: int, core: Core, known: Mapping[int, int]) -> Core:
+        """Return the core of a candidate whose farthest constraint is as near as possible."""
+        distances = self._sources.distances(self._board.owner[bit])
+        low, high = 1, max([distances[number] for number in core[0]], default=1)
+        while low < high:
+            middle = (low + high) // 2
+            nearer = self._solve(bit, [number for number in self._selectors if distances[number] <= middle], known)
+            if nearer is None:
+                low = middle + 1
+            else:
+                core, high = nearer, max([distances[number] for number in nearer[0]], default=1)
+        return core
+
     def _shrink(self, view: View, bit: int, core: Core, known: Mapping[int, int], budget: Budget) -> MinimalReason:
-        """Drop superfluous constraints, then superfluous cells; the core of fewer replaces the last core."""
-        domain_masks, tried = self._board.domain_masks, set[tuple[bool, int]]()
-        while (item := next((each for each in _items(core) if each not in tried), None)) is not None:
+        """Drop superfluous constraints, the farthest first, then superfluous cells."""
+        domain_masks, distances = self._board.domain_masks, self._sources.distances(self._board.owner[bit])
+
+        def items(core: Core) -> list[tuple[bool, int]]:
+            constraints = sorted(core[0], key=lambda number: (distances[number], number))
+            return [*[(True, cell) for cell in core[1]], *[(False, number) for number in constraints]]
+
+        def split(chosen: Sequence[tuple[bool, int]]) -> Core:
+            return [n for is_cell, n in chosen if not is_cell], [n for is_cell, n in chosen if is_cell]
+
+        def find_enough(chosen: Sequence[tuple[bool, int]]) -> list[tuple[bool, int]] | None:
             budget.check()
-            tried.add(item)
-            sources, cells = [[number for number in core[kind] if (bool(kind), number) != item] for kind in (0, 1)]
+            sources, cells = split(chosen)
             smaller = self._solve(bit, sources, {cell: known[cell] for cell in cells})
-            core = core if smaller is None else smaller
-        sources, cells = core
+            return None if smaller is None else items(smaller)
+
+        sources, cells = split(shrink_by_deletion(items(core), find_enough))
         # Other candidates of the cell that fail for the same reason.
         removed = 1 << bit
         for other in bits(view.cells[self._board.owner[bit]] & ~removed):
             if self._solve(other, sources, {cell: known[cell] for cell in cells}) is not None:
                 removed |= 1 << other
         absent = sum([domain_masks[cell] & ~view.live for cell in cells])
-        return MinimalReason(removed, tuple(sources), absent, is_searched=True)
-
-
-def _items(core: Core) -> Iterator[tuple[bool, int]]:
-    """Yield the constraints and cells of a core, each with whether it is a cell."""
-    for is_cell, numbers in enumerate(core):
-        for number in numbers:
-            yield bool(is_cell), number
+        return MinimalReason(removed, tuple(sorted(sources)), absent, is_searched=True)
 
 
 def unsatisfiable_cores(board: Board) -> Cores:

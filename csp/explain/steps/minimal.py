@@ -10,20 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import prod
 
 from ...base.frozen import Frozen
-from ...base.shrinking import shrink_to_minimal
+from ...base.shrinking import shrink_by_deletion, shrink_to_minimal
 from ...engine.compiled.propagators.base import bits
 from ...engine.effort import Budget, Effort
 from ...engine.settings import Settings
 from ...model import Value
 from .board import Board, View
-from .sources import Narrowing, Sources
+from .sources import Narrowing, Sources, Used
 from .supposing import SuppositionTree
 
 MAX_STEPS = 100_000
 """Maximum number of propagation steps to find the reasons of one view; one reason is found in any case."""
-
-Used = tuple[set[int], set[int]]
-"""The numbers of constraints, and of variables, that a refutation used."""
 
 MAX_CASES = 4096
 """Maximum number of cases that a reason distinguishes, as the product of the numbers of values of its cells."""
@@ -144,12 +141,16 @@ class MinimalReasons:
                 reasons.append(reason)
         yield from sorted(reasons, key=lambda reason: self.size(view, reason))
 
-    def conflict(self, view: View) -> MinimalReason | None:
-        """Return a minimal reason why propagation refutes ``view``, or None if it does not."""
+    def conflict(self, view: View, tree: SuppositionTree | None = None) -> MinimalReason | None:
+        """Return a minimal reason why propagation refutes ``view`` in each case of ``tree``, or None.
+
+        None: propagation does not refute a case, or there are too many cases. Without a tree, there is one case.
+        """
         _, domains, log, failed = self._propagate_view(view)
-        if failed is None:
-            return None
-        return self._shrink(view, 0, self.sources.trace_back(domains, log, failed, -1, -1))
+        if failed is not None:
+            return self._shrink(view, 0, self.sources.trace_back(domains, log, failed, -1, -1))
+        used = None if tree is None else self.sources.trace_cases(domains, log, -1, -1, tree)
+        return self._shrink_used(view, 0, used, tree or SuppositionTree(), 0)
 
     def is_small(self, view: View, reason: MinimalReason) -> bool:
         """Return whether a reason has few constraints and names few cells.
@@ -162,7 +163,7 @@ class MinimalReasons:
         """Return a sort key by which reasons with few constraints and named cells come first."""
         return len(reason.constraints) + self.premises(view, reason)[0], reason.removed
 
-    def premises(self, view: View, reason: MinimalReason) -> tuple[int, int, tuple[int, ...]]:
+    def premises(self, view: View, reason: MinimalReason) -> tuple[int, int, dict[Value, int]]:
         """Choose the cells that a text about ``reason`` names; return their number and candidates.
 
         The result has the number of named cells, the candidates of the known cells, and the places of values: the
@@ -173,11 +174,11 @@ class MinimalReasons:
         values = dict.fromkeys([board.candidates[bit][1] for bit in bits(reason.absent)])
         if len(values) < len(cells):
             masks = places_of_values(board)
-            places = [masks[value] & view.live for value in values]
-            count = sum([max(1, place.bit_count()) for place in places])
+            places = {value: masks[value] & view.live for value in values}
+            count = sum([max(1, place.bit_count()) for place in places.values()])
             if count < len(cells):
-                return count, 0, tuple(places)
-        return len(cells), sum([view.cells[variable] for variable in cells]), ()
+                return count, 0, places
+        return len(cells), sum([view.cells[variable] for variable in cells]), {}
 
     def _live(self, domains: list[int]) -> int:
         return sum([domain << first for domain, first in zip(domains, self._board.first, strict=True)])
@@ -208,10 +209,16 @@ class MinimalReasons:
         _, base, log, _ = self._propagate_view(view)
         claimed, claim = self._claim(1 << bit)
         used = self.sources.trace_cases(self.sources.suppose(base, bit), log, claimed, claim, tree)
+        return self._shrink_used(view, 1 << bit, used, tree, failing)
+
+    def _shrink_used(
+        self, view: View, mask: int, used: Used | None, tree: SuppositionTree, within: int
+    ) -> MinimalReason | None:
+        """Shrink what a refutation in the cases of ``tree`` used; None without a refutation or with many cases."""
         cases = list(dict.fromkeys([self._board.owner[each] for each in _cases(tree)]))
         if used is None or prod([view.cells[variable].bit_count() for variable in cases]) > MAX_CASES:
             return None
-        return self._shrink(view, 1 << bit, used, cases, failing)
+        return self._shrink(view, mask, used, cases, within)
 
     def _shrink(self, view: View, mask: int, used: Used, cases: Sequence[int] = (), within: int = 0) -> MinimalReason:
         """Return a minimal reason made from the constraints and variables in ``used``.
@@ -238,11 +245,14 @@ class MinimalReasons:
         if mask:
             claimed, start[claimed] = self._claim(mask)
 
-        def is_enough(chosen: Sequence[int]) -> bool:
-            return sources.fails(start.copy(), sources.active(chosen), cases)
+        def find_enough(chosen: Sequence[int]) -> list[int] | None:
+            found = sources.find_used(start.copy(), sources.active(chosen), cases, [])
+            return None if found is None else sources_of(found)
 
-        likely = sorted({source for number in used[0] for source in sources.of[number]})
-        return shrink_to_minimal(likely if is_enough(likely) else sources.all, is_enough)
+        def sources_of(used: Used) -> list[int]:
+            return sorted({source for number in used[0] for source in sources.of[number]})
+
+        return shrink_by_deletion(find_enough(sources_of(used)) or sources.all, find_enough)
 
     def _shrink_cells(
         self,

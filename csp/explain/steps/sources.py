@@ -19,6 +19,9 @@ from .supposing import LARGE_SCOPE, SuppositionTree
 MAX_RESULTS = 200_000
 """Maximum number of results of constraints that are kept."""
 
+Used = tuple[set[int], set[int]]
+"""The numbers of constraints, and of variables, that a refutation used."""
+
 
 class Narrowing(NamedTuple):
     """An event of a propagation: a constraint has narrowed the domain of a variable.
@@ -120,27 +123,72 @@ class Sources:
         """Return the numbers of the variables of these constraints, ascending."""
         return sorted({variable for number in numbers for variable in self._scopes[number]})
 
-    def fails(
-        self,
-        domains: list[int],
-        active: Collection[int],
-        cases: Sequence[int] = (),
-        pending: Iterable[int] | None = None,
-    ) -> bool:
+    def distances(self, variable: int) -> dict[int, int]:
+        """Map each constraint of the model to its distance from a variable.
+
+        The distance is the number of constraints on the way. A large constraint ends the way, because it is near to
+        everything.
+        """
+        distance_of: dict[int, int] = {}
+        reached, front, distance = {variable}, [variable], 0
+        while front:
+            distance += 1
+            near = {n: distance for each in front for n in self._watchers[each] if n not in distance_of}
+            distance_of |= near
+            front = [v for v in self.scope([n for n in near if len(self._scopes[n]) < LARGE_SCOPE]) if v not in reached]
+            reached.update(front)
+        # The nearest constraint that comes from a constraint of the model counts.
+        distances = dict.fromkeys(self.all, distance + 1)
+        for number in reversed(distance_of):
+            distances |= dict.fromkeys(self.of[number], distance_of[number])
+        return distances
+
+    def fails(self, domains: list[int], active: Collection[int], cases: Sequence[int] = ()) -> bool:
         """Return whether propagation refutes ``domains``, for each value of the variables in ``cases``.
 
         ``domains`` is updated.
         """
-        if self.propagate(domains, active, None, pending) is not None:
-            return True
-        # Distinguish the values of the first variable that is unfixed.
+        return self.find_used(domains, active, cases, None) is not None
+
+    def find_used(
+        self,
+        domains: list[int],
+        active: Collection[int],
+        cases: Sequence[int],
+        log: list[Narrowing] | None,
+        pending: Iterable[int] | None = None,
+    ) -> Used | None:
+        """Return what a refutation of ``domains`` uses, for each value of the variables in ``cases``.
+
+        Returns None if propagation does not refute some case. A large constraint uses all variables of its scope. The
+        result is empty without a log of events. ``domains`` and ``log`` are updated.
+        """
+        used: Used = (set(), set())
+
+        def add(domains: list[int], log: list[Narrowing] | None, failed: int | None, variable: int) -> None:
+            if log is not None:
+                numbers, variables = self.trace_back(domains, log, failed, variable, -1, is_exact=False)
+                used[0].update(numbers)
+                used[1].update(variables)
+
+        failed = self.propagate(domains, active, log, pending)
+        if failed is not None:
+            add(domains, log, failed, -1)
+            return used
+        # Distinguish the values of the first variable that is unfixed. Events have removed its other values.
         for i, variable in enumerate(cases):
             if domains[variable] & (domains[variable] - 1):
+                add(domains, log, None, variable)
                 watchers = [number for number in self._watchers[variable] if number in active]
-                first = self._board.first[variable]
-                values = bits(domains[variable] << first)
-                return all(self.fails(self.suppose(domains, bit), active, cases[i + 1 :], watchers) for bit in values)
-        return False
+                for bit in bits(domains[variable] << self._board.first[variable]):
+                    case_log = None if log is None else log.copy()
+                    case = self.find_used(self.suppose(domains, bit), active, cases[i + 1 :], case_log, watchers)
+                    if case is None:
+                        return None
+                    used[0].update(case[0])
+                    used[1].update(case[1])
+                return used
+        return None
 
     def suppose(self, domains: list[int], bit: int) -> list[int]:
         """Return a copy of the domains, with the variable of a candidate fixed to it."""
@@ -277,18 +325,20 @@ class Sources:
 
     def trace_cases(
         self, domains: list[int], log: list[Narrowing], claimed: int, claim: int, tree: SuppositionTree
-    ) -> tuple[set[int], set[int]] | None:
+    ) -> Used | None:
         """Return the constraints and variables that refute all cases of ``tree``, or None.
 
-        None: some case is not refuted. ``claimed``: the variable that is supposed to have a value of ``claim``.
+        None: some case is not refuted. ``claimed``: the variable that is supposed to have a value of ``claim``; -1 if
+        there is none.
         """
         log = log.copy()
         failed = None
-        if domains[claimed]:
+        is_empty = claimed >= 0 and not domains[claimed]
+        if claimed >= 0 and not is_empty:
             failed = self.propagate(domains, self.of, log, self._watchers[claimed])
             if failed is None:
                 failed = self.propagate(domains, self.of, log)
-        if failed is not None or not domains[claimed]:
+        if failed is not None or is_empty:
             return self.trace_back(domains, log, failed, claimed, claim)
         numbers, variables = set[int](), set[int]()
         for bit in tree.children:
@@ -302,21 +352,29 @@ class Sources:
         return (numbers, variables) if tree.children else None
 
     def trace_back(
-        self, domains: list[int], log: list[Narrowing], failed: int | None, claimed: int, claim: int
-    ) -> tuple[set[int], set[int]]:
+        self,
+        domains: list[int],
+        log: list[Narrowing],
+        failed: int | None,
+        claimed: int,
+        claim: int,
+        is_exact: bool = True,
+    ) -> Used:
         """Return the constraints and variables on which a failure depends, following its events backwards.
 
-        Of the events of the claimed variable only those matter that remove a claimed value.
+        Of the events of the claimed variable only those matter that remove a claimed value. ``is_exact``: find which
+        variables a large constraint used; otherwise it used all variables of its scope.
         """
         numbers: set[int] = set()
         variables = {claimed}
         if failed is not None:
             numbers.add(failed)
-            variables = self._variables_used(failed, [domains[variable] for variable in self._scopes[failed]], ())
+            before = [domains[variable] for variable in self._scopes[failed]] if is_exact else ()
+            variables = self._variables_used(failed, before, ())
         for event in reversed(log):
             if event.variable in variables and (event.variable != claimed or event.removed & claim):
                 numbers.add(event.number)
-                variables |= self._variables_used(event.number, event.before, (event,))
+                variables |= self._variables_used(event.number, event.before if is_exact else (), (event,))
         return numbers, variables
 
     def _variables_used(self, number: int, before: Sequence[int], events: Sequence[Narrowing]) -> set[int]:

@@ -14,7 +14,7 @@ from ...engine.effort import Budget, Effort
 from ...engine.settings import Settings
 from .board import Board, View
 
-MAX_STEPS = 50_000
+MAX_STEPS = 5_000
 """Maximum number of propagation steps of suppositions in one view, if at least one of them has failed."""
 
 LARGE_SCOPE = 9

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..board import Clash, Deduction, Outline, View
+from ..minimal import minimal_reasons
 from ..placing import place_opposites
 from ..supposing import SuppositionTree, suppositions
 from .constraints import apply_constraint, technique_of
-from .joint import joint_constraints
+from .joint import joint_constraints, reason_text
 from .singles import hidden_single, naked_single
 
 Steps = tuple[tuple[str, Deduction], ...]
@@ -71,6 +72,9 @@ def steps_to_conflict(view: View, bit: int, branches: dict[int, SuppositionTree]
         step = now.conflict() or _next_step(now)
         if step is None:
             assert todo, "the engine has found a failure"
+            if not view.board.shown >> todo[0][0] & 1:
+                step = _conflict_of_hidden(now, SuppositionTree(dict(todo)))
+        if step is None:
             branch_bit, tree = todo.pop(0)
             if not now.live >> branch_bit & 1:
                 continue
@@ -81,6 +85,17 @@ def steps_to_conflict(view: View, bit: int, branches: dict[int, SuppositionTree]
         steps.append(step)
         removed_by_step.append(now.live & ~after.live)
         now = after
+
+
+def _conflict_of_hidden(view: View, tree: SuppositionTree) -> Clash:
+    """Return the conflict of a view whose hidden variables fail in each case of ``tree``.
+
+    Hidden variables are never supposed to have a value: the cases belong to one reason.
+    """
+    reason = minimal_reasons(view.board).conflict(view, tree)
+    if reason is None:
+        return Clash("no values of the hidden variables agree with the cells", view.board.all & ~view.live)
+    return Clash(f"{reason_text(view, reason)}, nothing is left", reason.absent)
 
 
 def _next_step(view: View) -> tuple[str, Deduction] | Clash | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from ....base.notation import quoted
+from ....model import Value
 from ....trace import show_cause
 from ..board import Board, Clash, Deduction, View, join_words
 from ..cores import unsatisfiable_cores
@@ -55,7 +57,7 @@ def _deduction(view: View, reason: MinimalReason) -> Deduction:
     removed = reason.removed & view.live
     _, cells, places = minimal_reasons(board).premises(view, reason)
     pattern = cells
-    for place in places:
+    for place in places.values():
         pattern |= place
     return Deduction(
         reason_text(view, reason),
@@ -74,10 +76,15 @@ def reason_text(view: View, reason: MinimalReason) -> str:
     _, cells, places = minimal_reasons(board).premises(view, reason)
     text = f"by {constraints_text(board, reason.constraints)}"
     cause = _places_text(board, places) if places else show_cause(board.listed(cells))
-    names = join_words([str(board.program.layout.variables[variable]) for variable in reason.cases or (0,)])
-    cases = f", whichever value {names} {'has' if len(reason.cases) == 1 else 'have'}" if reason.cases else ""
-    cases = ", whatever the other cells have" if reason.is_searched else cases
-    return f"{text}, as {cause}{cases}" if cause else text + cases
+    return f"{text}, as {cause}{_cases_text(board, reason)}" if cause else text + _cases_text(board, reason)
+
+
+def _cases_text(board: Board, reason: MinimalReason) -> str:
+    """Return a text about the cases that a reason distinguishes; it names no hidden variables."""
+    if reason.is_searched or any(not board.domain_masks[variable] & board.shown for variable in reason.cases):
+        return ", whatever the other cells have"
+    names = [str(board.program.layout.variables[variable]) for variable in reason.cases]
+    return f", whichever value {join_words(names)} {'has' if len(names) == 1 else 'have'}" if names else ""
 
 
 def constraints_text(board: Board, numbers: Sequence[int]) -> str:
@@ -92,14 +99,12 @@ def constraints_text(board: Board, numbers: Sequence[int]) -> str:
     )
 
 
-def _places_text(board: Board, places: Sequence[int]) -> str:
+def _places_text(board: Board, places: Mapping[Value, int]) -> str:
     """Return a text that states for some values the only cells that can have them.
 
     ``places``: for each value, its candidates as a mask.
     """
     values_of: dict[str, list[str]] = {}
-    for place in places:
-        values_of.setdefault(board.cells(place), []).append(board.values(place))
-    return join_words(
-        [f"{join_words(v)} {'is' if len(v) == 1 else 'are'} only in {cells}" for cells, v in values_of.items()]
-    )
+    for value, place in places.items():
+        values_of.setdefault(f"only in {board.cells(place)}" if place else "nowhere", []).append(quoted(value))
+    return join_words([f"{join_words(v)} {'is' if len(v) == 1 else 'are'} {cells}" for cells, v in values_of.items()])

@@ -111,7 +111,7 @@ def test_cases_of_hidden_variables_belong_to_one_reason_that_does_not_name_them(
     by = "by h(1) + h(2) + h(3) in {1, 3} (line 4) and x + h(1) + h(2) + h(3) in {1, 3} (line 5)"
     (step,) = explain(solver).steps
     assert step.sentence == f"small reason · {by}, whatever the other cells have: x = 0"
-    suppose = "contradiction · suppose x = 1, and {}: removes 1 from x"
+    suppose = "contradiction · suppose x = 1, and {}: x = 0"
     (step,) = explain(solver, ladder=[TECHNIQUES["contradiction"]]).steps
     assert step.sentence == suppose.format(f"{by}, as x = 1, whatever the other cells have, nothing is left")
     # With more cases than a reason may distinguish, the conflict names no constraint.

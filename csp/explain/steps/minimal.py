@@ -214,7 +214,7 @@ class MinimalReasons:
     def _shrink_used(
         self, view: View, mask: int, used: Used | None, tree: SuppositionTree, within: int
     ) -> MinimalReason | None:
-        """Shrink what a refutation in the cases of ``tree`` used; None without a refutation or with many cases."""
+        """Shrink what a refutation used in the cases of ``tree``; None without one."""
         cases = list(dict.fromkeys([self._board.owner[each] for each in _cases(tree)]))
         if used is None or prod([view.cells[variable].bit_count() for variable in cases]) > MAX_CASES:
             return None
@@ -246,8 +246,8 @@ class MinimalReasons:
             claimed, start[claimed] = self._claim(mask)
 
         def find_enough(chosen: Sequence[int]) -> list[int] | None:
-            found = sources.find_used(start.copy(), sources.active(chosen), cases, [])
-            return None if found is None else sources_of(found)
+            used = sources.find_used(start.copy(), sources.active(chosen), cases, [])
+            return None if used is None else sources_of(used)
 
         def sources_of(used: Used) -> list[int]:
             return sorted({source for number in used[0] for source in sources.of[number]})

@@ -190,10 +190,10 @@ class SimpleWords:
         placed = {variable for variable, _ in step.placed}
         removed = [(variable, value) for variable, value in step.removed if variable not in placed]
         # If more values are removed than remain, state the remaining ones.
-        lost, few = _values_of(removed), set[Variable]()
+        removed_values, few = _values_of(removed), set[Variable]()
         for variable, values in _values_of(step.left).items():
             sentence = self._write("can", cells=self.cells([variable]), values=self._join(values, "or"))
-            if len(values) <= MAX_VALUES < len(lost[variable]) and len(sentence.split()) <= MAX_WORDS:
+            if len(values) <= MAX_VALUES < len(removed_values[variable]) and len(sentence.split()) <= MAX_WORDS:
                 few.add(variable)
         yield from self._statements(
             "can", [candidate for candidate in step.left if candidate[0] in few], "can, several"
@@ -231,7 +231,7 @@ class SimpleWords:
         candidates = [candidate for candidate in step.pattern if candidate[0] not in concluded]
         values = _values_of(candidates)
         yield from self._statements("is", [candidate for candidate in candidates if len(values[candidate[0]]) == 1])
-        several = {variable: found for variable, found in values.items() if len(found) > 1}
+        several = {variable: its_values for variable, its_values in values.items() if len(its_values) > 1}
         if _is_order(step.constraints[0]):
             for variable in several:
                 yield self._bound(step, variable)

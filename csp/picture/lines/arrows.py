@@ -107,13 +107,13 @@ def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> l
         direction = _direction(*_ends(layout, scene, arrow))
         cause = None if arrow.is_shared and direction else arrow.cause
         bundles.setdefault((cause, arrow.number, direction), []).append(arrow)
-    kept = []
+    bundled = []
     for (*_, direction), members in bundles.items():
         choose = max if direction else min
         arrow = choose(members, key=lambda arrow: dist(*_ends(layout, scene, arrow)))
         counts = {member.target: member.removals for member in members}
-        kept.append(arrow._replace(removals=sum(counts.values())))
-    return kept if len(kept) <= CLEAR or _cover(layout, scene, kept) <= BUNDLED else []
+        bundled.append(arrow._replace(removals=sum(counts.values())))
+    return bundled if len(bundled) <= CLEAR or _cover(layout, scene, bundled) <= BUNDLED else []
 
 
 def _cover(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> float:

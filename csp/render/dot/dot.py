@@ -175,7 +175,7 @@ def _part_line(kind: str, name: str, shape: Shape) -> str:
 
 
 def _area_attributes(shape: Shape, label: str = "") -> str:
-    """Return the DOT attributes of a box, a disc or a closed line, as far as they differ from the defaults."""
+    """Return the attributes of a box, disc or closed line that differ from the defaults."""
     look = combine_styles(shape.look)
     fill = shape.fill or look.get("fill", "none")
     words = ["rounded"] if shape.kind == "box" and shape.size >= ROUNDED else []
@@ -263,7 +263,7 @@ def _xdot_shape(shape: Shape, is_outlined: bool = True) -> str:
 
 
 def _corners(shape: Shape) -> Sequence[Point]:
-    """Return the corners of a closed line or of a box; a box with a radius loses its corners."""
+    """Return the corners of a closed line or box; a radius cuts corners off."""
     if shape.kind == "line":
         return shape.points
     (left, top), (right, bottom) = bounding_box([shape])

@@ -152,7 +152,13 @@ def _explain_solved(rule: nodes.Rule) -> Iterator[None]:
             for literal in rule.body:
                 if isinstance(literal, nodes.Comparison) and diagnostic.at in [part.at for part in nodes.walk(literal)]:
                     condition = write(nodes.Implication(rule.head.at, literal, rule.head))
-                    body = ", ".join([write(other) for other in rule.body if other is not literal])
+                    body = ", ".join(
+                        [
+                            write(condition_of_body)
+                            for condition_of_body in rule.body
+                            if condition_of_body is not literal
+                        ]
+                    )
                     diagnostic.hint = f"write {condition}{' :- ' if body else ''}{body}."
         raise
 

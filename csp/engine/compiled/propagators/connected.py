@@ -104,22 +104,22 @@ class Reachable(Propagator):
 
     def _explain_failure(self, states: list[int]) -> tuple[int, ...]:
         """Return the positions that explain why chosen places cannot be connected."""
-        ends, seen = [], set[int]()
+        ends, reached = [], set[int]()
         for place, state in enumerate(states):
-            if state == IN and place not in seen:
+            if state == IN and place not in reached:
                 ends.append(place)
-                seen.update(self._walk(place, states))
+                reached.update(self._walk(place, states))
         return self._separate(ends, states)
 
     def _explain_chosen(self, place: int, states: list[int]) -> tuple[int, ...]:
         """Return the positions that explain why an undecided place is chosen."""
         without = [OUT if i == place else state for i, state in enumerate(states)]
         # On each side of the place, the nearest chosen place.
-        ends, seen = [], set[int]()
+        ends, reached = [], set[int]()
         for neighbour in self.near[place]:
-            if without[neighbour] != OUT and neighbour not in seen:
+            if without[neighbour] != OUT and neighbour not in reached:
                 side = self._walk(neighbour, without)
-                seen.update(side)
+                reached.update(side)
                 ends += [i for i in side if states[i] == IN][:1]
         return self._separate(ends, states, place)
 
@@ -146,16 +146,17 @@ class Reachable(Propagator):
         self.meter.steps += len(queue)
         return queue
 
-    def _separate(self, ends: list[int], states: list[int], gone: int = -1) -> tuple[int, ...]:
+    def _separate(self, ends: list[int], states: list[int], excluded: int = -1) -> tuple[int, ...]:
         """Return the positions of a smallest separator of two ends, and of these ends.
 
-        ``gone``: a place that is supposed to be excluded, too. Positions whose initial domain is enough are left out.
+        ``excluded``: a place that is supposed to be excluded, too. Positions whose initial domain is enough are left
+        out.
         """
         costs = [
             inf if state != OUT else 0 if was == OUT else 1 for state, was in zip(states, self._at_start, strict=True)
         ]
-        if gone >= 0:
-            costs[gone] = 0
+        if excluded >= 0:
+            costs[excluded] = 0
         separators = []
         for pair in combinations(ends, 2):
             separator = smallest_separator(self.near, costs, *pair)

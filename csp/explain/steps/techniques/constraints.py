@@ -276,12 +276,12 @@ def _separation_text(board: Board, view: View, number: int, reason_variables: Se
     def holds(candidates: int) -> bool:
         return all(v in conditions and conditions[v].check({v: value}) for v, value in board.listed(candidates))
 
-    known = [view.cells[variable] for variable in reason_variables]
-    ends = [board.cells(cell) for cell in known if holds(cell)]
+    cells = [view.cells[variable] for variable in reason_variables]
+    ends = [board.cells(cell) for cell in cells if holds(cell)]
     is_excluded = bool(removed) and holds(removed)
     if len(ends) != (1 if is_excluded else 2):
         return ""
-    between = [cell for cell in known if not holds(cell)]
+    between = [cell for cell in cells if not holds(cell)]
     separator = show_cause(board.listed(sum(between)))
     text = f"nothing joins {ends[0]} with {board.cells(removed) if is_excluded else ends[-1]}"
     if removed and not is_excluded:

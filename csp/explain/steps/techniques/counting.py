@@ -91,8 +91,8 @@ def _find_counts(board: Board) -> dict[int, tuple[Cardinality, ...]]:
     counts = {}
     for number in board.program.propagators:
         constraint = board.program.constraints[number]
-        if found := _as_count(board, number, constraint) or _count_unequal(board, number, constraint):
-            counts[number] = found
+        if cardinalities := _as_count(board, number, constraint) or _count_unequal(board, number, constraint):
+            counts[number] = cardinalities
     return counts
 
 

@@ -18,13 +18,13 @@ from ..scene import Scene
 from ..shapes import OVER, Point, Shape, box, text
 
 MANY = 80
-"""Maximum number of removed values that cells show one by one; more are counted."""
+"""Maximum number of arrows from one cause, and of removed values that cells show one by one."""
 COVER = 1.5
 """Maximum area of all arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
 BUNDLED = 2.2
 """Maximum area of bundled arrows, in the same measure; they run along the borders of cells."""
 CLEAR = 12
-"""Number of arrows that are never too many."""
+"""Maximum number of arrows from several causes that have room in any picture."""
 BEND = 0.07
 """The deviation of an arrow's control point from a straight line, as a share of its length."""
 SHORT = 13.0
@@ -96,33 +96,38 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
 def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[Arrow]:
     """Return the arrows; if they would cover the picture, bundles of them.
 
-    The removals of one cause and constraint in one direction share the longest arrow, which passes the nearer values.
-    Removals with several causes share it with all of them. In other directions than rows, columns and diagonals they
-    share the shortest arrow. If even these are too many, the result is empty.
+    The removals of one cause in one direction share the longest arrow, which passes the nearer values; those of one
+    constraint with several causes share it, too. In other directions than rows, columns and diagonals, the removals of
+    one cause and constraint share the shortest arrow. If even these are too many, the result is empty.
     """
-    if len(arrows) <= CLEAR or _cover(layout, scene, arrows) <= COVER:
+    if _is_clear(layout, scene, arrows, COVER):
         return list(arrows)
-    bundles: dict[tuple[str | None, int, Point | None], list[Arrow]] = {}
+    bundles: dict[tuple[Point | None, object, int], list[Arrow]] = {}
     for arrow in arrows:
         direction = _direction(*_ends(layout, scene, arrow))
-        cause = None if arrow.is_shared and direction else arrow.cause
-        bundles.setdefault((cause, arrow.number, direction), []).append(arrow)
+        cause = None if direction and arrow.is_shared else arrow.cause
+        number = -1 if direction and not arrow.is_shared else arrow.number
+        bundles.setdefault((direction, cause, number), []).append(arrow)
     bundled = []
-    for (*_, direction), members in bundles.items():
+    for (direction, *_), members in bundles.items():
         choose = max if direction else min
         arrow = choose(members, key=lambda arrow: dist(*_ends(layout, scene, arrow)))
         counts = {member.target: member.removals for member in members}
         bundled.append(arrow._replace(removals=sum(counts.values())))
-    return bundled if len(bundled) <= CLEAR or _cover(layout, scene, bundled) <= BUNDLED else []
+    return bundled if _is_clear(layout, scene, bundled, BUNDLED) else []
 
 
-def _cover(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> float:
-    """Return the area of arrows as a share of the area of all vertices.
+def _is_clear(layout: Placement, scene: Scene, arrows: Sequence[Arrow], share: float) -> bool:
+    """Return whether arrows are few, have one cause, or leave room.
 
-    An arrow counts as wide as the vertex at its end.
+    With room, they cover at most a ``share`` of the area of all vertices. An arrow counts as wide as the vertex at its
+    end.
     """
+    if len(arrows) <= (MANY if len({arrow.cause for arrow in arrows}) == 1 else CLEAR):
+        return True
     area = sum(width * height for width, height in map(layout.size, layout.points))
-    return sum(dist(*_ends(layout, scene, arrow)) * min(layout.size(arrow.target[0])) for arrow in arrows) / area
+    covered = (dist(*_ends(layout, scene, arrow)) * min(layout.size(arrow.target[0])) for arrow in arrows)
+    return sum(covered) <= share * area
 
 
 def _ends(layout: Placement, scene: Scene, arrow: Arrow) -> tuple[Point, Point]:

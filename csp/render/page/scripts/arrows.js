@@ -65,12 +65,13 @@ function findDirection([x, y], [p, q]) {
    direction, else the shortest one. If even these are too many, return none. */
 function bundleArrows(film, arrows) {
   const sizes = film.data.vertices.map((_, v) => findVertex(film, v).slice(2)), area = sizes.reduce((sum, [w, h]) => sum + w * h, 0);
-  const fits = (members, most) => members.length <= CLEAR
+  const fits = (members, most) => members.length <= (new Set(members.map(({ cause }) => cause)).size === 1 ? MANY : CLEAR)
     || members.reduce((sum, { v, ends }) => sum + measure(...ends) * Math.min(...sizes[v]), 0) / area <= most;
   if (fits(arrows, COVER)) return arrows;
   const bundles = new Map();
   for (const arrow of arrows) {
-    const direction = findDirection(...arrow.ends), key = `${arrow.isShared && direction ? "" : arrow.cause} ${arrow.constraint} ${direction}`;
+    const direction = findDirection(...arrow.ends), source = direction ? [arrow.isShared] : [arrow.cause, arrow.constraint];
+    const key = [direction, ...source, arrow.isShared ? arrow.constraint : arrow.cause].join(" ");
     const bundle = bundles.get(key) || { kept: arrow, counts: new Map() }, longer = measure(...arrow.ends) - measure(...bundle.kept.ends);
     if (direction ? longer > 0 : longer < 0) bundle.kept = arrow;
     bundle.counts.set(arrow.v * film.width + arrow.value, arrow.count);

@@ -133,7 +133,7 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
 
 
 def ground(body: Shape, state: str) -> Shape:
-    """Return the ring and the pale fill of a state, which lie below the signs of a transparent vertex."""
+    """Return the ring and the pale fill of a state below a transparent vertex."""
     middle, (width, height) = body.points
     ring = box(f"ground ground-{state}", middle, (width - RING, height - RING))
     return ring._replace(layer=GROUND, share=PALE, of=body.of)

@@ -111,7 +111,10 @@ def domains_before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
 
 
 def _shade_lines(shapes: Iterable[Shape], lines: Collection[Variable]) -> Iterator[Shape]:
-    """Yield all shapes; the bodies of the cells ``lines`` become shaded, and transparent ones a ring below."""
+    """Yield all shapes; the bodies of the cells ``lines`` become shaded.
+
+    Transparent ones have a ring below.
+    """
     for shape in shapes:
         is_lined = shape.look.startswith("body") and not {*shape.of}.isdisjoint(lines)
         if is_lined and "hollow" in shape.look:

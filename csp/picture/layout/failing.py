@@ -91,7 +91,10 @@ def failure_shapes(
 def _free_middle(
     layout: Placement, domains: Mapping[Variable, Domain], words: str, around: tuple[Point, Point]
 ) -> Point:
-    """Return the middle of a badge on the upper border of ``around``, where it covers the fewest values."""
+    """Return the middle of a badge on the upper border of ``around``.
+
+    It is where the badge covers the fewest values.
+    """
     (left, top), (right, _) = around
     middle, y = (left + right) / 2, top - BADGE_ABOVE
     width, height = text_width(words, BADGE) * WIDER + 6, BADGE + 3
@@ -112,7 +115,7 @@ def _free_middle(
 
 
 def _shown_values(layout: Placement, v: Variable, domain: Domain) -> Iterator[tuple[Point, Point]]:
-    """Yield the place of each remaining value of a vertex, and the width and height of its text at most."""
+    """Yield the place of each remaining value of a vertex, and its maximum size."""
     form = layout.forms[v]
     if form.kind not in LINES and len(domain) == 1:
         yield layout.points[v], (LARGE, LARGE)

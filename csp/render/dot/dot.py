@@ -146,7 +146,7 @@ def _with_margin(shapes: Iterable[Shape]) -> Shape:
 
 
 def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
-    """Yield the lines of DOT text for the vertex ``name``: its body, then its other shapes."""
+    """Yield the lines of DOT text for a vertex: its body, then its other shapes."""
     body, *others = shapes
     # A plain text in the middle of the body is its label.
     label = ""
@@ -160,7 +160,7 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
 
 
 def _part_line(kind: str, name: str, shape: Shape) -> str:
-    """Return the DOT statement for a shape that is no vertex, such as a value or a border.
+    """Return the DOT statement for a shape that is not a vertex.
 
     A line is a loop at an anchor; a strike is a thin area, because Graphviz draws all edges before or after all nodes.
     """
@@ -175,7 +175,7 @@ def _part_line(kind: str, name: str, shape: Shape) -> str:
 
 
 def _area_attributes(shape: Shape, label: str = "") -> str:
-    """Return the DOT attributes of a box, a disc or a closed line, as far as they differ from the defaults."""
+    """Return the DOT attributes of an area that differ from the defaults."""
     look = combine_styles(shape.look)
     fill = shape.fill or look.get("fill", "none")
     words = ["rounded"] if shape.kind == "box" and shape.size >= ROUNDED else []
@@ -263,7 +263,10 @@ def _xdot_shape(shape: Shape, is_outlined: bool = True) -> str:
 
 
 def _corners(shape: Shape) -> Sequence[Point]:
-    """Return the corners of a closed line or of a box; a box with a radius loses its corners."""
+    """Return the corners of a closed line or of a box.
+
+    A box with a radius loses its corners.
+    """
     if shape.kind == "line":
         return shape.points
     (left, top), (right, bottom) = bounding_box([shape])

@@ -104,8 +104,8 @@ def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> I
 def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve | None:
     """Return a curve along the border of cells between two cells of a line.
 
-    It covers no value and runs on the side of the removed value. For cells that are neighbours, or in no common row or column, the result
-    is ``None``.
+    It covers no value and runs on the side of the removed value. For cells that are neighbours, or in no common row or
+    column, the result is ``None``.
     """
     for i, j in ((0, 1), (1, 0)):
         distance = target[i] - cause[i]

@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 CSP = (sys.executable, "-P", "-m", "dsl")
-PHONE, SHEET, TREE = (390, 844), (794, 1040), (1000, 640)
+PHONE, SHEET, TREE = (390, 844), (794, 1040), (760, 760)
 """Widths and heights of the screenshots, in CSS pixels."""
 TREE_OF = ("examples/langford.csp", "--set", "n=10", "--level", "arc", "--nodes", "20000")
 
@@ -51,15 +51,15 @@ def main() -> None:
         page.goto(sheet.as_uri())
         page.add_style_tag(content="body { margin: 24px !important; }")
         save(page, "sheet.png")
-        # A large search tree in the player, in its large view.
+        # A large search tree in the player: its panel, in the large view.
         film = Path(folder, "tree.html")
         run("play", *TREE_OF, "-o", str(film))
-        page = browser.new_page(viewport=size(TREE))
+        page = browser.new_page(viewport=size(TREE), device_scale_factor=2)
         page.goto(film.as_uri())
         page.evaluate("ready")
         page.click("#tree-large")
         page.wait_for_timeout(500)
-        save(page, "tree.png")
+        save(page.locator("#tree-panel"), "tree.png")
         # The studio on a phone: the whole picture, without the number pad.
         with studio("examples/shidoku.csp") as address:
             page = browser.new_page(viewport=size(PHONE), device_scale_factor=2, is_mobile=True, has_touch=True)
@@ -94,9 +94,9 @@ def size(lengths: tuple[int, int]) -> dict[str, int]:
     return dict(zip(("width", "height"), lengths, strict=True))
 
 
-def save(page: Any, name: str) -> None:
-    """Save a screenshot in 64 colours, which keeps it small, and print its size."""
-    image = Image.open(BytesIO(page.screenshot())).convert("RGB")
+def save(shown: Any, name: str) -> None:
+    """Save a screenshot of a page or element in 64 colours, which keeps it small, and print its size."""
+    image = Image.open(BytesIO(shown.screenshot())).convert("RGB")
     image.quantize(64, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(PICTURES / name, optimize=True)
     print(name, (PICTURES / name).stat().st_size)
 

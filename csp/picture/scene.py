@@ -147,7 +147,10 @@ def scene(moment: Moment) -> Scene:
 
 
 def losses_of(removal: Removal) -> tuple[Loss, ...]:
-    """Return the ``Loss`` of a removal in a tuple; empty for a last place of a value."""
+    """Return the ``Loss`` of a removal in a tuple; empty if no variable acted.
+
+    No variable acts for a last place of a value.
+    """
     return () if removal.kind == "placed" else _all_losses(removal)
 
 

@@ -80,7 +80,10 @@ class Shape(NamedTuple):
         return self._replace(points=tuple((x + by[0], y + by[1]) for x, y in points) + self.points[len(points) :])
 
     def moved(self, by: Point, of: tuple[str, ...] = ()) -> Shape:
-        """Return a copy moved by ``by`` that belongs to ``of``, at most in the vertices' layer."""
+        """Return a copy that belongs to ``of``, moved by ``by``.
+
+        Its layer is at most that of vertices.
+        """
         return self.shifted(by)._replace(layer=min(self.layer, VERTICES), of=of)
 
 

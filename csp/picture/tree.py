@@ -15,7 +15,7 @@ from ..trace.tree import NodeKind
 from .layout.layout import FEW
 from .legend import LegendEntry, text_from_left
 from .shapes import JOINS, Point, Shape, bounding_box, box, disc, line, text
-from .style import plain_counted
+from .style import WIDER, plain_counted
 
 SHOWN = 40
 """Maximum number of nodes that are drawn one by one; in a larger tree, failed subtrees are collapsed."""
@@ -119,7 +119,7 @@ def node_shapes(node: Node, width: float) -> Iterator[Shape]:
     look, words = "tally" if node.kind in COUNTED else "", str(_text_inside(node))
     # The text inside fits into the body.
     (left, _), (right, _) = bounding_box([body])
-    size = min(SMALL, SMALL * (right - left - 4) / text_width(words, SMALL))
+    size = min(SMALL, SMALL * (right - left - 4) / (text_width(words, SMALL) * WIDER))
     yield text(words, look, (0, LOW if node.kind == "collapsed" else 0), size)
     if label := edge_text(node):
         yield text(label, "backed", (0, -EDGE), SMALL)

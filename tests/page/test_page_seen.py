@@ -12,6 +12,7 @@ import csp
 import dsl
 from csp.board.widths import text_width
 from csp.picture.layout.forms import cell_form
+from csp.picture.plan import Plan
 from csp.picture.scene import scene
 from csp.picture.shapes import Shape
 from csp.picture.style import WIDER
@@ -193,3 +194,22 @@ def test_the_page_names_the_clues_that_its_picture_leaves_out(browser: Any, tmp_
         note += "not drawn: far (line 2); write draw line(R, C, P) or another sign"
         assert page.text_content("#hidden") == note
         assert page.is_visible(".note") and page.inner_text(".note") == note.partition(" · ")[2]
+
+
+def test_a_shade_and_a_clue_stay_visible_in_an_active_cell(browser: Any, tmp_path: Path) -> None:
+    trace = write_page("nurikabe", tmp_path / "page.html")
+    plan, moments = Plan(trace.model, trace.origins), list(replay(trace))
+    shaded = {v for v in plan.bare if trace.model.domains[v] != (0,)}
+    end = next(
+        number for number, moment in enumerate(moments)
+        if any(moment.domains[v] == (0,) for v in shaded.intersection(scene(moment).active)) and scene(moment).removed
+    )  # fmt: skip
+    with opened(browser, tmp_path / "page.html") as page:
+        page.evaluate("(at) => player.seek(at)", end)
+        bodies = page.locator("#picture .vertex.bare.active .body")
+        fills = set(bodies.evaluate_all("(all) => all.map((one) => getComputedStyle(one).fill)"))
+        assert fills == {"rgba(0, 0, 0, 0)"} and page.locator("#picture .ground.active").count() == bodies.count() > 0
+        order = page.locator("#picture :is(.marks, .grounds)").evaluate_all(
+            "(all) => all.map((one) => one.classList[0])"
+        )
+        assert order[:3] == ["marks", "grounds", "marks"]

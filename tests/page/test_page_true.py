@@ -130,7 +130,9 @@ def test_every_line_runs_from_a_cause_to_a_removed_value(
       };
       const isBoard = ["row", "column"].includes(picture.getForm(0).kind);
       const room = (v, value) => (isBoard ? picture.getPlace(v, value) : [0, 0, ...picture.getForm(v).size]);
-      const isCause = (v) => film.getRemaining(v).length === 1 && isIn(at(0), v, room(v, film.getRemaining(v)[0]));
+      const removed = values.map(([, value]) => value);
+      const listStarts = (v) => (film.getRemaining(v).length === 1 ? film.getRemaining(v) : removed);
+      const isCause = (v) => listStarts(v).some((value) => isIn(at(0), v, room(v, value)));
       const cause = [...picture.scene.causes].some(isCause);
       return cause && values.some(([v, value]) => isIn(at(1), v, room(v, value)));
     })"""

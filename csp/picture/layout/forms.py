@@ -179,7 +179,10 @@ def with_skin(form: Form, skin: Skin) -> Form:
 
 
 def _at_foot(form: Form) -> Form:
-    """Return a cell form with small values below its clue, if it shows only a drawing."""
+    """Return a cell form with small values below its clue.
+
+    A form that shows more than removed values stays as it is.
+    """
     if form.kind != "cell" or not form.shows_only_drawing:
         return form
     columns = len(form.values) if len(form.values) <= 4 else ceil(len(form.values) / 2)

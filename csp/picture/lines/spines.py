@@ -115,7 +115,7 @@ def _route(
     blocks: Sequence[Box],
     routes: Sequence[tuple[Point, Point]],
 ) -> list[Point]:
-    """Return the shortest line of three parts from a node to a cell, or none.
+    """Return the shortest line from a node to a cell in three parts, or an empty list.
 
     The first part leads from the node to a gap between cells, the second part along the gap, and the last one into the
     cell. No part touches another cell or node, and no second part touches that of another line.
@@ -142,7 +142,10 @@ def _route(
 
 
 def _meets(line: Sequence[Point], corners: tuple[float, float, float, float]) -> bool:
-    """Return whether a line of horizontal and vertical parts meets a box."""
+    """Return whether a line of horizontal and vertical parts meets a box.
+
+    ``corners`` are the left, top, right and bottom of the box.
+    """
     left, top, right, bottom = corners
     return any(
         (x < right or p < right) and (x > left or p > left) and (y < bottom or q < bottom) and (y > top or q > top)

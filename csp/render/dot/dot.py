@@ -146,7 +146,7 @@ def _with_margin(shapes: Iterable[Shape]) -> Shape:
 
 
 def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
-    """Yield the lines of DOT text for the vertex ``name``: its body, then its other shapes."""
+    """Yield the lines of DOT text for a vertex: its body, then its other shapes."""
     body, *others = shapes
     # A plain text in the middle of the body is its label.
     label = ""
@@ -160,7 +160,7 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
 
 
 def _part_line(kind: str, name: str, shape: Shape) -> str:
-    """Return the DOT statement for a shape that is no vertex, such as a value or a border.
+    """Return the DOT statement for a shape that is not a vertex.
 
     A line is a loop at an anchor; a strike is a thin area, because Graphviz draws all edges before or after all nodes.
     """

@@ -160,15 +160,15 @@ def test_every_grid_of_the_gallery_declares_its_size() -> None:
 
 
 @pytest.mark.parametrize(("name", "params", "message"), [
-    ("sudoku", {"box": -3}, "rows and columns of a box: -3 >= 1 never holds"),
-    ("sudoku", {"rows": 0}, "rows and columns of a box: 0 >= 1 never holds"),
-    ("evenodd", {"cols": -1}, "rows and columns of a box: -1 >= 1 never holds"),
-    ("windoku", {"n": 16}, "side of the board: 16 = 9 never holds"),
-    ("x_sum_sudoku", {"box": -3}, "rows and columns of a box: -3 >= 1 never holds"),
-    ("dominosa", {"most": -3}, "numbers of the set: -3 >= 0 never holds"),
-    ("qg", {"n": -3}, "order: -3 >= 1 never holds"),
-    ("skyscrapers", {"empty": 2}, "empty is 0 or 1: none of these can hold"),
-    ("queens", {"n": 0}, "side of the board: 0 >= 1 never holds"),
+    ("sudoku", {"box": -3}, '-3 >= 1 never holds (in "rows and columns of a box")'),
+    ("sudoku", {"rows": 0}, '0 >= 1 never holds (in "rows and columns of a box")'),
+    ("evenodd", {"cols": -1}, '-1 >= 1 never holds (in "rows and columns of a box")'),
+    ("windoku", {"n": 16}, '16 = 9 never holds (in "side of the board")'),
+    ("x_sum_sudoku", {"box": -3}, '-3 >= 1 never holds (in "rows and columns of a box")'),
+    ("dominosa", {"most": -3}, '-3 >= 0 never holds (in "numbers of the set")'),
+    ("qg", {"n": -3}, '-3 >= 1 never holds (in "order")'),
+    ("skyscrapers", {"empty": 2}, 'none of these can hold (in "empty is 0 or 1")'),
+    ("queens", {"n": 0}, '0 >= 1 never holds (in "side of the board")'),
     ("latin", {"n": 0}, "a grid needs positive integers as its size, found 0"),
 ])  # fmt: skip
 def test_params_out_of_range_are_refused(name: str, params: dict[str, csp.Value], message: str) -> None:
@@ -187,7 +187,7 @@ def test_every_param_of_the_gallery_is_checked() -> None:
 
 def test_the_condition_on_a_param_is_reported_first() -> None:
     text = '"n": n >= 1. param n = 0. grid g(n, n) = "1". x(I) in 1..n :- I in 1..n. x(1) = 1.'
-    assert "n: 0 >= 1 never holds" in read_error(text) and read_error(text).count("error") == 1
+    assert '0 >= 1 never holds (in "n")' in read_error(text) and read_error(text).count("error") == 1
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_each_needs_exactly_one_cell_for_each_place(tmp_path: Path, clauses: str
 def test_each_reports_a_character_outside_of_the_domain(tmp_path: Path) -> None:
     text = CELLS.format("1..2") + '"given {R}{C}": x(R, C) = V :- g(R, C, V).'
     result = run("solve", spec(tmp_path, text), "--each", "g=-", stdin=".9..\n")
-    assert "9 in row 1, column 2: given 12: x(1,2) = 9 is outside its domain {1, 2}" in result.stderr
+    assert '9 in row 1, column 2: x(1,2) = 9 is outside its domain {1, 2} (in "given 12")' in result.stderr
 
 
 def test_each_needs_a_grid_of_values(tmp_path: Path) -> None:

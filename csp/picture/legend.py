@@ -93,7 +93,7 @@ BOTH = box("bits", (-5.5, -5.5), (7, 7)), box("bits", (5.5, 5.5), (7, 7))
 RAMP = box("ramp", (0, 0), (20, 18))._replace(share=0.6), text("7", "count", (0, 0), 13)
 
 MARK = LegendEntry(
-    "marked: its domain has changed", _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)), "asterisk"
+    "marked: changed, waits in the queue", _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)), "asterisk"
 )
 GONE = LegendEntry("removed now", STRUCK, "boxed")
 COUNTED = LegendEntry(
@@ -222,9 +222,9 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
 
 
 def unseen_note(plan: Plan, lens: str) -> str:
-    """Return a note on how many constraints are drawn only while active; empty for 0."""
+    """Return a note on how many constraints are drawn only in steps; empty for 0."""
     count = plan.count_unseen(lens)
-    return f"{plain_counted(count, 'constraint is', 'constraints are')} drawn only while active" if count else ""
+    return f"{plain_counted(count, 'constraint is', 'constraints are')} drawn only in steps" if count else ""
 
 
 def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, note: str = "") -> list[Shape]:

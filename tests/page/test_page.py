@@ -217,7 +217,7 @@ def test_constraints_without_room_show_while_they_are_active(browser: Any, tmp_p
     with opened(browser, path) as page:
         press(page, "f")
         assert page.locator("#picture .constraint").count() == 0
-        assert page.text_content("#hidden") == "61 constraints are drawn only while active"
+        assert page.text_content("#hidden") == "61 constraints are drawn only in steps"
         box = page.get_attribute("#picture", "viewBox")
         press(page, "n")
         assert page.locator("#picture .constraint.on").count() == 13
@@ -225,7 +225,7 @@ def test_constraints_without_room_show_while_they_are_active(browser: Any, tmp_p
         assert page.get_attribute("#picture", "viewBox") == box
         press(page, "c")
         assert page.locator("#picture .constraint").count() == 0 and page.locator("#picture .edge.on").count() == 13
-        assert page.text_content("#hidden") == "1 constraint is drawn only while active"
+        assert page.text_content("#hidden") == "1 constraint is drawn only in steps"
         press(page, "g")
         assert page.locator(".active-edges path.hit").count() == 13
         press(page, "b")

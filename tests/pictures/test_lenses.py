@@ -242,7 +242,7 @@ def test_comparisons_are_drawn_between_neighbours(text: str, sign: tuple[str, st
         assert (signs[0].first, signs[0].second) == sign[:2]
     picture = Painter(model).dot(next(make_scenes(model)))
     escaped_sign = sign and escape(sign[2].replace("⊻", "∨\u0332"))
-    assert (f"<B>{escaped_sign}</B>" in picture) if sign else "1 constraint is drawn only while active" in picture
+    assert (f"<B>{escaped_sign}</B>" in picture) if sign else "1 constraint is drawn only in steps" in picture
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def test_constraints_without_a_line_show_only_when_active() -> None:
     assert 0 in lines and len(trace.model.constraints) > len(example("killer").constraints)
     for lens in LENSES:
         text = Painter(trace.model, lens).dot(next(make_scenes(example("killer"))))
-        assert " from " not in text and "constraints are drawn only while active" in text
+        assert " from " not in text and "constraints are drawn only in steps" in text
         assert {lines[number] > 0 for number in read_constraint_vertices(text)} == (
             {True} if lens == "factor" else set()
         )
@@ -351,7 +351,7 @@ def test_without_room_only_active_constraints_are_vertices(lens: str) -> None:
     idle = Scene(title="", domains=CROWDED.domains)
     active = Scene(title="", domains=CROWDED.domains, constraints=(0, 1))
     idle_text = painter.dot(idle)
-    assert not read_constraint_vertices(idle_text) and "220 constraints are drawn only while active" in idle_text
+    assert not read_constraint_vertices(idle_text) and "220 constraints are drawn only in steps" in idle_text
     text = painter.dot(active)
     assert set(read_constraint_vertices(text)) == {0, 1} and len(EDGE.findall(text)) == 6
     constraints = film(Trace(CROWDED, ()))["constraints"]

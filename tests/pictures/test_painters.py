@@ -129,6 +129,18 @@ def test_an_outline_has_a_pen_in_dot(shape: Shape) -> None:
     assert ('style="filled"' in node) == (look["fill"] != "none")
 
 
+def test_graphviz_reads_a_picture_with_a_long_background() -> None:
+    """Draw samurai, whose boxes take more characters than Graphviz reads of one string."""
+    model = example("samurai")
+    dot_text = Painter(model).dot(Scene(title="", domains=model.domains))
+    assert (
+        max(map(len, re.findall(r'"[^"]*"', dot_text)))
+        <= 16_384
+        < len(dot_text.split("_background=")[1].split(",\n")[0])
+    )
+    assert draw([dot_text])[0].startswith(b"<?xml")
+
+
 def test_lines_of_a_spec_lie_under_values_in_dot() -> None:
     """Check the order of painting: path, cells, border, values."""
     board = "cell(R, C) in 1..3 :- R in 1..2, C in 1..2.\n"

@@ -103,7 +103,7 @@ def test_totals_appear_beside_their_rows_and_columns() -> None:
     rows = {clue.cells[0] for clue in grid.clues if clue.cells[1].indices[0] == clue.cells[0].indices[0]}
     assert rows == {Variable("cell", r, 1) for r in range(1, 9)} and len(grid.clues) == 16
     assert not grid.cages and not grid.corners, "overlapping cages are not drawn"
-    assert "61 constraints are drawn only while active" in Painter(example("tents")).dot(
+    assert "61 constraints are drawn only in steps" in Painter(example("tents")).dot(
         next(frames(record(example("tents"))))
     )
 
@@ -226,7 +226,8 @@ def test_a_pair_of_cells_has_a_sign_of_its_own_in_failures() -> None:
 def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
     """Check failures, too, and separate signs of given and found values."""
     signs_of_words = {
-        "marked: its domain has changed": "asterisk", "removed now": "boxed", "active constraint or decision": "active",
+        "marked: changed, waits in the queue": "asterisk", "removed now": "boxed",
+        "active constraint or decision": "active",
         "cause": "cause", "found": "found", "failure": "badge", "removed by a row": "↔", "removed by a column": "↕",
         "removed by a group": "▦", "removed by a diagonal": "⤡", "removed by one cell": "•",
         "removed by a decision": "○", "removed by a pair": "‖",

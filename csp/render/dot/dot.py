@@ -30,6 +30,8 @@ HEAD = 7.0
 """Length of an arrowhead, in points."""
 STATES = ("marked", "active", "failed", "cause")
 """The states of vertices, which are classes of their nodes."""
+MAX_STRING = 8_000
+"""Characters of a quoted string before escapes, which can double them; Graphviz reads at most 16,384."""
 ANCHORS = {"part": "ink", "caption": "caption ink"}
 """Names of invisible nodes by class; lines that are not edges of the graph lead from one of them to itself."""
 
@@ -96,7 +98,7 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
     bodies = [body for body in bodies if body.layer >= JOINS]
     low_shapes = [shape for shape in drawn if _is_background(shape)]
     strokes = " ".join([*map(_xdot_shape, low_shapes), *(_xdot_shape(body, is_outlined=False) for body in bodies)])
-    background = f"\n    _background={quote(strokes)}," if strokes.strip() else ""
+    background = f"\n    _background={_quote_long(strokes)}," if strokes.strip() else ""
     # An edge in the background is only a part of the graph.
     drawn = [shape for shape in drawn if not _is_background(shape) or len(shape.of) == 2]
     lines = [
@@ -343,6 +345,12 @@ def quote(text: object) -> str:
     "row \\"1\\""
     """
     return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def _quote_long(text: str) -> str:
+    """Return a long text as a sum of quoted DOT strings."""
+    starts = range(0, len(text), MAX_STRING)
+    return " + ".join([quote(text[start : start + MAX_STRING]) for start in starts])
 
 
 def escape(text: object) -> str:

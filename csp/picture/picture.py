@@ -68,8 +68,9 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         shapes.append(_lit_edge(edge, scene, removed) if active else edge_shape(edge))
     shapes += (shape for shape in printed if shape.layer > UNDER)
     # Add the edges that only this scene has, and the signs of a failure.
-    shapes += _scene_edges(plan, scene, lens, removed)
-    shapes += loss_shapes(plan.layout, scene)
+    losses = list(loss_shapes(plan.layout, scene))
+    texts = [shape for shape in (*shapes, *losses) if shape.kind == "text"]
+    shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses]
     if scene.failure is not None:
         shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed, scene.domains)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
@@ -161,10 +162,13 @@ def _lit_edge(edge: Edge, scene: Scene, removed: Collection[Variable]) -> Shape:
     return edge_shape(directed, "lit arrow")
 
 
-def _scene_edges(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object]) -> Iterator[Shape]:
+def _scene_edges(
+    plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object], texts: Iterable[Shape]
+) -> Iterator[Shape]:
     """Yield the edges and arrows that are drawn only in this scene.
 
-    They belong to the constraints at work; without any, to the only active variable or the first one in the queue.
+    They belong to the constraints at work; without any, to the only active variable or the first one in the queue. The
+    numbers on arrows leave ``texts`` free.
     """
     # Edges of the constraints at work, unless arrows show what they removed.
     carriers = plan.arrow_carriers(lens)
@@ -179,7 +183,7 @@ def _scene_edges(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable,
                     else _lit_edge(edge, scene, removed)._replace(layer=BEHIND)
                 )
     # Arrows from causes to removed values.
-    yield from arrow_shapes(plan.layout, scene, carriers if scene.failure is None else ())
+    yield from arrow_shapes(plan.layout, scene, carriers if scene.failure is None else (), texts)
     # Without a constraint at work, the edges of the active or of the next variable.
     if not (scene.constraints or scene.along):
         [focus] = scene.active if len(scene.active) == 1 else [scene.following]

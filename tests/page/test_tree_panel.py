@@ -76,6 +76,29 @@ def test_many_nodes_in_view_are_dots_that_answer_a_click(browser: Any, large_pag
         assert page.locator(NODES).count() == 1 and page.is_hidden("#map")
 
 
+def test_a_far_click_applies_few_records(browser: Any, large_page: Path) -> None:
+    script = """() => {
+      const { film } = player, { data: { records }, end } = film, state = () => JSON.stringify(film.copyState());
+      // Record the states on a way of small steps, which needs no snapshot.
+      const states = records.map((_, i) => { film.seek(i + 1); return state(); });
+      let applied = 0;
+      film.data.records = new Proxy(records, { get: (all, i) => { applied += /^\\d+$/.test(i); return all[i]; } });
+      const { width } = film, differs = (v, old, name) => old[name][v] !== film[name][v];
+      const hasChanged = (v, old) => differs(v, old, "marked") || differs(v, old, "pencil")
+        || film.data.vertices[v].domain.some((value) => differs(v * width + value, old, "alive"));
+      return [[0.99, 0.01, 0.6, 0.3, 1, 0.2, 0.9].map((share) => {
+        const before = applied, to = Math.floor(share * end), old = film.copyState(), touched = film.seek(to);
+        const isExact = film.data.vertices.every((_, v) => touched.has(v) === hasChanged(v, old));
+        return [applied - before, isExact && state() === states[to - 1]];
+      }), end];
+    }"""
+    with opened(browser, large_page) as page:
+        seeks, end = page.evaluate(script)
+        assert end > 3 * 2048, "the film has several snapshots"
+        assert all(is_right for _, is_right in seeks)
+        assert max(applied for applied, _ in seeks) <= 1024 < end / 4
+
+
 def test_the_large_view_covers_the_picture_and_keeps_the_buttons(browser: Any, large_page: Path) -> None:
     def settled_width(page: Any) -> float:
         """Return the width of the tree after the next frames."""

@@ -301,6 +301,47 @@ def test_too_many_arrows_become_one_for_each_direction(name: str) -> None:
     assert is_counted != any(shape.look == "boxed" for shape in shapes)
 
 
+def test_a_number_on_an_arrow_covers_no_clue_and_no_value(tmp_path: Path, browser: Any) -> None:
+    trace = record(example("killer"), "arc", nodes=0)
+    frame = next(frame for frame in frames_of(trace) if frame.name == "round-1")
+    shapes = Painter(trace.model, "grid", trace.origins).parts(frame).shapes
+    texts = [shape for shape in shapes if shape.kind == "text"]
+    numbers = [shape for shape in texts if shape.look == "times"]
+    clues = [shape for shape in texts if shape.look == "corner"]
+    assert len(numbers) > 20 < len(clues)
+
+    def covers(first: Shape, second: Shape) -> bool:
+        """Return whether the boxes of two texts meet; a value has the height of its font."""
+        (middle, (width, _)), (other, _) = first.points, second.points
+        other_width = len(second.text) * second.size * 0.6
+        return (
+            abs(middle[0] - other[0]) < (width + other_width) / 2
+            and abs(middle[1] - other[1]) < (first.size + second.size) / 2
+        )
+
+    for number in numbers:
+        covered = [shape.text for shape in texts if shape is not number and covers(number, shape)]
+        assert not covered, (number.text, number.points[0])
+    # The page places the numbers by the same rule.
+    path = tmp_path / "page.html"
+    path.write_text(player(trace), encoding="utf-8")
+    with opened(browser, path, "#event=0&grain=round&lens=grid") as page:
+        # Show the round before propagators remove values.
+        page.evaluate(
+            """() => {
+            const kinds = player.film.data.records.map(({ kind }) => kind);
+            player.seek(kinds.indexOf("filtered", kinds.indexOf("fixed")));
+            }"""
+        )
+        live = page.eval_on_selector_all(
+            ".active-edges text.times",
+            "(all) => all.map((text) => [text.textContent, text.getAttribute('x'), text.getAttribute('y')])",
+        )
+    assert [words for words, *_ in live] == [number.text for number in numbers]
+    for (_, *place), number in zip(live, numbers, strict=True):
+        assert tuple(map(float, place)) == pytest.approx(number.points[0], abs=1)
+
+
 def test_the_causes_of_one_line_share_an_arrow() -> None:
     trace = record(example("skyscrapers"), "arc", nodes=0)
     frame = next(frame for frame in frames_of(trace) if frame.name == "filters")

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import dist
 from typing import NamedTuple
 
@@ -33,8 +33,10 @@ ASIDE = 16.0
 """The deviation of a bent arrow between two neighbours, in points."""
 NUMBER = 11.0
 """The size of the font of counts, in points."""
-TAIL = 0.3
-"""The place of the number on an arrow, as a share of its curve."""
+TAILS = tuple(n / 20 for n in (6, 5, 7, 4, 8, 3, 9, 2, *range(10, 17)))
+"""Places of the number on an arrow, as shares of its curve, the best first."""
+LETTER = 0.64
+"""The width of a letter, as a share of the size of its font."""
 
 
 class Arrow(NamedTuple):
@@ -150,11 +152,15 @@ def is_countable(form: Form) -> bool:
     return form.kind == "cell" and form.style != "size"
 
 
-def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> Iterator[Shape]:
+def arrow_shapes(
+    layout: Placement, scene: Scene, without: Collection[int], texts: Iterable[Shape] = ()
+) -> Iterator[Shape]:
     """Yield the curve of each arrow, and the number of removals on each bundle.
 
-    Without room for arrows, each cause shows how many values it removed.
+    A number covers neither another number nor one of ``texts``, if its arrow has a free place. Without room for arrows,
+    each cause shows how many values it removed.
     """
+    occupied = [_text_box(shape) for shape in texts]
     arrows = single_arrows(layout, scene, without)
     bundles = bundle_arrows(layout, scene, arrows)
     for cause, (v, value), number, count, _ in bundles:
@@ -166,9 +172,27 @@ def arrow_shapes(layout: Placement, scene: Scene, without: Collection[int]) -> I
         curve = (_along_border(*ends, end) if are_cells else None) or _bow(start, end)
         yield Shape("line", "edge hit", curve, "", 0, (number,), OVER, (cause, v))
         if count > 1 and len(bundles) < len(arrows):
-            yield text(f"{count}", "times", along(curve, TAIL), NUMBER)._replace(layer=OVER)
+            number_shape = _place_number(count, curve, occupied)
+            occupied.append(_text_box(number_shape))
+            yield number_shape
     if not bundles:
         yield from _cause_counts(layout, scene, arrows)
+
+
+def _text_box(shape: Shape) -> Box:
+    """Return the box around the letters of a text."""
+    return shape.points[0], (len(shape.text) * shape.size * LETTER, shape.size)
+
+
+def _place_number(count: int, curve: Curve, occupied: Sequence[Box]) -> Shape:
+    """Return a number at the first place on an arrow where it covers the fewest boxes."""
+    numbers = [text(count, "times", along(curve, share), NUMBER)._replace(layer=OVER) for share in TAILS]
+    return min(numbers, key=lambda shape: sum(_meet(_text_box(shape), box) for box in occupied))
+
+
+def _meet(first: Box, second: Box) -> bool:
+    """Return whether two boxes have common points."""
+    return all(abs(first[0][i] - second[0][i]) < (first[1][i] + second[1][i]) / 2 for i in (0, 1))
 
 
 def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve | None:

@@ -1,8 +1,9 @@
 /* Arrows from the causes of removals to the removed values, with the same rules as csp/picture/lines/arrows.py. */
 
-import { createSvg, createText } from "./shapes.js";
+import { createSvg, drawShape } from "./shapes.js";
 
-const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, SHORT = 13, ASIDE = 16, NUMBER = 11, TAIL = 0.3;
+const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, SHORT = 13, ASIDE = 16, NUMBER = 11, LETTER = 0.64;
+const TAILS = [6, 5, 7, 4, 8, 3, 9, 2, 10, 11, 12, 13, 14, 15, 16].map((n) => n / 20); // places of the number on an arrow, the best first
 
 /* Return whether a form shows the number of removed values if they are many. */
 const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
@@ -125,35 +126,49 @@ function bendArrow(start, end) {
   return [[start[i], sides[0]], [start[i], aside], [end[i], aside], [end[i], sides[1]]].map((point) => [point[i], point[j]]);
 }
 
-/* Return the elements of the arrows of a scene, and of the numbers on bundles of several removals. Without room
-   for arrows, each cause shows how many values it removed. */
-export function createArrows(film, scene, without) {
+/* Return the shape of a number at the first place on an arrow where it covers the fewest texts. */
+function placeNumber(count, points, texts) {
+  const places = TAILS.map((share) => {
+    const weights = [(1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share * share * (1 - share), share ** 3];
+    return ["text", "times", [0, 1].map((i) => points.reduce((sum, point, k) => sum + weights[k] * point[i], 0)), NUMBER, `${count}`];
+  });
+  const meets = ([, , [x, y], size, words], [, , [p, q], high, { length }]) => (
+    Math.abs(x - p) < (words.length * size + length * high) * LETTER / 2 && Math.abs(y - q) < (size + high) / 2);
+  const covered = places.map((place) => texts.filter((text) => meets(place, text)).length);
+  return places[covered.indexOf(Math.min(...covered))];
+}
+
+/* Return the elements of the arrows of a scene, and of the numbers on bundles of several removals. A number covers neither
+   another number nor a text that `listTexts` returns, if its arrow has a free place. Without room for arrows, each cause
+   shows how many values it removed. */
+export function createArrows(film, scene, without, listTexts) {
   const form = (v) => film.data.forms[film.data.vertices[v].form], isCell = (v) => form(v).kind === "cell";
-  const arrows = listArrows(film, scene, without), bundles = bundleArrows(film, arrows);
+  const arrows = listArrows(film, scene, without), bundles = bundleArrows(film, arrows), isBundled = bundles.length < arrows.length;
+  const texts = bundles.length && isBundled ? listTexts() : [];
   const shapes = bundles.flatMap(({ cause, v, value, count }) => {
     const end = isCounted(form(v), scene) ? findVertex(film, v) : findValue(film, v, value), start = findStart(film, cause, value);
     const curve = (isCell(cause) && isCell(v) && followBorder(findVertex(film, cause), findVertex(film, v), end)) || bendArrow(start, end);
     const points = curve.map((point) => point.map((length) => Math.round(length * 10) / 10)), [[x, y], first, second, [p, q]] = points;
     const arrow = createSvg("path", { class: "hit", d: `M${x} ${y}C${first.join(" ")} ${second.join(" ")} ${p} ${q}` });
-    const weights = [(1 - TAIL) ** 3, 3 * TAIL * (1 - TAIL) ** 2, 3 * TAIL * TAIL * (1 - TAIL), TAIL ** 3];
-    const place = [0, 1].map((i) => points.reduce((sum, point, k) => sum + weights[k] * point[i], 0));
-    return count > 1 && bundles.length < arrows.length ? [arrow, createText(count, ...place, NUMBER, "times")] : [arrow];
+    if (count === 1 || !isBundled) return [arrow];
+    texts.push(placeNumber(count, curve, texts));
+    return [arrow, drawShape(texts.at(-1))];
   });
-  return bundles.length ? shapes : countCauses(film, arrows);
+  return bundles.length ? shapes : countCauses(film, arrows).map((shape) => drawShape(shape));
 }
 
-/* Return the elements that count the removed values at the lower border of each cause. */
+/* Return the shapes that count the removed values at the lower border of each cause. */
 function countCauses(film, arrows) {
   const counts = new Map();
   for (const { cause, value, count } of arrows) counts.set(cause, [(counts.get(cause)?.[0] || 0) + count, counts.get(cause)?.[1] ?? value]);
   return [...counts].flatMap(([cause, [count, value]]) => {
     const [x, y, , h] = findStart(film, cause, value), height = isLine(film, cause) ? h : findVertex(film, cause)[3];
-    return createLabel("sent", `→${count}`, x - 13, y + height / 2 + 2, 32);
+    return listLabel("sent", `→${count}`, x - 13, y + height / 2 + 2, 32);
   });
 }
 
-/* Return the elements that count the removed values of each cell at its lower border, if they are many. */
-export function createCounts(film, scene) {
+/* Return the shapes that count the removed values of each cell at its lower border, if they are many. */
+export function listCounts(film, scene) {
   const { vertices, forms } = film.data, counts = new Map();
   for (const code of scene.gone) {
     const v = Math.floor(code / film.width);
@@ -161,10 +176,9 @@ export function createCounts(film, scene) {
   }
   return [...counts].flatMap(([v, count]) => {
     const [x, y, , height] = findVertex(film, v);
-    return createLabel("loss", `−${count}`, x + 15, y + height / 2 + 2, 22);
+    return listLabel("loss", `−${count}`, x + 15, y + height / 2 + 2, 22);
   });
 }
 
-/* Return a small box with a number over the border of a vertex. */
-const createLabel = (look, words, x, y, width) =>
-  [createSvg("rect", { class: look, x: x - width / 2, y: y - 6, width, height: 12, rx: 3 }), createText(words, x, y, NUMBER, look)];
+/* Return the shapes of a small box with a number over the border of a vertex. */
+const listLabel = (look, words, x, y, width) => [["box", look, [x, y, width, 12], 3], ["text", look, [x, y], NUMBER, words]];

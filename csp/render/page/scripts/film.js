@@ -13,6 +13,9 @@ const REMOVALS = new Set(["given", "fixed", "placed", "filtered", "decided"]);
 const ACTS = new Set(["fixed", "filtered"]); // the kinds of removals that arrows show
 const WORK = new Set([...REMOVALS, "dequeued"]); // the kinds of records within a round
 const ENDS = new Set(["rest", "failure", "solved", "reached"]);
+const FLAGS = ["alive", "marked", "pencil", "drawn"]; // the arrays of the state
+const INTERVAL = 2048; // number of records from one snapshot of the state to the next
+const MAX_SNAPSHOTS = 128; // beyond it the interval grows
 
 /* Return the number of the i-th letter (letter() in data.py): negative for a space, NaN beyond the end. */
 export function decodeLetter(letters, i) {
@@ -36,6 +39,8 @@ export class Film {
     this.drawn = new Uint8Array((data.drawn?.shapes || []).length); // which shapes of data.drawn are visible
     (data.drawn?.start || []).forEach((i) => { this.drawn[i] = 1; });
     this.position = 0;
+    this.interval = Math.max(INTERVAL, Math.ceil(this.end / MAX_SNAPSHOTS));
+    this.snapshots = [this.copyState()]; // the i-th is the state at position i * interval
     this.ahead = 0; // a later position whose records are shown before they are applied, in predict mode
     this.grain = "step";
     this.changes = new Map(); // from a candidate to the records i that removed it or, as -1 - i, restored it
@@ -53,6 +58,9 @@ export class Film {
     this.stops = {};
     this.silentStops = data.records.flatMap(({ kind }, i) => (kind === "dequeued" ? [i + 1] : [])); // positions after silent records
     this.skipSilent(true);
+    // Take all snapshots, so that the first click is as fast as the others.
+    this.seek(this.end);
+    this.seek(0);
   }
 
   /* Set whether the cursor skips silent records, and compute the stops of each grain. */
@@ -123,30 +131,43 @@ export class Film {
   /* Return the last stop of the present grain before a position. */
   findPreviousStop(position = this.position) { return this.stops[this.grain].findLast((stop) => stop < position) ?? 0; }
 
-  /* Move the cursor and apply or undo the patches on the way; return the set of changed vertices. */
+  /* Return a copy of the present state. */
+  copyState() {
+    return { position: this.position, queue: [...this.queue], ...Object.fromEntries(FLAGS.map((name) => [name, this[name].slice()])) };
+  }
+
+  /* Move the cursor and apply or undo the patches on the way, from the nearest snapshot if it is nearer than the present
+     position; return the set of changed vertices. */
   seek(to) {
-    const touched = new Set();
-    const setAlive = (codes, alive) => (codes || []).forEach((code) => {
-      this.alive[code] = alive;
-      touched.add(Math.floor(code / this.width));
-    });
-    const flip = (flags, vertices) => (vertices || []).forEach((v) => { flags[v] ^= 1; touched.add(v); });
-    const flipMarks = ({ marks, pencil }) => { flip(this.marked, marks); flip(this.pencil, pencil); };
-    const flipDrawings = (drawings) => (drawings || []).forEach((i) => { this.drawn[i] ^= 1; });
+    const before = this.copyState(), { snapshots, interval } = this;
+    const nearest = snapshots[Math.min(Math.round(to / interval), snapshots.length - 1)];
+    if (Math.abs(to - nearest.position) < Math.abs(to - this.position)) Object.assign(this, this.copyState.call(nearest));
+    const setAlive = (codes, alive) => codes?.forEach((code) => { this.alive[code] = alive; });
+    const flip = (flags, indices) => indices?.forEach((i) => { flags[i] ^= 1; });
+    const flipAll = ({ marks, pencil, drawn }) => { flip(this.marked, marks); flip(this.pencil, pencil); flip(this.drawn, drawn); };
     const changeQueue = (at, removed, inserted) => this.queue.splice(at, removed.length, ...inserted);
-    // Forward: apply each patch.
+    // Forward: apply each patch, and take the missing snapshots.
     for (; this.position < to; this.position++) {
+      if (this.position === snapshots.length * interval) snapshots.push(this.copyState());
       const patch = this.data.records[this.position];
-      setAlive(patch.gone, 0); setAlive(patch.also, 0); setAlive(patch.back, 1); flipMarks(patch); flipDrawings(patch.drawn);
-      (patch.queue || []).forEach(([at, removed, inserted]) => changeQueue(at, removed, inserted));
+      setAlive(patch.gone, 0); setAlive(patch.also, 0); setAlive(patch.back, 1); flipAll(patch);
+      patch.queue?.forEach(([at, removed, inserted]) => changeQueue(at, removed, inserted));
     }
     // Back: apply each patch in reverse, with removed and inserted entries swapped.
     for (; this.position > to; this.position--) {
       const patch = this.data.records[this.position - 1];
-      setAlive(patch.back, 0); setAlive(patch.also, 1); setAlive(patch.gone, 1); flipMarks(patch); flipDrawings(patch.drawn);
+      setAlive(patch.back, 0); setAlive(patch.also, 1); setAlive(patch.gone, 1); flipAll(patch);
       [...(patch.queue || [])].reverse().forEach(([at, removed, inserted]) => changeQueue(at, inserted, removed));
     }
-    return touched;
+    return this.findChanged(before);
+  }
+
+  /* Return the set of vertices whose values or signs differ from an earlier state. */
+  findChanged({ alive, marked, pencil }) {
+    const changed = new Set();
+    this.alive.forEach((isAlive, code) => { if (isAlive !== alive[code]) changed.add(Math.floor(code / this.width)); });
+    this.marked.forEach((_, v) => { if (this.marked[v] !== marked[v] || this.pencil[v] !== pencil[v]) changed.add(v); });
+    return changed;
   }
 
   /* Return the records that the page shows at a position: its event, its step, or its round so far. */

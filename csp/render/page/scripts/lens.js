@@ -1,7 +1,7 @@
 /* Lenses: different views of the same step. Vertices and printed signs keep their places; only edges and nodes of
    constraints differ. The plan contains them, and the lens draws and highlights them. */
 
-import { createArrows, createCounts } from "./arrows.js";
+import { createArrows, listCounts } from "./arrows.js";
 import { decodeLetter } from "./film.js";
 import { createSvg, drawShape } from "./shapes.js";
 
@@ -73,11 +73,19 @@ export class Lens {
     // Draw the lines that show only now, below and above the vertices.
     const shownByArrows = new Set(scene.losses.map(({ constraint }) => constraint).filter((c) => !this.carriers.has(c)));
     const layers = isActive ? [...scene.constraints].filter((c) => !shownByArrows.has(c)).map((c) => this.createActiveLines(c)) : [];
-    layers.push({ over: scene.constraints.size || scene.losses.length ? [...createArrows(this.film, scene, scene.failed.size ? new Set() : this.carriers), ...createCounts(this.film, scene)] : this.createNearEdges() });
+    layers.push({ over: scene.constraints.size || scene.losses.length ? this.createRemovals() : this.createNearEdges() });
     for (const [layer, place] of [[behind, "behind"], [over, "over"]]) {
       const shapes = layers.flatMap((lines) => lines[place] || []);
       if (shapes.length || layer.firstChild) layer.replaceChildren(...shapes);
     }
+  }
+
+  /* Create the arrows of removals and their numbers, and the numbers of values that cells lost. */
+  createRemovals() {
+    const { film, plan, picture: { scene } } = this, counts = listCounts(film, scene), { constraints } = film.data;
+    const nodes = plan.constraint_nodes.map((c) => constraints[c].node).filter(({ quiet }) => !quiet).flatMap(({ shapes }) => shapes);
+    const listTexts = () => [...this.picture.listShapes(), ...plan.texts, ...nodes, ...counts].filter(([shape]) => shape === "text");
+    return [...createArrows(film, scene, scene.failed.size ? new Set() : this.carriers, listTexts), ...counts.map((shape) => drawShape(shape))];
   }
 
   /* Return whether an edge joins a cause and a vertex that lost a value. Edges of nodes, and edges in a scene without

@@ -115,13 +115,22 @@ export class Picture {
     this.grounds[v]?.setAttribute("class", ["ground", ...stateNames.filter((state) => GROUNDS.has(state) && (vertex.bare || state === "failed"))].join(" "));
     const share = Math.max(0, film.getRemaining(v).length - 1) / (vertex.domain.length - 1);
     // Reuse the shapes that have not changed.
-    drawShapes(group.lastChild, this.createVertexShapes(v, isCounted(form, scene) ? [] : removedValues));
+    drawShapes(group.lastChild, this.createVertexShapes(v));
     group.querySelector(".ramp")?.setAttribute("fill-opacity", share);
   }
 
+  /* Return the shapes that are printed, that fixed values draw, and inside the vertices, except lines. */
+  listShapes() {
+    const { printed, drawn, vertices } = this.film.data, drawings = (drawn?.shapes || []).filter((_, i) => this.film.drawn[i]);
+    const move = ([shape, look, [x, y, ...size], ...rest], vertex) => [shape, look, [vertex.x + x, vertex.y + y, ...size], ...rest];
+    const values = vertices.flatMap((vertex, v) => this.createVertexShapes(v).filter(([shape]) => shape !== "line").map((shape) => move(shape, vertex)));
+    return [...printed, ...drawings, ...values];
+  }
+
   /* Return the shapes inside a vertex; removed values are coloured by the constraint that removed them. */
-  createVertexShapes(v, gone) {
+  createVertexShapes(v) {
     const { film, scene } = this, form = this.getForm(v), vertex = film.data.vertices[v];
+    const gone = isCounted(form, scene) ? [] : vertex.domain.filter((value) => scene.gone.has(v * film.width + value));
     const shapes = chooseShapes(form, vertex, film.getRemaining(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
     const removers = form.values.map((value) => v * film.width + value).filter((code) => scene.gone.has(code)).map((code) => scene.removers.get(code));
     const visible = scene.failed.has(v) && form.style !== "size" ? shapes.filter(([, look]) => look !== "empty") : shapes;

@@ -53,6 +53,12 @@ def _overlapping_groups(board: Board) -> list[tuple[int, int, int]]:
 def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduction]:
     """Yield Sue de Coq deductions for two groups whose common candidates are ``inside``."""
     board = view.board
+    # The variables of the two groups determine the result: remember a search without any.
+    mask = board.groups[first].mask | board.groups[second].mask
+    key = "Sue de Coq", first, second, view.live & mask, view.placed & mask
+    if key in board.failed_searches:
+        return
+    is_found = False
     outside = [_parts(view, board.groups[group].mask & ~inside, MAX_OUTSIDE) for group in (first, second)]
     for middle in _parts(view, inside, MAX_INSIDE):
         # The values that the outer parts must take away from the intersection.
@@ -64,13 +70,19 @@ def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduc
             [(part, gain) for part in parts if (gain := part.size - (part.values & ~middle.values).bit_count()) > 0]
             for parts in outside
         ]
+        max_gain = max([gain for _, gain in useful[1]], default=0)
         for a, gain_a in useful[0]:
+            if gain_a + max_gain < excess:
+                continue
             for b, gain_b in useful[1]:
                 # A value that both outer parts have may occur twice.
                 if gain_a + gain_b == excess + (a.values & b.values & middle.values).bit_count():
                     removed = _excluded_candidates(view, (first, second), middle, (a, b))
                     if removed:
+                        is_found = True
                         yield _deduction(view, (first, second), middle, (a, b), removed)
+    if not is_found:
+        board.failed_searches.add(key)
 
 
 def _parts(view: View, mask: int, max_size: int) -> list[_Part]:

@@ -23,6 +23,8 @@ class ValueSets(Frozen):
         For every set the sets that have one candidate, no candidate, or several candidates in common with it.
     sets_of : mapping from int to int
         For every candidate the sets that contain it.
+    places : int
+        The candidates of all sets.
     """
 
     covers: tuple[int, ...]
@@ -30,6 +32,7 @@ class ValueSets(Frozen):
     disjoint: tuple[int, ...]
     overlapping: tuple[int, ...]
     sets_of: Mapping[int, int]
+    places: int
 
 
 def sets_of_values(board: Board) -> dict[Value, ValueSets]:
@@ -52,4 +55,5 @@ def _intersect(board: Board, indices: list[int]) -> ValueSets:
             common = (mask & second).bit_count()
             relation = crossing if common == 1 else overlapping if common else disjoint
             relation[i] |= (i != j) << j
-    return ValueSets(tuple(indices), tuple(crossing), tuple(disjoint), tuple(overlapping), sets_of)
+    places = sum([1 << bit for bit in sets_of])
+    return ValueSets(tuple(indices), tuple(crossing), tuple(disjoint), tuple(overlapping), sets_of, places)

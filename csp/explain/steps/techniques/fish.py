@@ -15,7 +15,7 @@ from ....engine.compiled.propagators.base import bits
 from ....model import Value
 from ..board import Deduction, Outline, View, join_words
 from ..value_sets import ValueSets, sets_of_values
-from .templates import removable_places
+from .templates import places_of, removable_places
 
 MAX_FINS = 5
 """Maximum number of fins of a fish; fish with more are not found."""
@@ -68,16 +68,13 @@ def find_fish(
     which belong to two bases, do not occur.
     """
     board, value_sets = view.board, view.board.compute_once("value sets", sets_of_values)[value]
-    masks = [view.covers[index] for index in value_sets.covers]
-    all_places = 0
-    for mask in masks:
-        all_places |= mask
     # The places of the value determine the result: remember a search without any.
-    key = size, max_fins, value, all_places
+    key = size, max_fins, value, places_of(view, value)
     # A fish argues from one value alone, so that it removes only places that no template has.
     removable = removable_places(view, value)
     if not removable or key in board.failed_searches:
         return
+    masks = [view.covers[index] for index in value_sets.covers]
     # Possible bases: exactly-one sets whose places, except the fins, cross other sets with several places.
     unplaced = sum([1 << i for i, mask in enumerate(masks) if mask & (mask - 1)])
     bases = 0

@@ -40,13 +40,15 @@ def sue_de_coq(view: View) -> Iterator[Deduction]:
 
 
 def _overlapping_groups(board: Board) -> list[tuple[int, int, int]]:
-    """Return pairs of blocks (by index) with two or more common variables, and their candidates."""
+    """Return pairs of blocks (by index) with two or more common variables, and their candidates.
+
+    Each block also has variables outside the other.
+    """
+    scopes = {i: {*group.variables} for i, group in enumerate(board.groups) if group.is_block}
     return [
         (i, j, board.groups[i].mask & board.groups[j].mask)
-        for i, j in combinations(range(len(board.groups)), 2)
-        if board.groups[i].is_block
-        and board.groups[j].is_block
-        and len({*board.groups[i].variables} & {*board.groups[j].variables}) > 1
+        for (i, first), (j, second) in combinations(scopes.items(), 2)
+        if len(first & second) > 1 and first - second and second - first
     ]
 
 

@@ -103,10 +103,7 @@ def _template_deduction(
 
 def places_of(view: View, value: Value) -> int:
     """Return the mask of the remaining candidates of ``value`` in all groups."""
-    places = 0
-    for index in view.board.compute_once("value sets", sets_of_values)[value].covers:
-        places |= view.covers[index]
-    return places
+    return view.live & view.board.compute_once("value sets", sets_of_values)[value].places
 
 
 def template_use(view: View, value: Value) -> TemplateUse:

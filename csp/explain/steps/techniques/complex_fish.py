@@ -19,8 +19,9 @@ from ....base.frozen import Frozen
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
 from ..board import Deduction, View
-from .fish import ValueSets, fish_deduction, sets_of_values
-from .templates import template_use
+from ..value_sets import ValueSets, sets_of_values
+from .fish import fish_deduction
+from .templates import places_of, template_use
 
 MAX_CHOICES = 50_000
 """Maximum number of choices of covers in a view, for each size of fish; further places are left out."""
@@ -92,6 +93,8 @@ def _find_fish(view: View, value: Value, sets: ValueSets, size: int, budget: lis
     """
     board = view.board
     masks = [view.covers[index] for index in sets.covers]
+    places = places_of(view, value)
+    results: dict[tuple[int, Value, int, int], list[ComplexFish]] = board.compute_once("complex fish", lambda board: {})
     for target in bits(template_use(view, value).in_none):
         # With the target placed, its sets are complete, and the places that it sees are gone.
         around = sets.sets_of[target]
@@ -101,11 +104,17 @@ def _find_fish(view: View, value: Value, sets: ValueSets, size: int, budget: lis
         budget[0] -= comb(len(rests), size - 1)
         if budget[0] < 0:
             return
-        for chosen_bases, covers in _choose_sets(rests, bases, size):
+        # The places of the value determine the result, so that the board keeps it.
+        key = size, value, places, target
+        if key not in results:
             # Complete the fish by each cover that contains the target.
-            for last in bits(around):
-                if fish := _fish_of(view, sets, chosen_bases, (*covers, last)):
-                    yield fish
+            results[key] = [
+                fish
+                for chosen_bases, covers in _choose_sets(rests, bases, size)
+                for last in bits(around)
+                if (fish := _fish_of(view, sets, chosen_bases, (*covers, last)))
+            ]
+        yield from results[key]
 
 
 def _fish_of(view: View, sets: ValueSets, bases: tuple[int, ...], covers: tuple[int, ...]) -> ComplexFish | None:
@@ -139,10 +148,10 @@ def _choose_sets(
 
     ``rests``: for each set its remaining places. The covers contain each place at least as often as the bases do.
     """
-    for covers in combinations(rests, size - 1):
+    for covers, likely in _choose_covers(rests, bases, size):
         once, twice = _count_sets(rests, covers)
         # Only bases inside the covers count; there must be n of them.
-        inside = [i for i in bases if not rests[i] & ~once and i not in covers]
+        inside = [bases[j] for j in bits(likely) if not rests[bases[j]] & ~once and bases[j] not in covers]
         if len(inside) < size:
             continue
         for chosen in combinations(inside, size):
@@ -152,6 +161,35 @@ def _choose_sets(
                 based_once.bit_count() + based_twice.bit_count()
             ):
                 yield chosen, covers
+
+
+def _choose_covers(rests: dict[int, int], bases: Sequence[int], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield choices of ``size - 1`` covers that may contain ``size`` bases, each with these bases as bits.
+
+    A base inside the covers is inside one of them, or shares places with two of them.
+    """
+    sets = [
+        (
+            cover,
+            sum([1 << j for j, base in enumerate(bases) if not rests[base] & ~rest]),
+            sum([1 << j for j, base in enumerate(bases) if rests[base] & rest]),
+        )
+        for cover, rest in rests.items()
+    ]
+
+    def extend(
+        chosen: tuple[int, ...], start: int, inside_one: int, once: int, twice: int
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        is_last = len(chosen) == size - 2
+        for position in range(start, len(sets)):
+            cover, inside, touched = sets[position]
+            likely = inside_one | inside, twice | once & touched
+            if not is_last:
+                yield from extend((*chosen, cover), position + 1, likely[0], once | touched, likely[1])
+            elif (likely[0] | likely[1]).bit_count() >= size:
+                yield (*chosen, cover), likely[0] | likely[1]
+
+    return extend((), 0, 0, 0, 0)
 
 
 def _count_sets(rests: dict[int, int], chosen: Sequence[int]) -> tuple[int, int]:

@@ -8,13 +8,14 @@ holds, the candidates that it sees do not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from ....base.frozen import Frozen
 from ....base.notation import quoted
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
-from ..board import Board, Deduction, Outline, View, join_words
+from ..board import Deduction, Outline, View, join_words
+from ..value_sets import ValueSets, sets_of_values
+from .templates import places_of, removable_places
 
 MAX_FINS = 5
 """Maximum number of fins of a fish; fish with more are not found."""
@@ -56,51 +57,6 @@ def _fish_with_fins(view: View, size: int, sashimi: bool) -> Iterator[Deduction]
                 yield fish_deduction(view, bases, covers, fins, removed)
 
 
-class ValueSets(Frozen):
-    """The places of one value in each group, and how they intersect.
-
-    The sets are numbered here; the other attributes are masks over these numbers.
-
-    Attributes
-    ----------
-    covers : tuple of int
-        For every set its index in ``Board.covers``.
-    crossing, disjoint, overlapping : tuple of int
-        For every set the sets that have one candidate, no candidate, or several candidates in common with it.
-    sets_of : mapping from int to int
-        For every candidate the sets that contain it.
-    """
-
-    covers: tuple[int, ...]
-    crossing: tuple[int, ...]
-    disjoint: tuple[int, ...]
-    overlapping: tuple[int, ...]
-    sets_of: Mapping[int, int]
-
-
-def sets_of_values(board: Board) -> dict[Value, ValueSets]:
-    """Return for each value its places in every group, and how these sets intersect."""
-    indices_of: dict[Value, list[int]] = {}
-    for index, cover in enumerate(board.covers):
-        if cover.group is not None:
-            indices_of.setdefault(cover.subject, []).append(index)
-    return {value: _intersect(board, indices) for value, indices in indices_of.items()}
-
-
-def _intersect(board: Board, indices: list[int]) -> ValueSets:
-    """Return the ``ValueSets`` of the cover sets with these indices."""
-    masks = [board.covers[index].mask for index in indices]
-    crossing, disjoint, overlapping, sets_of = [0] * len(masks), [0] * len(masks), [0] * len(masks), dict[int, int]()
-    for i, mask in enumerate(masks):
-        for bit in bits(mask):
-            sets_of[bit] = sets_of.get(bit, 0) | 1 << i
-        for j, second in enumerate(masks):
-            common = (mask & second).bit_count()
-            relation = crossing if common == 1 else overlapping if common else disjoint
-            relation[i] |= (i != j) << j
-    return ValueSets(tuple(indices), tuple(crossing), tuple(disjoint), tuple(overlapping), sets_of)
-
-
 def find_fish(
     view: View, value: Value, size: int, max_fins: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, int]]:
@@ -112,14 +68,13 @@ def find_fish(
     which belong to two bases, do not occur.
     """
     board, value_sets = view.board, view.board.compute_once("value sets", sets_of_values)[value]
-    masks = [view.covers[index] for index in value_sets.covers]
-    all_places = 0
-    for mask in masks:
-        all_places |= mask
     # The places of the value determine the result: remember a search without any.
-    key = size, max_fins, value, all_places
-    if key in board.failed_searches:
+    key = size, max_fins, value, places_of(view, value)
+    # A fish argues from one value alone, so that it removes only places that no template has.
+    removable = removable_places(view, value)
+    if not removable or key in board.failed_searches:
         return
+    masks = [view.covers[index] for index in value_sets.covers]
     # Possible bases: exactly-one sets whose places, except the fins, cross other sets with several places.
     unplaced = sum([1 << i for i, mask in enumerate(masks) if mask & (mask - 1)])
     bases = 0
@@ -133,7 +88,9 @@ def find_fish(
         union = 0
         for i in chosen:
             union |= masks[i]
-        for covers, fins in _choose_covers(view, value_sets, candidates & unplaced, union, all_places, size, max_fins):
+        if not removable & ~union:
+            continue
+        for covers, fins in _choose_covers(view, value_sets, candidates & unplaced, union, removable, size, max_fins):
             # Remove the candidates of the covers outside the bases, with fins only those that all fins see.
             removed = ~union
             covered = 0
@@ -183,11 +140,12 @@ def _choose_bases(value_sets: ValueSets, bases: int, size: int) -> Iterator[tupl
 
 
 def _choose_covers(
-    view: View, value_sets: ValueSets, candidates: int, union: int, all_places: int, size: int, max_fins: int
+    view: View, value_sets: ValueSets, candidates: int, union: int, removable: int, size: int, max_fins: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield choices of disjoint cover sets that contain ``union`` except at most ``max_fins`` places.
 
-    Yields the covers, and the candidates that they do not contain, the fins.
+    Yields the covers, and the candidates that they do not contain, the fins. All fins see a place of ``removable``
+    outside the bases.
     """
     board, masks = view.board, view.covers
 
@@ -208,7 +166,7 @@ def _choose_covers(
             mask = masks[value_sets.covers[i]]
             if not mask & covered:
                 yield from extend((*chosen, i), uncovered & ~mask, covered | mask, free, fins, seen)
-        # Or make it a fin, if all fins so far still see a common candidate outside the bases.
+        # Or make it a fin, if all fins so far still see a common removable place outside the bases.
         if fins.bit_count() < max_fins and (seen_by_fins := seen & board.sees[bit]):
             yield from extend(
                 chosen,
@@ -219,7 +177,7 @@ def _choose_covers(
                 seen_by_fins,
             )
 
-    return extend((), union, 0, candidates, 0, all_places & ~union)
+    return extend((), union, 0, candidates, 0, removable & ~union)
 
 
 def fish_deduction(view: View, bases: tuple[int, ...], covers: tuple[int, ...], fins: int, removed: int) -> Deduction:

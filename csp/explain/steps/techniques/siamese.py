@@ -11,8 +11,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ..board import Deduction, Outline, View
+from ..value_sets import sets_of_values
 from .complex_fish import complex_fish
-from .fish import MAX_FINS, find_fish, fish_deduction, sets_of_values
+from .fish import MAX_FINS, find_fish, fish_deduction
 
 
 class _Fish(NamedTuple):

@@ -40,19 +40,27 @@ def sue_de_coq(view: View) -> Iterator[Deduction]:
 
 
 def _overlapping_groups(board: Board) -> list[tuple[int, int, int]]:
-    """Return pairs of blocks (by index) with two or more common variables, and their candidates."""
+    """Return pairs of blocks (by index) with two or more common variables, and their candidates.
+
+    Each block also has variables outside the other.
+    """
+    scopes = {i: {*group.variables} for i, group in enumerate(board.groups) if group.is_block}
     return [
         (i, j, board.groups[i].mask & board.groups[j].mask)
-        for i, j in combinations(range(len(board.groups)), 2)
-        if board.groups[i].is_block
-        and board.groups[j].is_block
-        and len({*board.groups[i].variables} & {*board.groups[j].variables}) > 1
+        for (i, first), (j, second) in combinations(scopes.items(), 2)
+        if len(first & second) > 1 and first - second and second - first
     ]
 
 
 def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduction]:
     """Yield Sue de Coq deductions for two groups whose common candidates are ``inside``."""
     board = view.board
+    # The variables of the two groups determine the result: remember a search without any.
+    mask = board.groups[first].mask | board.groups[second].mask
+    key = "Sue de Coq", first, second, view.live & mask, view.placed & mask
+    if key in board.failed_searches:
+        return
+    is_found = False
     outside = [_parts(view, board.groups[group].mask & ~inside, MAX_OUTSIDE) for group in (first, second)]
     for middle in _parts(view, inside, MAX_INSIDE):
         # The values that the outer parts must take away from the intersection.
@@ -64,13 +72,19 @@ def _find_in(view: View, first: int, second: int, inside: int) -> Iterator[Deduc
             [(part, gain) for part in parts if (gain := part.size - (part.values & ~middle.values).bit_count()) > 0]
             for parts in outside
         ]
+        max_gain = max([gain for _, gain in useful[1]], default=0)
         for a, gain_a in useful[0]:
+            if gain_a + max_gain < excess:
+                continue
             for b, gain_b in useful[1]:
                 # A value that both outer parts have may occur twice.
                 if gain_a + gain_b == excess + (a.values & b.values & middle.values).bit_count():
                     removed = _excluded_candidates(view, (first, second), middle, (a, b))
                     if removed:
+                        is_found = True
                         yield _deduction(view, (first, second), middle, (a, b), removed)
+    if not is_found:
+        board.failed_searches.add(key)
 
 
 def _parts(view: View, mask: int, max_size: int) -> list[_Part]:

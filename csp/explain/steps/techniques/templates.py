@@ -15,7 +15,7 @@ from ....base.notation import quoted
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
 from ..board import Board, Deduction, Outline, View
-from .fish import sets_of_values
+from ..value_sets import sets_of_values
 
 MAX_NODES = 5000
 """Maximum number of search nodes per value; beyond it the remaining places count as possible."""
@@ -103,32 +103,49 @@ def _template_deduction(
 
 def places_of(view: View, value: Value) -> int:
     """Return the mask of the remaining candidates of ``value`` in all groups."""
-    places = 0
-    for index in view.board.compute_once("value sets", sets_of_values)[value].covers:
-        places |= view.covers[index]
-    return places
+    return view.live & view.board.compute_once("value sets", sets_of_values)[value].places
 
 
 def template_use(view: View, value: Value) -> TemplateUse:
-    """Return the places that none, and that all, of a value's full placements use.
+    """Return the places that none, and that all, of a value's full placements use."""
+    return _search(view, value)[0]
+
+
+def removable_places(view: View, value: Value) -> int:
+    """Return the places that an argument about this value alone may remove, as a mask.
+
+    No such argument removes a place of a template. Without any template, or if ``MAX_NODES`` ends the search for
+    templates, the result has all places.
+    """
+    return _search(view, value)[1]
+
+
+def _search(view: View, value: Value) -> tuple[TemplateUse, int]:
+    """Search for the templates of a value; return their use and the removable places.
 
     The places of the value determine the result, so that the board keeps it.
     """
     board = view.board
     sets = board.compute_once("value sets", sets_of_values)[value]
     places = places_of(view, value)
-    results: dict[tuple[Value, int], TemplateUse] = board.compute_once("template uses", lambda board: {})
+    results: dict[tuple[Value, int], tuple[TemplateUse, int]] = board.compute_once("template uses", lambda board: {})
     if (value, places) not in results:
         exactly_one = [board.covers[index].mask for index in sets.covers if board.covers[index].is_exactly_one]
-        results[value, places] = _TemplateSearch(board, exactly_one).use(places)
+        search = _TemplateSearch(board, exactly_one)
+        use = search.use(places)
+        results[value, places] = use, use.in_none if search.is_complete else places
     return results[value, places]
 
 
 class _TemplateSearch:
-    """A search for templates (full placements) of one value, limited in nodes."""
+    """A search for templates (full placements) of one value, limited in nodes.
+
+    ``is_complete``: whether there is a template, and the search has tested every place.
+    """
 
     def __init__(self, board: Board, exactly_one: Sequence[int]) -> None:
         self._sees, self._exactly_one, self._nodes = board.sees, exactly_one, 0
+        self.is_complete = False
 
     def use(self, places: int) -> TemplateUse:
         """Return masks of the ``places`` that no template has, and that all templates have.
@@ -153,6 +170,7 @@ class _TemplateSearch:
         for bit in bits(in_all):
             if in_all >> bit & 1 and (template := self._find(places & ~(1 << bit), self._exactly_one)) is not None:
                 in_all &= template
+        self.is_complete = self._nodes <= MAX_NODES
         return TemplateUse(in_none, in_all)
 
     def _find_with(self, bit: int, places: int) -> int | None:

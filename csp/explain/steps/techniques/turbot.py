@@ -11,7 +11,7 @@ from itertools import combinations
 
 from ....base.frozen import Frozen
 from ....engine.compiled.propagators.base import bits
-from ..board import Deduction, View
+from ..board import Board, Deduction, View
 from ..inference import Chain, InferenceGraph, StrongLink, conjugate_pairs, grouped_links
 
 
@@ -196,17 +196,35 @@ def _box_links(view: View) -> Iterator[StrongLink]:
 
     The two groups share several variables with the box; they may share one of the places.
     """
-    board = view.board
-    for index, box in enumerate(board.covers):
+    for index, masks_at in view.board.compute_once("box intersections", _box_intersections).items():
         live = view.covers[index]
-        if box.group is None or not box.is_exactly_one or live.bit_count() < 2 or live & view.placed:
+        if live.bit_count() < 2 or live & view.placed:
             continue
-        crossing = dict.fromkeys([i for bit in bits(live) for i in board.covers_of[bit] if i != index])
-        groups = [board.covers[i].mask for i in crossing if board.covers[i].group is not None]
-        parts = dict.fromkeys([live & mask for mask in groups if (mask & box.mask).bit_count() > 1])
+        parts = dict.fromkeys([live & mask for bit in bits(live) for mask in masks_at[bit]])
         for first, second in combinations([part for part in parts if part != live], 2):
             if first | second == live:
                 yield StrongLink(first, second, index)
+
+
+def _box_intersections(board: Board) -> dict[int, dict[int, list[int]]]:
+    """Return for each box, and each of its places, the places that crossing groups share with the box.
+
+    A box is an exactly-one set of a group, by index. A crossing group shares two or more places with it.
+    """
+    return {
+        index: {
+            bit: [
+                mask
+                for i in board.covers_of[bit]
+                if i != index
+                and board.covers[i].group is not None
+                and (mask := board.covers[i].mask & box.mask).bit_count() > 1
+            ]
+            for bit in bits(box.mask)
+        }
+        for index, box in enumerate(board.covers)
+        if box.group is not None and box.is_exactly_one
+    }
 
 
 def _empty_rectangles(view: View) -> list[TurbotFish]:

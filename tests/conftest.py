@@ -79,9 +79,10 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def select_cases(shares: Mapping[str, int]) -> set[str]:
-    """Select one of so many cases of each test, and of the tests without cases of each file.
+    """Select a share of the cases of each test.
 
-    The first case is always selected. The checksum of a name selects the same cases in every run.
+    The tests of a file that have no cases count as the cases of one test. The first case is always selected. The
+    checksum of a name selects the same cases in every run.
     """
     selected, started = set(), set()
     for name, share in shares.items():

@@ -12,6 +12,7 @@ from itertools import islice
 from ...board.grid import find_grids, is_indexed, loops_of
 from ...model import Candidate, Connected, Constraint, Linear, Model, Variable
 from ..steps.hints import Hint, HintDetail
+from ..steps.techniques.constraints import uses_least
 from ..steps.walk import Step
 from . import LANGUAGES
 
@@ -247,8 +248,7 @@ class SimpleWords:
         assert isinstance(comparison, Linear)
         factor = next(factor for factor, atom in comparison.difference.terms if atom == variable)
         values = [int(value) for name, value in step.pattern if name == variable]
-        is_least = (factor > 0) == comparison.relation.startswith("<")
-        relation, bound = (">=", min(values)) if is_least else ("<=", max(values))
+        relation, bound = (">=", min(values)) if uses_least(comparison, factor) else ("<=", max(values))
         return self._write(relation, cells=self.cells([variable]), other=str(bound))
 
     def _domains(self, key: str, candidates: Iterable[Candidate]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from ...syntax.grids import LETTERS
 from ...syntax.parse import parse_expression
 from ...syntax.vocabulary import FUNCTIONS
 from ...syntax.write import write
-from ..expressions.binding import all_names, binders
+from ..expressions.binding import all_names
 from ..expressions.compiler import Compiler
 from ..expressions.constraints import check_nesting
 from ..expressions.named import parameters
@@ -178,10 +178,8 @@ class _Posting:
         """
         label = parse_label(rule.label)
         # Ground the body, and compile the head once for all environments.
-        bindable = binders(rule.body, (), self._names.families)
-        with _explain_solved(rule), explaining_unbound(rule, bindable, self._names):
+        with _explain_solved(rule), _explain_lookup(rule, self._names), explaining_unbound(rule, self._names):
             bound, environments = Compiler(self._names).instances(rule.body, (rule.head, *label))
-        with _explain_lookup(rule, self._names), explaining_unbound(rule, bound, self._names):
             make = compile_rule(rule, label, self._names, bound)
         # Zeros of one grid, meant as blanks: the first is reported, with the places of the others.
         zero_errors: list[Diagnostic] = []

@@ -9,7 +9,7 @@ from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Edit, Suggestion
 from ...syntax.grids import size_of
 from ...syntax.write import write
-from ..expressions.binding import all_names, free_names, plain_names
+from ..expressions.binding import all_names, binders, free_names, plain_names
 from ..expressions.named import substitute
 from ..expressions.names import Names
 
@@ -18,7 +18,7 @@ Index = tuple[str, int]
 
 
 @contextmanager
-def explaining_unbound(rule: nodes.Rule, bound: Collection[str], names: Names) -> Iterator[None]:
+def explaining_unbound(rule: nodes.Rule, names: Names) -> Iterator[None]:
     """Return a context manager that explains an error for an index without a value.
 
     The message then names all such indices of the clause's head, and the hint gives them values.
@@ -26,7 +26,7 @@ def explaining_unbound(rule: nodes.Rule, bound: Collection[str], names: Names) -
     try:
         yield
     except Diagnostic as diagnostic:
-        indices = _find_unbound(rule.head, bound, names)
+        indices = _find_unbound(rule.head, binders(rule.body, (), names.families), names)
         name = diagnostic.message.split()[0]
         if diagnostic.code == "unbound-variable" and name in indices and "did you mean" not in diagnostic.hint:
             diagnostic.at = indices[name][0]

@@ -70,7 +70,7 @@ class _Variables:
             raise Diagnostic("misplaced-label", message, rule.label.at, Suggestion(hint, *edits))
         bound, environments = Compiler(self._names).instances(rule.body, head)
         # Compile the domain and the terms once for all environments.
-        with explaining_unbound(rule, bound, self._names):
+        with explaining_unbound(rule, self._names):
             domain_of = self._compile_domain(head.domain, bound)
             terms = [(term, self._compile_key(term, bound)) for term in head.terms]
         for env in environments:

@@ -19,10 +19,6 @@ Beyond these limits the sentence names the domains of the variables instead.
 """
 
 
-BOUNDED_BELOW = {"<": True, "<=": True, ">": False, ">=": False}
-"""For each relation to a sum, whether the reason uses the least values of variables with positive factors."""
-
-
 def combinations(view: View) -> Iterator[Deduction]:
     """Find candidates that occur in no combination of values of a sum.
 
@@ -248,7 +244,7 @@ def _cause_text(constraint: Constraint, cause: Sequence[Candidate]) -> str:
 
     For a comparison such as ``A < B`` the text has only the bounds that it uses.
     """
-    if not isinstance(constraint, Linear) or constraint.relation not in BOUNDED_BELOW:
+    if not isinstance(constraint, Linear) or constraint.relation[0] not in "<>":
         return show_cause(cause, constraint)
     values_of: dict[object, list[int]] = {}
     for variable, value in cause:
@@ -257,10 +253,18 @@ def _cause_text(constraint: Constraint, cause: Sequence[Candidate]) -> str:
     for factor, atom in constraint.difference.terms:
         values = values_of.get(atom, [])
         if len(values) > 1:
-            is_least = (factor > 0) == BOUNDED_BELOW[constraint.relation]
+            is_least = uses_least(constraint, factor)
             bounds.append(f"{atom} is at least {min(values)}" if is_least else f"{atom} is at most {max(values)}")
     fixed = show_cause([candidate for candidate in cause if len(values_of[candidate[0]]) == 1])
     return ", ".join([text for text in (fixed, *bounds) if text])
+
+
+def uses_least(comparison: Linear, factor: int) -> bool:
+    """Return whether an order argues from a variable's least value.
+
+    Otherwise it argues from the greatest one. ``factor``: the variable's factor in the difference of the two sides.
+    """
+    return (factor > 0) == comparison.relation.startswith("<")
 
 
 def _separation_text(board: Board, view: View, number: int, reason_variables: Sequence[int], removed: int) -> str:

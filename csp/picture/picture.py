@@ -15,7 +15,7 @@ from .layout.nodes import ConstraintNode
 from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes
 from .plan import Plan
 from .scene import Scene
-from .shapes import BEHIND, JOINS, OVER, UNDER, VERTICES, Point, Shape, bounding_box, box, text
+from .shapes import BEHIND, JOINS, OVER, SHADES, UNDER, VERTICES, Point, Shape, bounding_box, box, text
 from .vertex import VertexState, vertex
 
 
@@ -40,9 +40,11 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     for variable, value in scene.removed:
         removed.setdefault(variable, []).append(value)
     # Collect the printed shapes, highlighted if their constraint is at work, and the drawings of fixed variables.
-    printed = [_highlight(shape, lit) for shape in (*drawn_lens.printed, *plan.shapes)] + plan.moving.shapes(
-        scene.domains
-    )
+    # Blank areas keep the lines of constraints out of transparent vertices.
+    blanks = [box("blank", plan.layout.points[v], plan.layout.size(v)) for v in sorted(plan.bare - plan.folded)]
+    blanks = [blank._replace(layer=SHADES) for blank in blanks if drawn_lens.printed]
+    printed = [_highlight(shape, lit) for shape in (*drawn_lens.printed, *blanks, *plan.shapes)]
+    printed += plan.moving.shapes(scene.domains)
     shapes = [shape for shape in printed if shape.layer <= UNDER]
     # Draw the vertices in their places; of many removals cells show only the number.
     is_full = len(scene.removed) > MANY

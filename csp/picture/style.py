@@ -84,6 +84,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "ground-lined": {"fill": LINED, "line": LINED, "width": RING},
     "constraint": {"fill": CHIP, "line": IDLE, "width": 1},
     "head": {"fill": "none"},
+    "blank": {"fill": PAPER},
     "ramp": {"fill": shade(1)},
     # the content of vertices
     "name": {"bold": True},

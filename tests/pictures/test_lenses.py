@@ -456,12 +456,12 @@ def test_a_constraint_that_removed_values_has_the_border_of_a_cause() -> None:
     assert not any("active" in attributes for attributes in nodes.values()), "a round has no single active constraint"
 
 
-@pytest.mark.parametrize("name", ["queens", "zebra", "sudoku"])
+@pytest.mark.parametrize("name", ["queens", "zebra", "sudoku", "skyscrapers"])
 def test_the_line_of_a_constraint_leads_to_its_node_beside_all_headers(name: str) -> None:
     painter = Painter(example(name), "factor")
     lens = painter.plan.draw_lens("factor")
     lines = {shape.constraints[0]: shape.points for shape in lens.printed}
-    headers = [shape for shape in painter.plan.shapes if shape.look == "header"]
+    headers = [shape for shape in painter.plan.shapes if shape.look in ("header", "clue")]
     for number in lens.drawn_constraints:
         node = painter.plan.constraint_nodes[number]
         assert any(
@@ -487,6 +487,34 @@ def test_edges_of_constraint_nodes_lie_behind_the_vertices() -> None:
     assert all("style=invis" in attributes for _, _, attributes in EDGE.findall(text)), "the background has them"
     heads = sum("arrow" in shape.look.split() for shape in drawn)
     assert heads and text.count(" P 3 ") == heads, "with their heads"
+
+
+def test_lines_of_constraints_do_not_show_through_transparent_cells() -> None:
+    painter = Painter(example("windoku"), "clique")
+    shapes = sorted(painter.parts(next(make_scenes(painter.plan.model))).shapes, key=lambda shape: shape.layer)
+    blanks = {shape.points for shape in shapes if shape.look == "blank"}
+    layout = painter.plan.layout
+    assert painter.plan.bare and blanks == {(layout.points[v], layout.size(v)) for v in painter.plan.bare}
+    looks = [shape.look for shape in shapes if "spine" in shape.look or shape.look == "blank"]
+    assert looks == sorted(looks, reverse=True) and looks[0] == "spine", "the areas cover the lines"
+
+
+@pytest.mark.parametrize("name", ["queens", "zebra"])
+def test_arrows_of_one_direction_on_a_board_do_not_fan_out(name: str) -> None:
+    model = example(name)
+    trace = record(model, "arc", nodes=1)
+    frame = next(frame for frame in frames(trace) if frame.name == ("decision-1" if name == "queens" else "round-1"))
+    arrows = [shape.points for shape in Painter(model, "grid").parts(frame).shapes if "hit" in shape.look.split()]
+    assert len(arrows) > 5
+    for first, second, third, last in arrows:
+        if name == "zebra":
+            assert first[0] == last[0] and second[0] == third[0] == first[0] - 16, "from side to side"
+        else:
+            slopes = [
+                (y - first[1]) * (last[0] - first[0]) - (last[1] - first[1]) * (x - first[0])
+                for x, y in (second, third)
+            ]
+            assert slopes == pytest.approx([0, 0], abs=0.2 * abs(last[0] - first[0]))
 
 
 def test_an_arrow_along_cells_ends_steeply_at_its_value() -> None:

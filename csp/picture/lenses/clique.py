@@ -44,7 +44,10 @@ def clique(drawing: Drawing) -> Lens:
             nodes[number] = drawing.constraint_nodes[number]
     hidden = frozenset(drawing.hidden).union(nodes)
     edges = [*spokes(model, layout, nodes.values()), *clique_edges(model, layout, hidden)]
-    printed = (*spines(model, layout, crowded, {}), *_comparison_texts(drawing, nodes, edges))
+    printed = (
+        *spines(model, layout, crowded, {}),
+        *_comparison_texts(drawing, nodes, edges),
+    )
     return Lens(tuple(nodes), tuple(edges), printed, drawing.pairs)
 
 

@@ -27,6 +27,8 @@ CLEAR = 12
 """Maximum number of arrows from several causes that have room in any picture."""
 BEND = 0.07
 """The deviation of an arrow's control point from a straight line, as a share of its length."""
+DIAGONAL = 0.06
+"""Maximum difference of the width and the height of a diagonal arrow, as a share of its length."""
 SHORT = 13.0
 """Minimum distance of the two ends of an arrow, in points; its head covers 8 of them."""
 CORNER = 3.0
@@ -147,7 +149,8 @@ def _direction(start: Point, end: Point) -> Point | None:
     """Return an arrow's direction along a row, column or diagonal; else ``None``."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = max(abs(dx), abs(dy))
-    is_straight = min(abs(dx), abs(dy), abs(abs(dx) - abs(dy))) < 1 <= length
+    # The squares of a board are slightly wider than high.
+    is_straight = min(abs(dx), abs(dy)) < 1 <= length or abs(abs(dx) - abs(dy)) < DIAGONAL * length
     return (round(dx / length), round(dy / length)) if is_straight else None
 
 
@@ -174,9 +177,13 @@ def arrow_shapes(
         start = _start_box(layout, scene, cause, value)
         ends = (layout.points[cause], layout.points[v], layout.size(cause))
         are_cells = layout.is_cell(cause) and layout.is_cell(v)
-        # On a board, arrows of one direction lie on each other.
-        is_straight = layout.forms[v].kind in LINES and _direction(*_ends(layout, scene, arrow)) is not None
-        curve = (_along_border(*ends, end) if are_cells else None) or _bow(start, end, 0 if is_straight else BEND)
+        # On a board, arrows of one direction lie on each other; in a table, they pass beside the texts of a column.
+        direction, kind = _direction(*_ends(layout, scene, arrow)), layout.forms[v].kind
+        bend = 0 if kind in LINES and direction else BEND
+        if kind == "row" and direction and not direction[0]:
+            curve = _aside(start, end)
+        else:
+            curve = (_along_border(*ends, end) if are_cells else None) or _bow(start, end, bend)
         yield Shape("line", "edge hit", curve, "", 0, (number,), OVER, (cause, v))
         if count > 1 and len(bundles) < len(arrows):
             number_shape = _place_number(count, curve, occupied)
@@ -236,7 +243,12 @@ def _bow(start: Box, end: Box, share: float) -> Curve:
         curve = between(outside(start[0], (start[1][0] * part, start[1][1] * part)), outside(*end), bend)
         if dist(curve[0], curve[3]) >= SHORT:
             return curve
-    # Without room between the boxes, it leads from one side to the same side.
+    return _aside(start, end)
+
+
+def _aside(start: Box, end: Box) -> Curve:
+    """Return a curve from the left or upper side of a box to the same side of another box."""
+    (x, y), (p, q) = start[0], end[0]
     i, j = (0, 1) if abs(p - x) > abs(q - y) else (1, 0)
     sides = [middle[j] - size[j] / 2 for middle, size in (start, end)]
     aside = min(sides) - ASIDE

@@ -21,8 +21,8 @@ RAIL = 7.0
 """Distance between two rails, and of the first one from its board, in points."""
 CHANNELS = (10.0, 6.0, 14.0)
 """Distances of a line between cells from the border of its last cell, in points, in the order of their use."""
-HEADER = 9.0
-"""Minimum distance of a line beside a grid from the middle of a row's header, in points."""
+HEADER = 12.0
+"""Minimum distance of a line beside a grid from the middle of a header or clue, in points."""
 CLEAR, APART = 5.0, 3.0
 """Minimum distances in points of such a line from a cell, and from another line beside it."""
 TOUCHING = 1.25
@@ -94,7 +94,8 @@ def _walk(
     # Begin at a cell beside the node, else at an end of the line.
     stack = [ends[0] if ends else min(scope, key=lambda v: len(neighbours[v]))]
     cell = points[stack[0]], layout.size(stack[0])
-    path = route[:-1] or (_approach(node, cell) if node and ends else [])
+    has_clues = any(puzzle.clues or puzzle.rays for puzzle in layout.puzzles)
+    path = route[:-1] or (_approach(node, cell, has_clues) if node and ends else [])
     path.append(cell[0])
     seen: set[frozenset[Variable]] = set()
     # Walk over every link; at a cell without new links, go back.
@@ -111,13 +112,21 @@ def _walk(
     return _without_middles(path)
 
 
-def _approach(node: Box, cell: Box) -> list[Point]:
-    """Return the line from a node to a cell: level if possible, and clear of the header in the middle of a row."""
-    ((x, y), (width, height)), ((p, q), (_, cell_height)) = node, cell
-    level = y if abs(y - q) < 1 else q + copysign(max(abs(y - q), HEADER), y - q)
-    if abs(level - y) > height / 2 or abs(level - q) > cell_height / 2:
+def _approach(node: Box, cell: Box, has_clues: bool) -> list[Point]:
+    """Return the line from a node to a cell: level or upright if possible, and clear of headers and clues.
+
+    They are in the middle of rows and columns: headers on the left and above, clues on all sides.
+    """
+    (start, size), (end, cell_size) = node, cell
+    along, across = (0, 1) if abs(start[0] - end[0]) > abs(start[1] - end[1]) else (1, 0)
+    offset = start[across] - end[across]
+    if abs(offset) >= 1 or has_clues:
+        offset = copysign(max(abs(offset), HEADER), offset)
+    level = end[across] + offset
+    if abs(level - start[across]) > size[across] / 2 or abs(offset) > cell_size[across] / 2:
         return [between(outside(*node), cell)[0]]
-    return [(x + copysign(width / 2, p - x), level), (p, level)]
+    border = start[along] + copysign(size[along] / 2, end[along] - start[along])
+    return [(border, level), (end[along], level)] if along == 0 else [(level, border), (level, end[along])]
 
 
 def _route(

@@ -2,7 +2,7 @@
 
 import { createSvg, drawShape } from "./shapes.js";
 
-const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, SHORT = 13, CORNER = 3, STEEP = 8, ASIDE = 16, NUMBER = 11, LETTER = 0.64;
+const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, SHORT = 13, CORNER = 3, STEEP = 8, ASIDE = 16, NUMBER = 11, LETTER = 0.64;
 const TAILS = [6, 5, 7, 4, 8, 3, 9, 2, 10, 11, 12, 13, 14, 15, 16, 17, 18].map((n) => n / 20); // places of the number on an arrow, the best first
 
 /* Return whether a form shows the number of removed values if they are many. */
@@ -59,7 +59,7 @@ const measure = ([x, y], [p, q]) => Math.hypot(p - x, q - y);
 /* Return the direction from one point to another along a row, a column or a diagonal; else an empty text. */
 function findDirection([x, y], [p, q]) {
   const dx = p - x, dy = q - y, [low, length] = [Math.abs(dx), Math.abs(dy)].sort((a, b) => a - b);
-  return Math.min(low, length - low) < 1 && length >= 1 ? `${Math.round(dx / length) + 0} ${Math.round(dy / length) + 0}` : "";
+  return (low < 1 && length >= 1) || length - low < DIAGONAL * length ? `${Math.round(dx / length) + 0} ${Math.round(dy / length) + 0}` : "";
 }
 
 /* Return the arrows, or fewer that each represent several of them, if all would cover the picture: the longest one of each
@@ -120,7 +120,12 @@ function bendArrow(start, end, share) {
     const curve = cutCurve([x, y, w * part, h * part], bend, end);
     if (measure(curve[0], curve[3]) >= SHORT) return curve;
   }
-  // Without room between the boxes, it leads from one side to the same side.
+  return passAside(start, end);
+}
+
+/* Return a curve from the left or upper side of a box to the same side of another box. */
+function passAside(start, end) {
+  const [x, y] = start, [p, q] = end;
   const [i, j] = Math.abs(p - x) > Math.abs(q - y) ? [0, 1] : [1, 0], sides = [start, end].map((box) => box[j] - box[2 + j] / 2);
   const aside = Math.min(...sides) - ASIDE;
   return [[start[i], sides[0]], [start[i], aside], [end[i], aside], [end[i], sides[1]]].map((point) => [point[i], point[j]]);
@@ -147,8 +152,10 @@ export function createArrows(film, scene, without, listTexts) {
   const texts = bundles.length && isBundled ? listTexts() : [];
   const shapes = bundles.flatMap(({ cause, v, value, count, ends }) => {
     const end = isCounted(form(v), scene) ? findVertex(film, v) : findValue(film, v, value), start = findStart(film, cause, value);
-    const share = isLine(film, v) && findDirection(...ends) ? 0 : BEND; // on a board, arrows of one direction lie on each other
-    const curve = (isCell(cause) && isCell(v) && followBorder(findVertex(film, cause), findVertex(film, v), end)) || bendArrow(start, end, share);
+    // On a board, arrows of one direction lie on each other; in a table, they pass beside the texts of a column.
+    const direction = findDirection(...ends), share = isLine(film, v) && direction ? 0 : BEND, isColumn = form(v).kind === "row" && direction.startsWith("0");
+    const border = isCell(cause) && isCell(v) && followBorder(findVertex(film, cause), findVertex(film, v), end);
+    const curve = isColumn ? passAside(start, end) : border || bendArrow(start, end, share);
     const points = curve.map((point) => point.map((length) => Math.round(length * 10) / 10)), [[x, y], first, second, [p, q]] = points;
     const arrow = createSvg("path", { class: "hit", d: `M${x} ${y}C${first.join(" ")} ${second.join(" ")} ${p} ${q}` });
     if (count === 1 || !isBundled) return [arrow];

@@ -26,7 +26,7 @@ export class Lens {
     // Draw edges, nodes and texts, and record the constraints that each represents.
     this.edges = plan.edges.map((edge) => [edge, this.add(edge[2], createSvg("path", { class: edge[3] ? "edge dashed" : "edge", d: edge[0] }))]);
     plan.constraint_nodes.forEach((c) => { if (!constraints[c].node.quiet) this.add([c], this.createNode(c)); });
-    const place = ([kind]) => (kind === "line" ? this.picture.spines : this.picture.printed); // lines lie behind the vertices
+    const place = ([kind]) => (kind === "text" ? this.picture.printed : this.picture.spines); // lines lie behind the vertices
     this.texts = plan.texts.map((shape) => place(shape).appendChild(drawShape(shape, "mark")));
     plan.texts.forEach((shape, i) => this.recordShape(shape[5], this.texts[i]));
     this.hidden = plan.hidden;

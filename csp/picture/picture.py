@@ -105,7 +105,7 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
 
 
 def constraint_shapes(node: ConstraintNode, states: str = "") -> list[Shape]:
-    """Return the box and the text of a constraint drawn as a vertex; ``states`` adds style words."""
+    """Return the box and the text of a constraint node; ``states`` adds style words."""
     body = box(f"body constraint {states}".strip(), node.point, node.size, (node.number,), 3)._replace(text=node.name)
     label = text(node.text, "", node.point, node.font, (node.number,))
     return [shape._replace(layer=JOINS, of=(f"group {node.number}",)) for shape in (body, label)]

@@ -235,7 +235,10 @@ def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve |
 
 
 def _bow(start: Box, end: Box, share: float) -> Curve:
-    """Return a curve between two boxes, long enough for an arrowhead; ``share`` is its relative bend."""
+    """Return a curve between two boxes, long enough for an arrowhead.
+
+    ``share`` is its bend as a share of its length.
+    """
     (x, y), (p, q) = start[0], end[0]
     bend = (x + p) / 2 + (q - y) * share, (y + q) / 2 - (p - x) * share
     # A short arrow begins nearer to the middle of its cause.
@@ -247,7 +250,7 @@ def _bow(start: Box, end: Box, share: float) -> Curve:
 
 
 def _aside(start: Box, end: Box) -> Curve:
-    """Return a curve from the left or upper side of a box to the same side of another box."""
+    """Return a curve between the left or upper sides of two boxes."""
     (x, y), (p, q) = start[0], end[0]
     i, j = (0, 1) if abs(p - x) > abs(q - y) else (1, 0)
     sides = [middle[j] - size[j] / 2 for middle, size in (start, end)]

@@ -113,9 +113,10 @@ def _walk(
 
 
 def _approach(node: Box, cell: Box, has_clues: bool) -> list[Point]:
-    """Return the line from a node to a cell: level or upright if possible, and clear of headers and clues.
+    """Return the line from a node to a cell, clear of headers and clues.
 
-    They are in the middle of rows and columns: headers on the left and above, clues on all sides.
+    It is level or upright if possible. Headers and clues are in the middle of rows and columns: headers on the left and
+    above, clues on all sides.
     """
     (start, size), (end, cell_size) = node, cell
     along, across = (0, 1) if abs(start[0] - end[0]) > abs(start[1] - end[1]) else (1, 0)
@@ -202,7 +203,10 @@ def _without_middles(path: Sequence[Point]) -> list[Point]:
 def _rail(
     layout: Placement, scope: Sequence[Variable], node: Box | None, rails: list[tuple[bool, float, float, int]]
 ) -> list[Point]:
-    """Return a line beside a board with branches to variables, and to a node on the right; add it to ``rails``."""
+    """Return a line beside a board with branches to variables; add it to ``rails``.
+
+    A node on the right of the board has a branch, too.
+    """
     is_down = layout.forms[scope[0]].kind == "row"
     along, across = (1, 0) if is_down else (0, 1)
     stops = sorted(layout.points[v][along] for v in scope)

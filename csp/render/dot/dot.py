@@ -237,12 +237,18 @@ def _edge_line(ends: tuple[str, ...], shape: Shape, default_color: str = EDGE) -
 
 
 def _has_own_head(shape: Shape) -> bool:
-    """Return whether Graphviz draws an arrowhead at the edge; the head of an upper arrow is a node."""
+    """Return whether Graphviz draws the head of an arrow with its edge.
+
+    The head of an arrow above the vertices is a node.
+    """
     return bool(combine_styles(shape.look).get("arrow")) and shape.layer < OVER
 
 
 def _head_lines(shape: Shape, number: int) -> Iterator[str]:
-    """Yield a node for the head of an arrow, because the outlines of vertices cover those of edges."""
+    """Yield a node for the head of an arrow.
+
+    The outlines of vertices would cover the head of an edge.
+    """
     look = combine_styles(shape.look)
     if look.get("arrow"):
         (x, y), (p, q) = shape.points[-2:]
@@ -285,7 +291,7 @@ def _xdot_shape(shape: Shape, is_outlined: bool = True) -> str:
 
 
 def _xdot_head(points: Sequence[Point], ink: str) -> list[str]:
-    """Return the head of an arrow that ends at the last of ``points``, as words of xdot."""
+    """Return the arrowhead at the last of ``points`` as words of xdot."""
     (x, y), (p, q) = points[-2:]
     share = HEAD / max(hypot(p - x, q - y), 0.1)
     dx, dy = (p - x) * share, (q - y) * share

@@ -41,8 +41,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         removed.setdefault(variable, []).append(value)
     # Collect the printed shapes, highlighted if their constraint is at work, and the drawings of fixed variables.
     # Blank areas keep the lines of constraints out of transparent vertices.
-    blanks = [box("blank", plan.layout.points[v], plan.layout.size(v)) for v in sorted(plan.bare - plan.folded)]
-    blanks = [blank._replace(layer=SHADES) for blank in blanks if drawn_lens.printed]
+    transparent = [(point, v) for v, point in plan.layout.points.items() if v in plan.bare and drawn_lens.printed]
+    blanks = [box("blank", point, plan.layout.size(v))._replace(layer=SHADES) for point, v in transparent]
     printed = [_highlight(shape, lit) for shape in (*drawn_lens.printed, *blanks, *plan.shapes)]
     printed += plan.moving.shapes(scene.domains)
     shapes = [shape for shape in printed if shape.layer <= UNDER]

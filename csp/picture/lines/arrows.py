@@ -220,7 +220,7 @@ def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve |
         if abs(target[j] - cause[j]) < 1 and abs(distance) > 1.5 * size[i]:
             side = 1 if end[0][j] > target[j] + 1 else -1
             forward = size[i] / 2 if distance > 0 else -size[i] / 2
-            border = target[j] + side * (size[j] / 2 + 2)
+            border = target[j] + side * (size[j] / 2 + 5)
             # The head enters the corner of the value steeply, so that it does not lie on the border.
             corner = end[0][i] - copysign(end[1][i] / 2, distance), end[0][j] + side * (end[1][j] / 2 - CORNER)
             points = (

@@ -103,7 +103,7 @@ function followBorder(cause, target, end) {
   for (const [i, j] of [[0, 1], [1, 0]]) {
     const distance = target[i] - cause[i], size = cause.slice(2);
     if (Math.abs(target[j] - cause[j]) >= 1 || Math.abs(distance) <= 1.5 * size[i]) continue;
-    const side = end[j] > target[j] + 1 ? 1 : -1, sign = Math.sign(distance), forward = sign * size[i] / 2, border = target[j] + side * (size[j] / 2 + 2);
+    const side = end[j] > target[j] + 1 ? 1 : -1, sign = Math.sign(distance), forward = sign * size[i] / 2, border = target[j] + side * (size[j] / 2 + 5);
     const corner = [end[i] - sign * end[2 + i] / 2, end[j] + side * (end[2 + j] / 2 - CORNER)]; // a steep head does not lie on the border
     return [
       [cause[i] + forward / 2, cause[j] + side * size[j] / 4], [cause[i] + forward * 1.5, border], [corner[0] - sign * STEEP, corner[1] + side * Math.max(STEEP, side * (border - corner[1]))], corner,

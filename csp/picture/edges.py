@@ -1,6 +1,6 @@
 """Edges of a picture: the vertices that they join, their look and their curves.
 
-Edges between variables come first, then bows between cells of a crowded grid, the spokes of constraint nodes, and the
+Edges between variables come first, then lines between cells of a crowded grid, the spokes of constraint nodes, and the
 shortest lines between the cells of one constraint. Lenses choose which of them a picture has.
 """
 
@@ -219,26 +219,11 @@ def clear(curve: Curve, blocks: Sequence[tuple[Point, Point]], margin: float = 5
     return True
 
 
-BEND = 0.16
-"""The deviation of a bow between two cells, as a share of its length."""
 INSET = 4.0
 """Points inside the border of a cell at which lines end; else the lines between neighbours would have no length."""
 
 KEPT_CURVES = 1 << 14
 """Number of cached curves, for the next picture of one board: finding where a line leaves a cell is expensive."""
-
-
-def hull(boxes: Iterable[Box]) -> tuple[Point, Point]:
-    """Return the upper left and lower right corners of the smallest box around all boxes.
-
-    Examples
-    --------
-    >>> hull([((0, 0), (20, 20)), ((75, 0), (20, 20))])
-    ((-10.0, -10.0), (85.0, 10.0))
-    """
-    corners = [(x + side * w / 2, y + side * h / 2) for (x, y), (w, h) in boxes for side in (-1, 1)]
-    low, high = ((float(choose(x for x, _ in corners)), float(choose(y for _, y in corners))) for choose in (min, max))
-    return low, high
 
 
 def outside(middle: Point, size: Point) -> Box:
@@ -247,27 +232,6 @@ def outside(middle: Point, size: Point) -> Box:
     Lines end ``INSET`` points inside of the border of a box; so they end at the original border.
     """
     return middle, (size[0] + 2 * INSET, size[1] + 2 * INSET)
-
-
-@lru_cache(KEPT_CURVES)
-def bow(first: Box, second: Box, bounds: tuple[Point, Point]) -> Curve:
-    """Return a flat curve between the borders of two boxes, bent towards ``bounds``.
-
-    The curve bends towards the middle of ``bounds``, two corners of a larger box, and never leaves that box.
-
-    Examples
-    --------
-    >>> bow(((0, 0), (20, 20)), ((75, 0), (20, 20)), ((-10, -10), (85, 90)))
-    ((6.0, 1.8), (27.0, 7.4), (48.0, 7.4), (69.0, 1.8))
-    """
-    (x, y), (p, q) = first[0], second[0]
-    dx, dy = p - x, q - y
-    (left, top), (right, bottom) = bounds
-    # Choose the side that is nearer to the middle of the bounds.
-    inward = dy * (left + right - x - p) - dx * (top + bottom - y - q)
-    side = -BEND if inward < -hypot(dx, dy) else BEND
-    bend = (x + p) / 2 + dy * side, (y + q) / 2 - dx * side
-    return between(first, second, (min(max(bend[0], left), right), min(max(bend[1], top), bottom)))
 
 
 @lru_cache(KEPT_CURVES)

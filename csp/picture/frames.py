@@ -28,7 +28,7 @@ from ..trace import (
     show_cause,
     show_removed,
 )
-from .scene import Loss, Scene, first_waiting, losses_of, merge_moments, scene
+from .scene import Loss, Scene, losses_of, merge_moments, scene
 from .style import plain_counted
 
 
@@ -209,7 +209,7 @@ def constraints_of(trace: Trace) -> str:
 def _network_scene(moment: Moment, trace: Trace) -> Scene:
     """Return the scene of a model before propagation, with its size as title."""
     title = f"start · {len(trace.model.domains)} variables · {constraints_of(trace)}"
-    return Scene(title=title, domains=moment.domains, following=first_waiting(moment))
+    return Scene(title=title, domains=moment.domains)
 
 
 def _removals(moments: Iterable[Moment]) -> list[Removal]:

@@ -106,6 +106,7 @@ TIMES = LegendEntry(
     "how many this arrow removed", (*_line_swatch("edge hit"), text("5", "times", (-3, 0), 11)), "times"
 )
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit")
+SENDS = LegendEntry("removes values", _line_swatch("edge lit arrow"), "lit arrow")
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
@@ -135,7 +136,7 @@ TAKERS = tuple(
     for name, sign in TAKER_SIGNS.items()
 )
 """In pictures of failures: the kind of constraint that removed a value."""
-STATES = (MARK, GONE, COUNTED, ALONG, TIMES, SENT, WORK, WHY)
+STATES = (MARK, GONE, COUNTED, ALONG, SENDS, TIMES, SENT, WORK, WHY)
 """The states of vertices, which every legend can contain."""
 
 MATCHING = (

@@ -15,7 +15,7 @@ from .layout.nodes import ConstraintNode
 from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes
 from .plan import Plan
 from .scene import Scene
-from .shapes import BEHIND, JOINS, OVER, UNDER, VERTICES, Point, Shape, bounding_box, box, text
+from .shapes import BEHIND, JOINS, OVER, SHADES, UNDER, VERTICES, Point, Shape, bounding_box, box, text
 from .vertex import VertexState, vertex
 
 
@@ -40,9 +40,11 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     for variable, value in scene.removed:
         removed.setdefault(variable, []).append(value)
     # Collect the printed shapes, highlighted if their constraint is at work, and the drawings of fixed variables.
-    printed = [_highlight(shape, lit) for shape in (*plan.shapes, *drawn_lens.printed)] + plan.moving.shapes(
-        scene.domains
-    )
+    # Blank areas keep the lines of constraints out of transparent vertices.
+    transparent = [(point, v) for v, point in plan.layout.points.items() if v in plan.bare and drawn_lens.printed]
+    blanks = [box("blank", point, plan.layout.size(v))._replace(layer=SHADES) for point, v in transparent]
+    printed = [_highlight(shape, lit) for shape in (*drawn_lens.printed, *blanks, *plan.shapes)]
+    printed += plan.moving.shapes(scene.domains)
     shapes = [shape for shape in printed if shape.layer <= UNDER]
     # Draw the vertices in their places; of many removals cells show only the number.
     is_full = len(scene.removed) > MANY
@@ -53,11 +55,14 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         shown_values = () if is_counted else removed.get(v, ())
         parts = vertex_shapes(plan, scene, v, shown_values)
         shapes += (shape.moved(point, (v,)) for shape in (_backed(parts) if v in scene.failed else parts))
-    # Draw constraint nodes; quiet ones only at work.
+    # Draw constraint nodes; quiet ones only at work. Those that removed a value have the border of a cause.
+    has_acted = bool(scene.removed) and scene.failure is None
+    acted = plan.lit_constraints(lens, at_work) if has_acted else frozenset()
     for number in drawn_lens.drawn_constraints:
         node = plan.constraint_nodes[number]
         if not node.quiet or number in lit:
-            shapes += constraint_shapes(node, number in lit)
+            states = [word for word, numbers in (("active", lit), ("cause", acted)) if number in numbers]
+            shapes += constraint_shapes(node, " ".join(states))
     # Draw the edges of the lens; those along which the step removed a value are highlighted. Without causes these are
     # all edges at work; if the removals are hidden, all edges of the causes.
     is_whole = not scene.causes or (scene.failure is not None and not removed)
@@ -99,16 +104,19 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
     )  # fmt: skip
 
 
-def constraint_shapes(node: ConstraintNode, is_lit: bool = False) -> list[Shape]:
-    """Return the box and the text of a constraint drawn as a vertex."""
-    look = "body constraint active" if is_lit else "body constraint"
-    body = box(look, node.point, node.size, (node.number,), 3)._replace(text=node.name)
+def constraint_shapes(node: ConstraintNode, states: str = "") -> list[Shape]:
+    """Return the box and the text of a constraint node; ``states`` adds style words."""
+    body = box(f"body constraint {states}".strip(), node.point, node.size, (node.number,), 3)._replace(text=node.name)
     label = text(node.text, "", node.point, node.font, (node.number,))
     return [shape._replace(layer=JOINS, of=(f"group {node.number}",)) for shape in (body, label)]
 
 
 def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
-    """Convert an edge to a line shape; ``state`` adds style words."""
+    """Convert an edge to a line shape; ``state`` adds style words.
+
+    An edge of a constraint node lies behind the vertices that it passes.
+    """
+    layer = layer if isinstance(edge.start, Variable) else min(layer, BEHIND)
     look = " ".join(filter(None, ("edge", "dashed" if edge.look == "dashed" else "", state)))
     return Shape("line", look, edge.curve, "", 0, edge.constraints, layer, (edge.start, edge.end))
 
@@ -167,8 +175,7 @@ def _scene_edges(
 ) -> Iterator[Shape]:
     """Yield the edges and arrows that are drawn only in this scene.
 
-    They belong to the constraints at work; without any, to the only active variable or the first one in the queue. The
-    numbers on arrows leave ``texts`` free.
+    They belong to the constraints at work. The numbers on arrows leave ``texts`` free.
     """
     # Edges of the constraints at work, unless arrows show what they removed.
     carriers = plan.arrow_carriers(lens)
@@ -184,8 +191,3 @@ def _scene_edges(
                 )
     # Arrows from causes to removed values.
     yield from arrow_shapes(plan.layout, scene, carriers if scene.failure is None else (), texts)
-    # Without a constraint at work, the edges of the active or of the next variable.
-    if not (scene.constraints or scene.along):
-        [focus] = scene.active if len(scene.active) == 1 else [scene.following]
-        for edge in plan.edges_around(lens, focus) if focus else ():
-            yield edge_shape(edge, "near", OVER)

@@ -228,17 +228,6 @@ class Plan:
         """Return whether a constraint's vertices are all too close for straight edges."""
         return self.layout.shows_no_edges(self.model.constraints[number].scope)
 
-    def edges_around(self, name: str, variable: Variable) -> list[Edge]:
-        """Return a variable's edges to neighbours, drawn while no constraint is active.
-
-        The neighbours share a constraint of ``Lens.near`` with the variable.
-        """
-        constraints = self.model.constraints
-        numbers = [number for number in self.draw_lens(name).near if variable in constraints[number].scope]
-        neighbours = dict.fromkeys(v for number in numbers for v in constraints[number].scope if v != variable)
-        edges = (Edge(variable, v, self.drawing.bow(variable, v), "plain", ()) for v in neighbours)
-        return list(filter(self._is_visible, edges))
-
 
 def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Variable]:
     """Yield the variables whose vertices cover a point of a shape under them."""

@@ -49,8 +49,6 @@ class Scene(Frozen):
         The numbers of the constraints at work, in the model of the trace.
     along : tuple of int
         The constraints of all steps, in a picture that summarises many steps and has no single constraint at work.
-    following : Variable or None
-        The first variable in the queue; in the picture of the network with an empty queue, the first variable.
     pencil : frozenset of Variable
         Variables with one remaining value that the solver of the puzzle has not written down yet.
     losses : tuple of Loss
@@ -70,7 +68,6 @@ class Scene(Frozen):
     failure: Failure | None = None
     constraints: tuple[int, ...] = ()
     along: tuple[int, ...] = ()
-    following: Variable | None = None
     pencil: frozenset[Variable] = frozenset()
     losses: tuple[Loss, ...] = ()
 
@@ -81,21 +78,6 @@ class Scene(Frozen):
 
 MANY = 20
 """A failed constraint on more variables than this hatches only the variables that caused the failure."""
-
-
-def first_waiting(moment: Moment) -> Variable | None:
-    """Return the first variable in the propagation queue, or None.
-
-    The moment before the first record always has one: with an empty queue, the first variable of the model.
-
-    Examples
-    --------
-    >>> from csp import Model, record, replay
-    >>> [first_waiting(moment) for moment in replay(record(Model({"A": (1,)})))]
-    ['A', 'A', None, None]
-    """
-    waiting = [entry.variable for entry in moment.queue if entry.variable is not None]
-    return next(iter(waiting or ([] if moment.record else moment.domains)), None)
 
 
 def scene(moment: Moment) -> Scene:
@@ -118,7 +100,7 @@ def scene(moment: Moment) -> Scene:
         case None:
             title = f"start · {len(moment.domains)} variables"
             # The remaining fields are the same for every kind of record.
-            return Scene(title=title, domains=moment.domains, following=first_waiting(moment))
+            return Scene(title=title, domains=moment.domains)
         case Removal() as record:
             causes = _reasons(record)
             number, removed = record.number, record.removed
@@ -141,7 +123,6 @@ def scene(moment: Moment) -> Scene:
         failed=_failing(moment.record) if isinstance(moment.record, Failure) else (),
         failure=moment.record if isinstance(moment.record, Failure) else None,
         constraints=() if number is None else (number,),
-        following=first_waiting(moment),
         losses=_all_losses(moment.record) if isinstance(moment.record, Removal) else (),
     )
 
@@ -216,7 +197,6 @@ def merge_moments(moments: Sequence[Moment]) -> Scene:
         causes=tuple(dict.fromkeys(v for part in scenes for v in part.causes)),
         reasons=reasons,
         active=tuple(dict.fromkeys(variable for part in scenes for variable in part.active)),
-        constraints=tuple(dict.fromkeys(number for part in scenes for number in part.constraints)),
-        following=scenes[-1].following,
+        constraints=tuple(dict.fromkeys(number for part in scenes if part.removed for number in part.constraints)),
         losses=tuple(loss for part in scenes for loss in part.losses),
     )

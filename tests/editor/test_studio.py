@@ -248,7 +248,7 @@ def test_a_second_film_of_a_board_reuses_its_layout() -> None:
         list(answer(Question(1, text=text)))
         return [
             function.cache_info().misses
-            for function in (edges.between, edges.bow, edges._cached_joins, matching._place_components)
+            for function in (edges.between, edges._cached_joins, matching._place_components)
         ]
 
     before = count_misses()

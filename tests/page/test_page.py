@@ -440,7 +440,7 @@ def test_causes_queue_and_counts_agree_with_the_trace(browser: Any, pages: dict[
         assert cell in causes, "the cell is a cause of its own step"
         press(page, "c")
         edges = EDGE.findall(Painter(trace.model, "clique", trace.origins).dot(frame))
-        hits = sum("dir=forward" in attributes for _, _, attributes in edges)
+        hits = sum("#D55E00" in attributes for _, _, attributes in edges)
         assert page.locator(".active-edges path").count() == len(edges) == hits > 0
         assert page.locator(".active-edges path.hit").count() == hits
         longest = max(

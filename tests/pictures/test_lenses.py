@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations, islice, pairwise, product
+from math import atan2, degrees
 
 import pytest
 
@@ -16,21 +16,21 @@ from csp.board.grid import find_grids
 from csp.board.puzzle import find_puzzle
 from csp.board.widths import text_width, wrap_text
 from csp.picture import edges
-from csp.picture.frames import step_frames
+from csp.picture.frames import frames, step_frames
 from csp.picture.layout.forms import cell_form, cell_style
 from csp.picture.layout.layout import layout
 from csp.picture.layout.nodes import place_constraint_nodes
 from csp.picture.lenses import LENSES
 from csp.picture.picture import constraint_shapes
 from csp.picture.scene import Scene, scene
-from csp.picture.shapes import bounding_box, box, line
+from csp.picture.shapes import BEHIND, bounding_box, box, line
 from csp.picture.style import ACTING, CAUSE, FONT, IDLE, MARKED, REMOVED
 from csp.picture.vertex import VertexState, vertex
 from csp.render.dot.dot import common_room, escape
 from csp.render.dot.drawing import draw
 from csp.render.page.film import film
 from csp.render.painter import Painter
-from csp.trace import Removal
+from csp.trace import Removal, Round
 
 from ..conftest import ROOT, TIMES, Limits
 from ..plans import plan
@@ -38,7 +38,6 @@ from .test_render import EDGE, INK, PLACE, STRIKE, example, vertices
 
 pytestmark = pytest.mark.sampled(3)
 
-ARROW = "dir=forward"
 SPECS = ["shidoku", "sudoku", "queens", "money", "australia", "latin"]
 
 
@@ -97,15 +96,16 @@ def test_a_big_clique_shows_only_the_edges_of_the_active_group() -> None:
     model = example("sudoku")
     painter = Painter(model, "clique")
     picture = find_first_fixed(model)
-    edges = EDGE.findall(painter.dot(picture))
+    text = painter.dot(picture)
+    edges = EDGE.findall(text)
     assert {frozenset((source[1:-1], target[1:-1])) for source, target, _ in edges} == {
         frozenset((cause, v))
         for cause in picture.causes
         for v in model.constraints[picture.constraints[0]].scope
         if v in {variable for variable, _ in picture.removed}
     }
-    assert {ARROW in attributes for _, _, attributes in edges} == {True}, "to those that lose a value"
-    assert not read_constraint_vertices(painter.dot(picture)), "a clique has no vertices of constraints"
+    assert text.count("shape=triangle") == len(edges), "an arrowhead above the cells for each value"
+    assert not read_constraint_vertices(text), "a clique has no vertices of constraints"
 
 
 def find_edge_ends(text: str) -> set[frozenset[str]]:
@@ -177,7 +177,7 @@ def test_a_crowded_grid_hides_only_the_edges_of_its_own_constraints() -> None:
         all_different([y, x(1, 1), x(1, 2)]).
     """)
     expected = {frozenset(pair) for pair in combinations(("y", "x(1,1)", "x(1,2)"), 2)}
-    assert find_edge_ends(Painter(model, "clique").dot(replace(next(make_scenes(model)), following=None))) == expected
+    assert find_edge_ends(Painter(model, "clique").dot(next(make_scenes(model)))) == expected
     animation = film(record(model))
     names = [vertex["name"] for vertex in animation["vertices"]]
     assert {frozenset(names[end] for end in edge[1]) for edge in animation["lenses"]["clique"]["edges"]} == expected
@@ -290,8 +290,8 @@ def test_an_implied_constraint_highlights_its_origins() -> None:
     picture = Scene(title="", domains=trace.model.domains, constraints=(number,))
     text = Painter(trace.model, "factor", trace.origins).dot(picture)
     highlighted = {n for n, attributes in read_constraint_vertices(text).items() if "active" in attributes}
-    frames = [ink for ink in INK.findall(text) if "penwidth=2.8" in ink and CAUSE in ink]
-    assert highlighted and highlighted < set(trace.origins[number]) and frames
+    cages = [ink for ink in INK.findall(text) if "penwidth=2.8" in ink and CAUSE in ink]
+    assert highlighted and highlighted < set(trace.origins[number]) and cages
     constraints = film(trace)["constraints"]
     assert constraints[number]["origins"] == list(trace.origins[number]) and "origins" not in constraints[0]
     alone = Painter(trace.model, "factor").dot(picture)
@@ -421,10 +421,10 @@ def test_examples_are_drawn_without_warnings(font: str, limits: Limits, capfd: p
 
 def test_a_frame_shows_the_removals_of_its_step() -> None:
     trace = record(example("sudoku"))
-    frames = list(step_frames(trace, 30, 33))
-    assert [frame.name for frame in frames] == ["step-30", "step-31", "step-32", "step-33"]
-    assert frames[0].title.startswith("step 30 · ") and [frame.number for frame in frames] == [0, 1, 2, 3]
-    for frame, step in zip(frames, range(30, 34), strict=True):
+    steps = list(step_frames(trace, 30, 33))
+    assert [frame.name for frame in steps] == ["step-30", "step-31", "step-32", "step-33"]
+    assert steps[0].title.startswith("step 30 · ") and [frame.number for frame in steps] == [0, 1, 2, 3]
+    for frame, step in zip(steps, range(30, 34), strict=True):
         removals = [removal for removal in trace.records if isinstance(removal, Removal) and removal.step == step]
         assert frame.removed == tuple(candidate for removal in removals for candidate in removal.removed)
         assert set(frame.constraints) == {removal.number for removal in removals}
@@ -439,6 +439,94 @@ def test_texts_are_measured_and_wrapped_by_width() -> None:
     assert text_width("", 12) == 0 and text_width("iii", 12) < text_width("mmm", 12)
     assert text_width("abc", 20) == 2 * text_width("abc", 10)
     assert wrap_text("word " * 30, 10, 100, 3)[-1].endswith("…")
+
+
+def test_a_constraint_that_removed_values_has_the_border_of_a_cause() -> None:
+    trace = record(example("sudoku"))
+    frame = next(frame for frame in frames(trace) if frame.name == "round-3")
+    rounds = [i for i, entry in enumerate(trace.records) if isinstance(entry, Round)]
+    acted = {
+        entry.number
+        for entry in trace.records[rounds[2] : rounds[3]]
+        if isinstance(entry, Removal) and entry.kind != "filtered"
+    }
+    nodes = read_constraint_vertices(Painter(trace.model, "factor").dot(frame))
+    causes = {number for number, attributes in nodes.items() if 'class="cause"' in attributes}
+    assert causes == acted and 0 < len(causes) < len(nodes)
+    assert not any("active" in attributes for attributes in nodes.values()), "a round has no single active constraint"
+
+
+@pytest.mark.parametrize("name", ["queens", "zebra", "sudoku", "skyscrapers"])
+def test_the_line_of_a_constraint_leads_to_its_node_beside_all_headers(name: str) -> None:
+    painter = Painter(example(name), "factor")
+    lens = painter.plan.draw_lens("factor")
+    lines = {shape.constraints[0]: shape.points for shape in lens.printed}
+    headers = [shape for shape in painter.plan.shapes if shape.look in ("header", "clue")]
+    for number in lens.drawn_constraints:
+        node = painter.plan.constraint_nodes[number]
+        assert any(
+            all(abs(end[i] - node.point[i]) <= node.size[i] / 2 + 0.1 for i in (0, 1))
+            for end in (lines[number][0], lines[number][-1])
+        ), node.text
+        for (x, y), (p, q) in pairwise(lines[number]):
+            for (a, b), (width, height) in (shape.points for shape in headers):
+                assert (
+                    max(x, p) < a - width / 2
+                    or min(x, p) > a + width / 2
+                    or not (min(y, q) - height / 2 < b < max(y, q) + height / 2)
+                ), (node.text, a, b)
+
+
+def test_edges_of_constraint_nodes_lie_behind_the_vertices() -> None:
+    model = example("shidoku")
+    painter = Painter(model, "factor")
+    frame = next(frame for frame in frames(record(model)) if frame.name == "round-1")
+    drawn = [shape for shape in painter.parts(frame).shapes if shape.is_curve]
+    assert drawn and {shape.layer for shape in drawn} == {BEHIND}
+    text = painter.dot(frame)
+    assert all("style=invis" in attributes for _, _, attributes in EDGE.findall(text)), "the background has them"
+    heads = sum("arrow" in shape.look.split() for shape in drawn)
+    assert heads and text.count(" P 3 ") == heads, "with their heads"
+
+
+def test_lines_of_constraints_do_not_show_through_transparent_cells() -> None:
+    painter = Painter(example("windoku"), "clique")
+    shapes = sorted(painter.parts(next(make_scenes(painter.plan.model))).shapes, key=lambda shape: shape.layer)
+    blanks = {shape.points for shape in shapes if shape.look == "blank"}
+    layout = painter.plan.layout
+    assert painter.plan.bare and blanks == {(layout.points[v], layout.size(v)) for v in painter.plan.bare}
+    looks = [shape.look for shape in shapes if "spine" in shape.look or shape.look == "blank"]
+    assert looks == sorted(looks, reverse=True) and looks[0] == "spine", "the areas cover the lines"
+
+
+@pytest.mark.parametrize("name", ["queens", "zebra"])
+def test_arrows_of_one_direction_on_a_board_do_not_fan_out(name: str) -> None:
+    model = example(name)
+    trace = record(model, "arc", nodes=1)
+    frame = next(frame for frame in frames(trace) if frame.name == ("decision-1" if name == "queens" else "round-1"))
+    arrows = [shape.points for shape in Painter(model, "grid").parts(frame).shapes if "hit" in shape.look.split()]
+    assert len(arrows) > 5
+    for first, second, third, last in arrows:
+        if name == "zebra":
+            assert first[0] == last[0] and second[0] == third[0] == first[0] - 16, "from side to side"
+        else:
+            slopes = [
+                (y - first[1]) * (last[0] - first[0]) - (last[1] - first[1]) * (x - first[0])
+                for x, y in (second, third)
+            ]
+            assert slopes == pytest.approx([0, 0], abs=0.2 * abs(last[0] - first[0]))
+
+
+def test_an_arrow_along_cells_ends_steeply_at_its_value() -> None:
+    """Look at the first arrow of a round that runs along a row."""
+    trace = record(example("sudoku"))
+    frame = next(frame for frame in frames(trace) if frame.name == "round-3")
+    painter = Painter(trace.model, "clique")
+    arrows = [shape for shape in painter.parts(frame).shapes if "hit" in shape.look and shape.of[1] == "cell(1,3)"]
+    (x, y), (p, q) = arrows[0].points[-2:]
+    assert arrows[0].of[0] == "cell(1,9)" and 30 < degrees(atan2(q - y, x - p)) < 60
+    middle, (width, height) = painter.plan.layout.points[Variable("cell", 1, 3)], (60, 60)
+    assert abs(p - middle[0]) < width / 2 and abs(q - middle[1]) < height / 2, "its end is inside the cell"
 
 
 def test_every_box_of_a_sudoku_has_a_line_to_its_node() -> None:

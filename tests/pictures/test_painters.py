@@ -20,8 +20,8 @@ from csp.picture.edges import along
 from csp.picture.frames import frames as frames_of
 from csp.picture.legend import WHY, legend_caption
 from csp.picture.scene import Scene, scene
-from csp.picture.shapes import BEHIND, Shape, bounding_box, box, disc
-from csp.picture.style import CAUSE, IDLE, combine_styles
+from csp.picture.shapes import BEHIND, UNDER, Shape, bounding_box, box, disc
+from csp.picture.style import IDLE, combine_styles
 from csp.render.dot.dot import MARGIN, common_room, dot
 from csp.render.dot.drawing import draw
 from csp.render.page.player import player
@@ -30,7 +30,7 @@ from csp.trace import Removal
 
 from ..browser import opened
 from ..plans import plan
-from .test_render import EDGE, example
+from .test_render import example
 
 SHOWN = ("kakuro", "killer", "zebra", "queens", "futoshiki", "australia", "skyscrapers", "suguru", "star", "shidoku")
 FRAMES = int(os.environ.get("FRAMES", "2"))
@@ -180,14 +180,13 @@ def test_edges_between_close_cells_stay_on_the_grid_and_avoid_values() -> None:
     sizes, points = plan.layout.size, plan.layout.points
     ends = [[p[i] + side * sizes(v)[i] / 2 for v, p in points.items() for side in (-1, 1)] for i in (0, 1)]
     limits = [(min(coordinates), max(coordinates)) for coordinates in ends]
-    edges = [edge for v in points for edge in plan.edges_around("clique", v)]
-    edges += [
+    edges = [
         edge
         for number, constraint in enumerate(trace.model.constraints)
         if len(constraint.scope) > 1
         for edge in plan.joining_edges("factor", number)
     ]
-    assert len(edges) > 81 * 20 + 27 * 8
+    assert len(edges) > 27 * 8
     for edge in edges:
         for step in range(21):
             point = along(edge.curve, step / 20)
@@ -404,70 +403,27 @@ def test_an_arrowhead_lies_at_the_border_of_a_card() -> None:
         assert max(abs(p - x) - w / 2, abs(q - y) - h / 2) == pytest.approx(0, abs=0.2)
 
 
-# Without an active group, a large clique shows the edges of one vertex.
-
-
-def find_neighbours(variable: Variable) -> set[Variable]:
-    """Return the 20 other cells of the row, the column and the box."""
-    cells = [Variable("cell", r, c) for r in range(1, 10) for c in range(1, 10)]
-    position_of = {v: (v.indices[0], v.indices[1], tuple((int(i) - 1) // 3 for i in v.indices)) for v in cells}
-    return {
-        v
-        for v in cells
-        if v != variable and any(a == b for a, b in zip(position_of[v], position_of[variable], strict=True))
-    }
-
-
-def test_a_large_clique_shows_the_edges_of_the_next_vertex(tmp_path: Path, browser: Any) -> None:
-    trace = record(example("sudoku"))
-    moments = list(replay(trace))
-    painter = Painter(trace.model, "clique", trace.origins)
-    # Find the expected vertex with visible edges, by position: the active vertex or the head of the queue.
-    expected = {}
-    for position, moment in enumerate(moments):
-        current_scene = scene(moment)
-        if not current_scene.constraints and not isinstance(moment.record, Removal):
-            waiting = [entry.variable for entry in moment.queue if entry.variable]
-            vertices = (
-                current_scene.active
-                if len(current_scene.active) == 1
-                else waiting or ([] if position else [Variable("cell", 1, 1)])
-            )
-            expected[position] = vertices[0] if vertices else None
-    # Check the edges in DOT.
-    first_edges = EDGE.findall(painter.dot(scene(moments[0])))
-    assert first_edges and all(f'color="{CAUSE}' in way for *_, way in first_edges), (
-        "light edges would hide dark values"
-    )
-    assert set(map(type, expected.values())) == {Variable, type(None)} and len({*expected.values()}) > 3
-    positions = [*expected][:: len(expected) // 6]
-    for position in positions:
-        ends = {
-            frozenset((start[1:-1], end[1:-1])) for start, end, _ in EDGE.findall(painter.dot(scene(moments[position])))
-        }
-        assert (
-            ends == {frozenset((expected[position], v)) for v in find_neighbours(expected[position])}
-            if expected[position]
-            else not ends
-        )
-    # Check that the page draws the same curves.
+def test_lines_of_constraints_lie_behind_all_cells(tmp_path: Path, browser: Any) -> None:
+    trace = record(example("sudoku"), nodes=0)
+    lines = [
+        shape
+        for shape in Painter(trace.model, "clique").parts(scene(next(replay(trace)))).shapes
+        if "spine" in shape.look
+    ]
+    assert len(lines) == 27 and all(shape.layer < UNDER for shape in lines)
     page = tmp_path / "page.html"
     page.write_text(player(trace), encoding="utf-8")
-    with opened(browser, page, "#event=0&lens=clique&grain=event") as tab:
-        for position in positions:
-            tab.evaluate("(at) => { location.hash = `event=${at}&lens=clique&grain=event`; }", position)
-            tab.wait_for_timeout(50)
-            assert tab.locator("path.near").count() == (20 if expected[position] else 0), position
-            live = tab.eval_on_selector_all("path.near", "(all) => all.map((path) => path.getAttribute('d'))")
-            edges = painter.plan.edges_around("clique", expected[position]) if expected[position] else []  # type: ignore[arg-type]
-            for path, edge in zip(live, edges, strict=True):
-                left, top, dx, dy, *numbers = map(float, re.findall(r"-?[\d.]+", path))
-                x, y = left + dx, top + dy  # the other points are relative to this point
-                # a straight edge has no bend
-                numbers = numbers if len(numbers) == 4 else [numbers[0] / 2, numbers[1] / 2, *numbers]
-                bx, by, p, q = x + numbers[0], y + numbers[1], x + numbers[2], y + numbers[3]
-                third = x + (bx - x) * 2 / 3, y + (by - y) * 2 / 3
-                assert (x, y, *third, p, q) == pytest.approx((*edge.curve[0], *edge.curve[1], *edge.curve[3]), abs=1.1)
+    with opened(browser, page, "#event=0&lens=factor") as tab:
+        assert tab.locator("#picture .spine").count() == 27 and tab.locator(".constraint.cause").count() == 0
+        assert tab.evaluate(
+            """() => [...document.querySelectorAll("#picture .spine")].every((line) =>
+              line.compareDocumentPosition(document.querySelector("#picture .vertex")) & 4)"""
+        )
+        # The constraints that acted in a round have the border of a cause, as in the picture of the round.
+        tab.evaluate(
+            "() => { player.setGrain('round'); player.seek(player.film.findNextStop(player.film.findNextStop())); }"
+        )
+        assert 0 < tab.locator(".constraint.cause").count() <= 27 and tab.locator(".constraint.on").count() == 0
 
 
 def test_a_free_graph_is_laid_out_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from math import cos, hypot, pi, sin
 
 from ...base.frozen import Frozen
@@ -18,12 +19,12 @@ from ...model import AllDifferent, Constraint, Linear, Model, Variable
 from ..style import WIDER
 from .layout import CELL, Placement, Point
 
-MARGIN = 32.0  # between a grid and the constraints beside it
-BOARD = 76.0  # from a board to the middles of the constraints beside it
+MARGIN = 40.0  # between a grid and the constraints beside it
+BOARD = 96.0  # from a board to the middles of the constraints beside it
 CLUES = 24.0  # additional margin for printed clues
 GAP = 28.0  # between constraints
-STACK = (58.0, 34.0)  # between constraints at the end of one row, and of one column
-STAIR = 34.0  # between constraints of one level, on the left
+STACK = (66.0, 34.0)  # between constraints at the end of one row, and of one column
+STAIR = 42.0  # between constraints of one level, on the left
 STRAY = 400  # with more constraints, their places are not checked for overlaps
 
 
@@ -172,10 +173,10 @@ ROOM = 24.0
 """Minimum width of a node, in points."""
 WIDEST = 110.0
 """Maximum width of a node, in points; a longer text is shortened."""
-ASIDE = (52.0, 28.0)
+ASIDE = (60.0, 28.0)
 """The size of a node beside a large grid, which is seen from a distance."""
-FAR_SIZE = 16
-"""The size of the font of such a node, and of nodes beside the layout of a spec."""
+FAR_SIZES = (16, 14, 12)
+"""The sizes of the font of such a node, the best first. Nodes beside the layout of a spec have the first one, too."""
 
 
 class ConstraintNode(Frozen):
@@ -263,11 +264,21 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
         short_name = short(constraint.label) if constraint.label else _relation(constraint)
         blocks = [*occupied, *((point_ahead, (ROOM, HEIGHT)) for point_ahead in waiting.values())]
         texts = (name, short_name) if len(places) <= STRAY else (short_name, short_name)
-        font = FAR_SIZE if layout.sheets else FONT_SIZE
+        font = FAR_SIZES[0] if layout.sheets else FONT_SIZE
         text, size, point = _fit_text(texts, font, point, blocks if len(places) <= STRAY else ())
         occupied.append((point, size))
         if all(layout.is_cell(v) for v in constraint.scope):
-            text, size, font = short(constraint.name), ASIDE, FAR_SIZE
+            # Try the name in smaller fonts, then without short words such as "of".
+            long_words = " ".join(word for word in name.split() if len(word) > 2 or not word.isalpha())
+            text, font = next(
+                (
+                    (words, font)
+                    for words, font in product((name, long_words), FAR_SIZES)
+                    if text_width(words, font) * WIDER < ASIDE[0]
+                ),
+                (short(constraint.name), FAR_SIZES[0]),
+            )
+            size = ASIDE
         nodes.append(ConstraintNode(chosen[index], text, constraint.name, point, size, font))
     # Make texts distinct, then find the nodes that still overlap.
     nodes = list(_with_distinct_texts(nodes))

@@ -34,19 +34,21 @@ def clique(drawing: Drawing) -> Lens:
     3
     """
     model, layout = drawing.model, drawing.layout
-    nodes, crowded, stated = {}, [], []
-    # Decide for each constraint: edges on demand, a node, or edges that are always drawn.
+    nodes, crowded = {}, []
+    # Decide for each constraint: a faint line, a node, or edges between all pairs.
     for number, constraint in enumerate(model.constraints):
         is_clique = len(constraint.scope) == 2 or isinstance(constraint, AllDifferent)
         if is_clique and len(constraint.scope) > 1 and layout.shows_no_edges(constraint.scope):
-            stated += [] if number in drawing.hidden else [number]
-            crowded += [] if number in drawing.hidden or layout.on_board(constraint.scope) else [number]
+            crowded += [] if number in drawing.hidden else [number]
         elif number in drawing.constraint_nodes and not is_clique:
             nodes[number] = drawing.constraint_nodes[number]
     hidden = frozenset(drawing.hidden).union(nodes)
     edges = [*spokes(model, layout, nodes.values()), *clique_edges(model, layout, hidden)]
-    printed = (*spines(model, layout, stated, {}), *_comparison_texts(drawing, nodes, edges))
-    return Lens(tuple(nodes), tuple(edges), printed, tuple(crowded), drawing.pairs)
+    printed = (
+        *spines(model, layout, crowded, {}),
+        *_comparison_texts(drawing, nodes, edges),
+    )
+    return Lens(tuple(nodes), tuple(edges), printed, drawing.pairs)
 
 
 def _comparison_texts(drawing: Drawing, nodes: Iterable[int], edges: Sequence[Edge]) -> Iterator[Shape]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cached_property
 from itertools import combinations
 
 from ...base.frozen import Frozen
 from ...model import Model, Variable
-from ..edges import Box, Curve, Edge, between, bow, hull, look, outside, shortest_joins, straight
+from ..edges import Box, Curve, Edge, between, look, outside, shortest_joins, straight
 from ..layout.layout import Placement
 from ..layout.nodes import ConstraintNode
-from ..shapes import Point, Shape
+from ..shapes import Shape
 
 
 class Drawing(Frozen):
@@ -31,10 +30,6 @@ class Drawing(Frozen):
     layout: Placement
     hidden: Collection[int]
     constraint_nodes: Mapping[int, ConstraintNode]
-
-    def bow(self, first: Variable, second: Variable) -> Curve:
-        """Return a curve between two variables, bent towards the picture's middle."""
-        return bow(self.box(first), self.box(second), self._hull)
 
     def pairs(self, number: int) -> list[Edge]:
         """Return a straight edge for each pair of a constraint's variables.
@@ -67,10 +62,6 @@ class Drawing(Frozen):
         """Return the middle and the size of a variable's vertex."""
         return self.layout.points[variable], self.layout.size(variable)
 
-    @cached_property
-    def _hull(self) -> tuple[Point, Point]:
-        return hull(map(self.box, self.layout.points))
-
 
 def nothing(number: int) -> Sequence[Edge]:
     """Return no edges, as the default of ``Lens.joined``."""
@@ -88,8 +79,6 @@ class Lens(Frozen):
         The edges that are always drawn.
     printed : tuple of Shape
         Spines, and texts at the edges.
-    near : tuple of int
-        The constraints whose edges are drawn around one vertex while no constraint is at work.
     joined : callable
         Maps the number of a constraint at work without a node to the edges that join its variables, if there are three
         or more.
@@ -98,7 +87,6 @@ class Lens(Frozen):
     drawn_constraints: tuple[int, ...] = ()
     edges: tuple[Edge, ...] = ()
     printed: tuple[Shape, ...] = ()
-    near: tuple[int, ...] = ()
     joined: Callable[[int], Sequence[Edge]] = nothing
 
 

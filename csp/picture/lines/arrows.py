@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from math import dist
+from math import copysign, dist
 from typing import NamedTuple
 
 from ...model import Candidate, Value, Variable
@@ -27,13 +27,19 @@ CLEAR = 12
 """Maximum number of arrows from several causes that have room in any picture."""
 BEND = 0.07
 """The deviation of an arrow's control point from a straight line, as a share of its length."""
+DIAGONAL = 0.06
+"""Maximum difference of the width and the height of a diagonal arrow, as a share of its length."""
 SHORT = 13.0
 """Minimum distance of the two ends of an arrow, in points; its head covers 8 of them."""
+CORNER = 3.0
+"""Distance of an arrow's end from the corner of a value, in points, if the arrow runs along borders."""
+STEEP = 8.0
+"""Minimum height and width of the end of such an arrow, in points: its head needs a straight part."""
 ASIDE = 16.0
 """The deviation of a bent arrow between two neighbours, in points."""
 NUMBER = 11.0
 """The size of the font of counts, in points."""
-TAILS = tuple(n / 20 for n in (6, 5, 7, 4, 8, 3, 9, 2, *range(10, 17)))
+TAILS = tuple(n / 20 for n in (6, 5, 7, 4, 8, 3, 9, 2, *range(10, 19)))
 """Places of the number on an arrow, as shares of its curve, the best first."""
 LETTER = 0.64
 """The width of a letter, as a share of the size of its font."""
@@ -143,7 +149,8 @@ def _direction(start: Point, end: Point) -> Point | None:
     """Return an arrow's direction along a row, column or diagonal; else ``None``."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = max(abs(dx), abs(dy))
-    is_straight = min(abs(dx), abs(dy), abs(abs(dx) - abs(dy))) < 1 <= length
+    # The squares of a board are slightly wider than high.
+    is_straight = min(abs(dx), abs(dy)) < 1 <= length or abs(abs(dx) - abs(dy)) < DIAGONAL * length
     return (round(dx / length), round(dy / length)) if is_straight else None
 
 
@@ -163,13 +170,20 @@ def arrow_shapes(
     occupied = [_text_box(shape) for shape in texts]
     arrows = single_arrows(layout, scene, without)
     bundles = bundle_arrows(layout, scene, arrows)
-    for cause, (v, value), number, count, _ in bundles:
+    for arrow in bundles:
+        cause, (v, value), number, count, _ = arrow
         is_counted = len(scene.removed) > MANY and is_countable(layout.forms[v])
         end = (layout.points[v], layout.size(v)) if is_counted else _value_box(layout, v, value)
         start = _start_box(layout, scene, cause, value)
         ends = (layout.points[cause], layout.points[v], layout.size(cause))
         are_cells = layout.is_cell(cause) and layout.is_cell(v)
-        curve = (_along_border(*ends, end) if are_cells else None) or _bow(start, end)
+        # On a board, arrows of one direction lie on each other; in a table, they pass beside the texts of a column.
+        direction, kind = _direction(*_ends(layout, scene, arrow)), layout.forms[v].kind
+        bend = 0 if kind in LINES and direction else BEND
+        if kind == "row" and direction and not direction[0]:
+            curve = _aside(start, end)
+        else:
+            curve = (_along_border(*ends, end) if are_cells else None) or _bow(start, end, bend)
         yield Shape("line", "edge hit", curve, "", 0, (number,), OVER, (cause, v))
         if count > 1 and len(bundles) < len(arrows):
             number_shape = _place_number(count, curve, occupied)
@@ -198,36 +212,46 @@ def _meet(first: Box, second: Box) -> bool:
 def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve | None:
     """Return a curve between two cells of a row or column that covers no value.
 
-    It runs along the borders, on the side of the removed value. For cells that are neighbours, or in no common row or
-    column, the result is ``None``.
+    It runs along the borders, on the side of the removed value, and ends at the value's nearest corner. For cells that
+    are neighbours, or in no common row or column, the result is ``None``.
     """
     for i, j in ((0, 1), (1, 0)):
         distance = target[i] - cause[i]
         if abs(target[j] - cause[j]) < 1 and abs(distance) > 1.5 * size[i]:
             side = 1 if end[0][j] > target[j] + 1 else -1
             forward = size[i] / 2 if distance > 0 else -size[i] / 2
-            border = target[j] + side * (size[j] / 2 + 2)
+            border = target[j] + side * (size[j] / 2 + 5)
+            # The head enters the corner of the value steeply, so that it does not lie on the border.
+            corner = end[0][i] - copysign(end[1][i] / 2, distance), end[0][j] + side * (end[1][j] / 2 - CORNER)
             points = (
                 (cause[i] + forward / 2, cause[j] + side * size[j] / 4),
                 (cause[i] + forward * 1.5, border),
-                (end[0][i] - forward, border),
-                (end[0][i], end[0][j] + side * end[1][j] / 2),
+                (corner[0] - copysign(STEEP, distance), corner[1] + side * max(STEEP, side * (border - corner[1]))),
+                corner,
             )
             first, second, third, fourth = ((point[i], point[j]) for point in points)
             return first, second, third, fourth
     return None
 
 
-def _bow(start: Box, end: Box) -> Curve:
-    """Return a slightly bent curve between two boxes, long enough for an arrowhead."""
+def _bow(start: Box, end: Box, share: float) -> Curve:
+    """Return a curve between two boxes, long enough for an arrowhead.
+
+    ``share`` is its bend as a share of its length.
+    """
     (x, y), (p, q) = start[0], end[0]
-    bend = (x + p) / 2 + (q - y) * BEND, (y + q) / 2 - (p - x) * BEND
+    bend = (x + p) / 2 + (q - y) * share, (y + q) / 2 - (p - x) * share
     # A short arrow begins nearer to the middle of its cause.
-    for share in (1, 0.5, 0.2):
-        curve = between(outside(start[0], (start[1][0] * share, start[1][1] * share)), outside(*end), bend)
+    for part in (1, 0.5, 0.2):
+        curve = between(outside(start[0], (start[1][0] * part, start[1][1] * part)), outside(*end), bend)
         if dist(curve[0], curve[3]) >= SHORT:
             return curve
-    # Without room between the boxes, it leads from one side to the same side.
+    return _aside(start, end)
+
+
+def _aside(start: Box, end: Box) -> Curve:
+    """Return a curve between the left or upper sides of two boxes."""
+    (x, y), (p, q) = start[0], end[0]
     i, j = (0, 1) if abs(p - x) > abs(q - y) else (1, 0)
     sides = [middle[j] - size[j] / 2 for middle, size in (start, end)]
     aside = min(sides) - ASIDE

@@ -8,18 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, pairwise, product
+from math import copysign
 
 from ...model import Model, Variable
 from ..edges import Box, between, look, outside, shortest_joins
 from ..layout.forms import LINES
 from ..layout.layout import Placement
 from ..layout.nodes import ConstraintNode
-from ..shapes import Point, Shape, line
+from ..shapes import SHADES, Point, Shape, line
 
 RAIL = 7.0
 """Distance between two rails, and of the first one from its board, in points."""
 CHANNELS = (10.0, 6.0, 14.0)
 """Distances of a line between cells from the border of its last cell, in points, in the order of their use."""
+HEADER = 12.0
+"""Minimum distance of a line beside a grid from the middle of a header or clue, in points."""
 CLEAR, APART = 5.0, 3.0
 """Minimum distances in points of such a line from a cell, and from another line beside it."""
 TOUCHING = 1.25
@@ -31,9 +34,9 @@ def spines(
 ) -> Iterator[Shape]:
     """Yield one faint line (spine) for each constraint whose cells have no room for edges.
 
-    A spine begins at the node of its constraint, if ``nodes`` has it; behind other cells it runs through the gap
-    between them. A constraint has none if its vertices have room for edges, or if its variables are only partly on a
-    board.
+    A spine lies behind all cells, so that it shows between them and covers no value. It leads to the node of its
+    constraint, if ``nodes`` has it, and reaches a cell behind others through the gap between them. A constraint has
+    none if its vertices have room for edges, or if its variables are only partly on a board.
 
     Examples
     --------
@@ -54,15 +57,15 @@ def spines(
             continue
         words = "spine" if look(constraint) == "plain" else "spine dashed"
         kinds = {layout.forms[v].kind for v in scope}
+        start = (node.point, node.size) if node and not node.quiet else None
         if len(kinds) == 1 and kinds <= LINES:
-            points = _rail(layout, scope, taken)
+            points = _rail(layout, scope, start, taken)
         elif kinds.isdisjoint(LINES):
-            start = (node.point, node.size) if node and not node.quiet else None
             blocks = [(n.point, n.size) for n in nodes.values() if n != node and not n.quiet] if start else []
             points = _walk(layout, scope, start, blocks, routes)
         else:
             continue
-        yield line(words, *points, constraints=(number,))
+        yield line(words, *points, constraints=(number,))._replace(layer=SHADES)
 
 
 def _walk(
@@ -90,9 +93,10 @@ def _walk(
         neighbours[second].append(first)
     # Begin at a cell beside the node, else at an end of the line.
     stack = [ends[0] if ends else min(scope, key=lambda v: len(neighbours[v]))]
-    path = [between(outside(*node), (points[stack[0]], layout.size(stack[0])))[0]] if node and ends else []
-    path = route[:-1] or path
-    path.append(points[stack[0]])
+    cell = points[stack[0]], layout.size(stack[0])
+    has_clues = any(puzzle.clues or puzzle.rays for puzzle in layout.puzzles)
+    path = route[:-1] or (_approach(node, cell, has_clues) if node and ends else [])
+    path.append(cell[0])
     seen: set[frozenset[Variable]] = set()
     # Walk over every link; at a cell without new links, go back.
     while stack:
@@ -106,6 +110,24 @@ def _walk(
             stack.append(following)
             path.append(points[following])
     return _without_middles(path)
+
+
+def _approach(node: Box, cell: Box, has_clues: bool) -> list[Point]:
+    """Return the line from a node to a cell, clear of headers and clues.
+
+    It is level or upright if possible. Headers and clues are in the middle of rows and columns: headers on the left and
+    above, clues on all sides.
+    """
+    (start, size), (end, cell_size) = node, cell
+    along, across = (0, 1) if abs(start[0] - end[0]) > abs(start[1] - end[1]) else (1, 0)
+    offset = start[across] - end[across]
+    if abs(offset) >= 1 or has_clues:
+        offset = copysign(max(abs(offset), HEADER), offset)
+    level = end[across] + offset
+    if abs(level - start[across]) > size[across] / 2 or abs(offset) > cell_size[across] / 2:
+        return [between(outside(*node), cell)[0]]
+    border = start[along] + copysign(size[along] / 2, end[along] - start[along])
+    return [(border, level), (end[along], level)] if along == 0 else [(level, border), (level, end[along])]
 
 
 def _route(
@@ -178,8 +200,13 @@ def _without_middles(path: Sequence[Point]) -> list[Point]:
     return [*kept, *path[-1:]]
 
 
-def _rail(layout: Placement, scope: Sequence[Variable], rails: list[tuple[bool, float, float, int]]) -> list[Point]:
-    """Return a line beside a board with branches to variables; add it to ``rails``."""
+def _rail(
+    layout: Placement, scope: Sequence[Variable], node: Box | None, rails: list[tuple[bool, float, float, int]]
+) -> list[Point]:
+    """Return a line beside a board with branches to variables; add it to ``rails``.
+
+    A node on the right of the board has a branch, too.
+    """
     is_down = layout.forms[scope[0]].kind == "row"
     along, across = (1, 0) if is_down else (0, 1)
     stops = sorted(layout.points[v][along] for v in scope)
@@ -189,5 +216,11 @@ def _rail(layout: Placement, scope: Sequence[Variable], rails: list[tuple[bool, 
     track = next(i for i in range(len(used) + 1) if i not in used)
     rails.append((is_down, stops[0], stops[-1], track))
     rail = border + RAIL * (track + 1)
-    path = [point for stop in stops for point in ((stop, rail), (stop, border), (stop, rail))][1:-1]
-    return [(y, x) for x, y in path] if is_down else path
+    path = [point for stop in stops for point in ((stop, rail), (stop, border), (stop, rail))][1:]
+    path = [(y, x) for x, y in path] if is_down else path
+    if not node:
+        return path[:-1]
+    # Turn upwards beside the board, or leave a rail on the right where it passes the node.
+    (x, y), (width, _) = node
+    turn = rail if is_down else max(p + layout.size(v)[0] / 2 for v, (p, _) in layout.points.items()) + rail - border
+    return [*path, (turn, path[-1][1]), (turn, y), (x - width / 2, y)]

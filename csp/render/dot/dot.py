@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
-from math import hypot
+from math import atan2, cos, degrees, hypot, sin
 from pathlib import Path
 from typing import NamedTuple
 
 from ...base.notation import visible
-from ...picture.shapes import BEHIND, JOINS, Point, Shape, bounding_box
+from ...picture.shapes import BEHIND, JOINS, OVER, Point, Shape, bounding_box
 from ...picture.style import EDGE, FONT, IDLE, PAPER, combine_styles
 from ...picture.tree import tree_picture
 from ...trace import Trace
@@ -121,7 +121,8 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
         for shape in same_owner:
             line = _edge_line(owner, shape) if owner else _part_line("part", f"mark {number}", shape)
             lines.append(line.replace("];", ", style=invis];") if _is_background(shape) else line)
-            number += not owner
+            lines += _head_lines(shape, number) if shape.layer == OVER else []
+            number += not owner or shape.layer == OVER
     # The caption is below the picture.
     (left, _), (_, bottom) = bounding_box([room.picture])
     placed = (shape.shifted((left, bottom)) for shape in caption)
@@ -225,7 +226,7 @@ def _edge_line(ends: tuple[str, ...], shape: Shape, default_color: str = EDGE) -
     first, second = ends
     points = [*(shape.points if shape.is_curve else polyline(shape.points))]
     place = ""
-    if combine_styles(shape.look).get("arrow"):
+    if _has_own_head(shape):
         # Graphviz draws the head from the end of the curve to the point after "e,".
         (x, y), (p, q) = points[-2:]
         share = min(0.5, HEAD / max(hypot(p - x, q - y), 0.1))
@@ -233,6 +234,29 @@ def _edge_line(ends: tuple[str, ...], shape: Shape, default_color: str = EDGE) -
         points[-1] = p - (p - x) * share, q - (q - y) * share
     place += " ".join(map(pos, points))
     return f'  {quote(first)} -- {quote(second)} [pos="{place}"{_pen_attributes(shape, default_color)}];'
+
+
+def _has_own_head(shape: Shape) -> bool:
+    """Return whether Graphviz draws the head of an arrow with its edge.
+
+    The head of an arrow above the vertices is a node.
+    """
+    return bool(combine_styles(shape.look).get("arrow")) and shape.layer < OVER
+
+
+def _head_lines(shape: Shape, number: int) -> Iterator[str]:
+    """Yield a node for the head of an arrow.
+
+    The outlines of vertices would cover the head of an edge.
+    """
+    look = combine_styles(shape.look)
+    if look.get("arrow"):
+        (x, y), (p, q) = shape.points[-2:]
+        angle = atan2(y - q, p - x)
+        middle = p - HEAD * 2 / 3 * cos(angle), q + HEAD * 2 / 3 * sin(angle)
+        head = Shape("disc", "", (middle, (HEAD * 4 / 3, HEAD * 4 / 3)), fill=look["line"])
+        turn = f"orientation={degrees(angle) - 90:.0f}"
+        yield _part_line("part", f"mark {number}", head).replace("shape=circle", f"shape=triangle, {turn}")
 
 
 def _xdot_shape(shape: Shape, is_outlined: bool = True) -> str:
@@ -259,9 +283,20 @@ def _xdot_shape(shape: Shape, is_outlined: bool = True) -> str:
         )
     if is_open:
         letter, points = "B" if shape.is_curve else "L", [*shape.points]
+        if look.get("arrow"):
+            words = [*_xdot_head(points, ink), *words]
     else:
         letter, points = "p" if fill == "none" else "P", [*_corners(shape)]
     return " ".join([*words, f"{letter} {len(points)} {_xdot_points(points)}"])
+
+
+def _xdot_head(points: Sequence[Point], ink: str) -> list[str]:
+    """Return the arrowhead at the last of ``points`` as words of xdot."""
+    (x, y), (p, q) = points[-2:]
+    share = HEAD / max(hypot(p - x, q - y), 0.1)
+    dx, dy = (p - x) * share, (q - y) * share
+    corners = (p, q), (p - dx - dy / 3, q - dy + dx / 3), (p - dx + dy / 3, q - dy - dx / 3)
+    return [f"c {_xdot_text(ink)} C {_xdot_text(ink)} P 3 {_xdot_points(corners)}"]
 
 
 def _corners(shape: Shape) -> Sequence[Point]:
@@ -290,7 +325,7 @@ def _pen_attributes(shape: Shape, default_color: str) -> str:
     look = combine_styles(shape.look)
     attributes = ", style=dashed" if look.get("dashed") else ""
     attributes += f', color="{look["line"]}"' if look["line"] != default_color else ""
-    attributes += f", dir=forward, arrowsize={HEAD / 10:g}" if look.get("arrow") else ""
+    attributes += f", dir=forward, arrowsize={HEAD / 10:g}" if _has_own_head(shape) else ""
     return attributes + (f", penwidth={look['width']:g}" if look["width"] != 1 or not default_color else "")
 
 

@@ -100,20 +100,16 @@ class LensData(TypedDict):
 
     ``box`` is the visible part of the plane. ``joins`` has the edges that show while a constraint is active, by the
     number of a constraint without edges: for each edge, a variable that may lose a value, and a letter for a path
-    from it. ``bows`` has, by constraint and variable, a letter for the path to each other variable of the scope; a path
-    shows if it leads from a cause to a variable that is not a cause. ``near`` are the constraints whose bows show for
-    an active vertex while no constraint is active.
+    from it.
     """
 
     title: str
     constraint_nodes: Sequence[int]
     edges: Sequence[EdgeData]
     texts: Sequence[ShapeData]
-    near: Sequence[int]
     hidden: int
     box: Sequence[int]
     joins: Mapping[int, Sequence[Sequence[Any]]]
-    bows: Mapping[int, Mapping[int, str]]
     legend: Sequence[int]
 
 

@@ -34,11 +34,10 @@ Numbers = Mapping[Variable, int]
 """The number of each variable in the data."""
 
 
-def plan_data(plan: Plan, at_work: Collection[int] = (), alone: Collection[Variable] = ()) -> PlanData:
+def plan_data(plan: Plan, at_work: Collection[int] = ()) -> PlanData:
     """Convert a plan, the common part of a trace's pictures, to JSON data.
 
-    ``at_work`` are the constraints that a trace uses, and ``alone`` the variables that are active while no constraint
-    is; the data has only their edges.
+    ``at_work`` are the constraints that a trace uses; the data has only their edges.
 
     Examples
     --------
@@ -78,7 +77,7 @@ def plan_data(plan: Plan, at_work: Collection[int] = (), alone: Collection[Varia
         printed=list(map(shape_data, plan.shapes)),
         under=sum(shape.layer <= UNDER for shape in plan.shapes),
         constraints=[_constraint_data(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
-        lenses={name: _lens_data(plan, name, numbers, (at_work, alone), ways) for name in LENSES},
+        lenses={name: _lens_data(plan, name, numbers, at_work, ways) for name in LENSES},
         ways=[*ways],
         signs=sign_data(used),
         lens=plan.lens,
@@ -207,31 +206,19 @@ def _lens_data(
     plan: Plan,
     name: str,
     numbers: Numbers,
-    shown: tuple[Collection[int], Collection[Variable]],
+    at_work: Collection[int],
     ways: dict[str, int],
 ) -> LensData:
     """Return the page data of a lens, a way to draw constraints.
 
-    ``shown``: the constraints whose edges may be drawn while active, and the variables whose pairs may have curves.
-    New paths are added to ``ways``.
+    ``at_work`` are the constraints whose edges may be drawn while active. New paths are added to ``ways``.
     """
     lens = plan.draw_lens(name)
     joins: dict[int, list[list[Any]]] = {}
-    bows: dict[int, dict[int, str]] = {}
-    at_work, alone = shown
-    # Bows lead from a vertex to its neighbours; joins are the edges of a constraint at work.
-    for number in sorted({*at_work, *lens.near}):
-        scope = plan.model.constraints[number].scope
-        starts = [v for v in scope if v in alone and v not in plan.folded] if number in lens.near else []
-        if starts:
-            bows[number] = {
-                numbers[v]: "".join(
-                    " " if w in plan.folded else _bow_letter(plan, v, w, ways) for w in scope if v != w
-                ).rstrip()
-                for v in starts
-            }
-        is_joined = len(scope) == 2 and plan.is_close(number)
-        if number in at_work and not is_joined and (edges := plan.joining_edges(name, number)):
+    # Joins are the edges of a constraint at work.
+    for number in sorted(at_work):
+        is_joined = len(plan.model.constraints[number].scope) == 2 and plan.is_close(number)
+        if not is_joined and (edges := plan.joining_edges(name, number)):
             is_plain = not plan.is_close(number) and number not in lens.drawn_constraints
             joins[number] = (
                 []
@@ -243,18 +230,11 @@ def _lens_data(
         constraint_nodes=lens.drawn_constraints,
         edges=[_edge_data(edge, numbers) for edge in lens.edges],
         texts=list(map(shape_data, lens.printed)),
-        near=lens.near,
         hidden=plan.count_unseen(name),
         box=_seen_box(plan, lens),
         joins=joins,
-        bows=bows,
         legend=[SIGNS.index(entry) for entry in entries(plan, name)],
     )
-
-
-def _bow_letter(plan: Plan, first: Variable, second: Variable, ways: dict[str, int]) -> str:
-    """Return the character for the curve between two vertices; number a new curve in ``ways``."""
-    return _way_letter(plan, first, plan.drawing.bow(first, second), ways)
 
 
 def _way_letter(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:

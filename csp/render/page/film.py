@@ -319,13 +319,10 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     drawings, drawn_changes = film_drawings(plan, trace)
     for patch, changed_drawings in zip(patches, drawn_changes, strict=False):
         patch.update({"drawn": changed_drawings} if changed_drawings else {})
-    # Collect the constraints and the single variables at work, so that the film contains only edges that show.
+    # Collect the constraints at work, so that the film contains only edges that show.
     at_work = {number for _, scene_now in moments for number in scene_now.constraints}
-    idle_scenes = [scene_now for _, scene_now in moments if not scene_now.constraints]
-    centres = {scene.active[0] if len(scene.active) == 1 else scene.following for scene in idle_scenes}
-    alone = {variable for variable in centres if variable is not None}
     return {
-        **plan_data(plan, at_work, alone),
+        **plan_data(plan, at_work),
         "waiting": [_waiting_data(entry, trace.model, numbers) for entry in waiting],
         "queue": len(trace.queue),
         "pairs": first_matchings,

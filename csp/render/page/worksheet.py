@@ -175,7 +175,7 @@ def _task(
 ) -> Task:
     """Make a task from a frame of a trace, whose parts in ``hide`` become questions."""
     answer = Scene(**{name: value for name, value in vars(frame).items() if name not in ("number", "name")})
-    question = replace(answer, following=None)
+    question = answer
     removed = {*frame.removed}
     if "removed" in hide:
         domains = {
@@ -191,7 +191,7 @@ def _task(
     texts = {"removed": show_removed(order), "queue": ", ".join(frame.marked) or "none"}
     if removals:
         texts["reason"] = "; ".join(dict.fromkeys(map(show_why, removals)))
-    return Task(frame.name.replace("-", " "), question, replace(answer, following=None), texts)
+    return Task(frame.name.replace("-", " "), question, answer, texts)
 
 
 def _question_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:

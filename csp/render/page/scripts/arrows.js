@@ -2,8 +2,8 @@
 
 import { createSvg, drawShape } from "./shapes.js";
 
-const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, SHORT = 13, ASIDE = 16, NUMBER = 11, LETTER = 0.64;
-const TAILS = [6, 5, 7, 4, 8, 3, 9, 2, 10, 11, 12, 13, 14, 15, 16].map((n) => n / 20); // places of the number on an arrow, the best first
+const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, SHORT = 13, CORNER = 3, STEEP = 8, ASIDE = 16, NUMBER = 11, LETTER = 0.64;
+const TAILS = [6, 5, 7, 4, 8, 3, 9, 2, 10, 11, 12, 13, 14, 15, 16, 17, 18].map((n) => n / 20); // places of the number on an arrow, the best first
 
 /* Return whether a form shows the number of removed values if they are many. */
 const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
@@ -59,7 +59,7 @@ const measure = ([x, y], [p, q]) => Math.hypot(p - x, q - y);
 /* Return the direction from one point to another along a row, a column or a diagonal; else an empty text. */
 function findDirection([x, y], [p, q]) {
   const dx = p - x, dy = q - y, [low, length] = [Math.abs(dx), Math.abs(dy)].sort((a, b) => a - b);
-  return Math.min(low, length - low) < 1 && length >= 1 ? `${Math.round(dx / length) + 0} ${Math.round(dy / length) + 0}` : "";
+  return (low < 1 && length >= 1) || length - low < DIAGONAL * length ? `${Math.round(dx / length) + 0} ${Math.round(dy / length) + 0}` : "";
 }
 
 /* Return the arrows, or fewer that each represent several of them, if all would cover the picture: the longest one of each
@@ -103,24 +103,29 @@ function followBorder(cause, target, end) {
   for (const [i, j] of [[0, 1], [1, 0]]) {
     const distance = target[i] - cause[i], size = cause.slice(2);
     if (Math.abs(target[j] - cause[j]) >= 1 || Math.abs(distance) <= 1.5 * size[i]) continue;
-    const side = end[j] > target[j] + 1 ? 1 : -1, forward = Math.sign(distance) * size[i] / 2, border = target[j] + side * (size[j] / 2 + 2);
+    const side = end[j] > target[j] + 1 ? 1 : -1, sign = Math.sign(distance), forward = sign * size[i] / 2, border = target[j] + side * (size[j] / 2 + 5);
+    const corner = [end[i] - sign * end[2 + i] / 2, end[j] + side * (end[2 + j] / 2 - CORNER)]; // a steep head does not lie on the border
     return [
-      [cause[i] + forward / 2, cause[j] + side * size[j] / 4], [cause[i] + forward * 1.5, border], [end[i] - forward, border],
-      [end[i], end[j] + side * end[2 + j] / 2],
+      [cause[i] + forward / 2, cause[j] + side * size[j] / 4], [cause[i] + forward * 1.5, border], [corner[0] - sign * STEEP, corner[1] + side * Math.max(STEEP, side * (border - corner[1]))], corner,
     ].map((point) => [point[i], point[j]]);
   }
   return null;
 }
 
-/* Return the curve of an arrow between the borders of two boxes: slightly bent, and long enough for its head. */
-function bendArrow(start, end) {
-  const [x, y, w, h] = start, [p, q] = end, bend = [(x + p) / 2 + (q - y) * BEND, (y + q) / 2 - (p - x) * BEND];
+/* Return the curve of an arrow between the borders of two boxes, long enough for its head; `share` is its bend. */
+function bendArrow(start, end, share) {
+  const [x, y, w, h] = start, [p, q] = end, bend = [(x + p) / 2 + (q - y) * share, (y + q) / 2 - (p - x) * share];
   // A short arrow begins nearer to the middle of its cause.
-  for (const share of [1, 0.5, 0.2]) {
-    const curve = cutCurve([x, y, w * share, h * share], bend, end);
+  for (const part of [1, 0.5, 0.2]) {
+    const curve = cutCurve([x, y, w * part, h * part], bend, end);
     if (measure(curve[0], curve[3]) >= SHORT) return curve;
   }
-  // Without room between the boxes, it leads from one side to the same side.
+  return passAside(start, end);
+}
+
+/* Return a curve from the left or upper side of a box to the same side of another box. */
+function passAside(start, end) {
+  const [x, y] = start, [p, q] = end;
   const [i, j] = Math.abs(p - x) > Math.abs(q - y) ? [0, 1] : [1, 0], sides = [start, end].map((box) => box[j] - box[2 + j] / 2);
   const aside = Math.min(...sides) - ASIDE;
   return [[start[i], sides[0]], [start[i], aside], [end[i], aside], [end[i], sides[1]]].map((point) => [point[i], point[j]]);
@@ -145,9 +150,12 @@ export function createArrows(film, scene, without, listTexts) {
   const form = (v) => film.data.forms[film.data.vertices[v].form], isCell = (v) => form(v).kind === "cell";
   const arrows = listArrows(film, scene, without), bundles = bundleArrows(film, arrows), isBundled = bundles.length < arrows.length;
   const texts = bundles.length && isBundled ? listTexts() : [];
-  const shapes = bundles.flatMap(({ cause, v, value, count }) => {
+  const shapes = bundles.flatMap(({ cause, v, value, count, ends }) => {
     const end = isCounted(form(v), scene) ? findVertex(film, v) : findValue(film, v, value), start = findStart(film, cause, value);
-    const curve = (isCell(cause) && isCell(v) && followBorder(findVertex(film, cause), findVertex(film, v), end)) || bendArrow(start, end);
+    // On a board, arrows of one direction lie on each other; in a table, they pass beside the texts of a column.
+    const direction = findDirection(...ends), share = isLine(film, v) && direction ? 0 : BEND, isColumn = form(v).kind === "row" && direction.startsWith("0");
+    const border = isCell(cause) && isCell(v) && followBorder(findVertex(film, cause), findVertex(film, v), end);
+    const curve = isColumn ? passAside(start, end) : border || bendArrow(start, end, share);
     const points = curve.map((point) => point.map((length) => Math.round(length * 10) / 10)), [[x, y], first, second, [p, q]] = points;
     const arrow = createSvg("path", { class: "hit", d: `M${x} ${y}C${first.join(" ")} ${second.join(" ")} ${p} ${q}` });
     if (count === 1 || !isBundled) return [arrow];

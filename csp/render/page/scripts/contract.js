@@ -110,19 +110,15 @@
  *
  * ``box`` is the visible part of the plane. ``joins`` has the edges that show while a constraint is active, by the
  * number of a constraint without edges: for each edge, a variable that may lose a value, and a letter for a path
- * from it. ``bows`` has, by constraint and variable, a letter for the path to each other variable of the scope; a path
- * shows if it leads from a cause to a variable that is not a cause. ``near`` are the constraints whose bows show for
- * an active vertex while no constraint is active.
+ * from it.
  * @typedef {Object} LensData
  * @property {string} title
  * @property {number[]} constraint_nodes
  * @property {EdgeData[]} edges
  * @property {ShapeData[]} texts
- * @property {number[]} near
  * @property {number} hidden
  * @property {number[]} box
  * @property {Object<number, *[][]>} joins
- * @property {Object<number, Object<number, string>>} bows
  * @property {number[]} legend
  */
 

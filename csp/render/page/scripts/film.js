@@ -205,7 +205,8 @@ export class Film {
       const isLoss = (ACTS.has(record.kind) || (isOneStep && record.kind === "placed")) && record.cause && record.constraint !== undefined && gone.length > 0;
       if (isLoss) scene.losses.push({ constraint: record.constraint, causes: record.cause, gone });
       if (isOneStep || isLoss) (record.cause || []).forEach((v) => scene.causes.add(v));
-      if (record.constraint !== undefined) {
+      // In a round only the constraints that removed a value are at work.
+      if (record.constraint !== undefined && (isOneStep || gone.length)) {
         scene.constraints.add(record.constraint);
         scene.reasons.set(record.constraint, new Set([...(scene.reasons.get(record.constraint) || []), ...(record.cause || [])]));
       }

@@ -26,7 +26,8 @@ export class Lens {
     // Draw edges, nodes and texts, and record the constraints that each represents.
     this.edges = plan.edges.map((edge) => [edge, this.add(edge[2], createSvg("path", { class: edge[3] ? "edge dashed" : "edge", d: edge[0] }))]);
     plan.constraint_nodes.forEach((c) => { if (!constraints[c].node.quiet) this.add([c], this.createNode(c)); });
-    this.texts = plan.texts.map((shape) => this.picture.printed.appendChild(drawShape(shape, "mark")));
+    const place = ([kind]) => (kind === "text" ? this.picture.printed : this.picture.spines); // lines lie behind the vertices
+    this.texts = plan.texts.map((shape) => place(shape).appendChild(drawShape(shape, "mark")));
     plan.texts.forEach((shape, i) => this.recordShape(shape[5], this.texts[i]));
     this.hidden = plan.hidden;
     // The edges of these constraints get arrowheads; the others have arrows over the vertices.
@@ -61,19 +62,24 @@ export class Lens {
     const isDrawn = (c) => this.shapes.has(c) || (constraints[c].node && this.plan.constraint_nodes.includes(c));
     const active = [...scene.constraints].flatMap((c) => (isDrawn(c) ? [c] : constraints[c].origins || [c]));
     const uncrossed = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, active)).map(([, shape]) => shape));
-    this.highlighted.forEach((shape) => shape.classList.remove("on", "forward", "backward"));
+    this.highlighted.forEach((shape) => shape.classList.remove("on", "lit", "arrow", "forward", "backward", "cause"));
     // Highlight the edges of active constraints; other shapes only for a single step.
     const isEdge = (shape) => shape.classList.contains("edge");
     const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
     this.highlighted = active.flatMap((c) => this.shapes.get(c) || []).filter(isLit);
     this.highlighted.forEach((shape) => shape.classList.add("on"));
+    // Mark the nodes of the constraints that removed a value, as the vertices that are causes.
+    const hasActed = scene.gone.size && !scene.failed.size, isNode = (shape) => shape.classList.contains("constraint");
+    const actors = hasActed ? active.flatMap((c) => this.shapes.get(c) || []).filter(isNode) : [];
+    actors.forEach((node) => node.classList.add("cause"));
+    this.highlighted.push(...actors);
     for (const [[, ends], shape] of scene.gone.size && scene.causes.size && !scene.failed.size ? this.edges : []) {
       if (shape.classList.contains("on")) shape.classList.add(...this.findHead(ends));
     }
     // Draw the lines that show only now, below and above the vertices.
     const shownByArrows = new Set(scene.losses.map(({ constraint }) => constraint).filter((c) => !this.carriers.has(c)));
     const layers = isActive ? [...scene.constraints].filter((c) => !shownByArrows.has(c)).map((c) => this.createActiveLines(c)) : [];
-    layers.push({ over: scene.constraints.size || scene.losses.length ? this.createRemovals() : this.createNearEdges() });
+    if (scene.constraints.size || scene.losses.length) layers.push({ over: this.createRemovals() });
     for (const [layer, place] of [[behind, "behind"], [over, "over"]]) {
       const shapes = layers.flatMap((lines) => lines[place] || []);
       if (shapes.length || layer.firstChild) layer.replaceChildren(...shapes);
@@ -100,8 +106,8 @@ export class Lens {
   /* Return the classes of the arrowhead of an active edge: at the end that lost a value. */
   findHead([v, w]) {
     const { causes } = this.picture.scene;
-    if (w === undefined) return this.isHit(v) ? ["forward"] : [];
-    return [causes.has(w) && this.isHit(v) ? "backward" : "forward"];
+    if (w === undefined) return this.isHit(v) ? ["lit", "arrow", "forward"] : [];
+    return ["lit", "arrow", causes.has(w) && this.isHit(v) ? "backward" : "forward"];
   }
 
   /* Return the causes of a constraint, or all causes of the scene if it has none of its own. */
@@ -117,7 +123,7 @@ export class Lens {
     const line = (v, d) => createSvg("path", { class: !close && this.picture.scene.losses.length && this.isHit(v) ? "forward" : "", d });
     const plain = () => (joins.length ? joins.map(([v, d]) => line(v, d)) : this.createPairLines(scope, line));
     const lines = joins ? plain() : [];
-    const quiet = node?.quiet && plan.constraint_nodes.includes(c) ? [this.createNode(c, "on")] : [];
+    const quiet = node?.quiet && plan.constraint_nodes.includes(c) ? [this.createNode(c, this.picture.scene.gone.size ? "on cause" : "on")] : [];
     return close ? { over: [...lines, ...quiet] } : { behind: lines, over: quiet };
   }
 
@@ -125,24 +131,6 @@ export class Lens {
   createPairLines(scope, line) {
     const { vertices } = this.film.data, way = (v, w) => `M${vertices[v].x} ${vertices[v].y}L${vertices[w].x} ${vertices[w].y}`;
     return scope.flatMap((v, i) => scope.slice(i + 1).map((w) => line(w, way(v, w))));
-  }
-
-  /* Create the edges around the vertex that was dequeued or decided, else around the first vertex in the queue. */
-  createNearEdges() {
-    const { film, plan, picture: { scene } } = this, { constraints, waiting } = film.data;
-    const [centre] = scene.active.size === 1 ? scene.active : [...film.queue.map((entry) => waiting[entry][1]).filter((v) => v >= 0), ...(film.position ? [] : [0])];
-    const ways = new Map();
-    for (const c of plan.near) {
-      const { scope } = constraints[c];
-      if (scope.includes(centre)) scope.forEach((v) => { if (v !== centre && !ways.has(v)) ways.set(v, this.getBow(c, centre, v)); });
-    }
-    return [...ways.values()].map((d) => createSvg("path", { class: "near", d }));
-  }
-
-  /* Return the path of the bow between two variables of a constraint. */
-  getBow(c, from, to) {
-    const { scope } = this.film.data.constraints[c], letters = this.plan.bows[c][from] || "";
-    return this.getPath(from, letters, scope.filter((v) => v !== from).indexOf(to));
   }
 
   /* Return the path of the i-th letter, which begins in the middle of a vertex. */

@@ -10,7 +10,7 @@ const RING = 8, GROUNDS = new Set(["active", "failed", "lined"]);
 /* Return whether a shape fills a cell; it lies below the state of the vertex, as in csp/picture/shapes.py. */
 const isShade = ([shape, look]) => shape === "box" && /^(tint-|shade|dark|black)/.test(look);
 
-/* The drawing of the network or the board, in layers from `shades` to `guesses`. */
+/* The drawing of the network or the board, in layers from `spines` to `guesses`. */
 export class Picture {
   constructor(film, svg) {
     this.film = film;
@@ -24,6 +24,9 @@ export class Picture {
     }, createSvg("path", { d: "M0 0L8 4L0 8z" })));
     svg.append(createSvg("defs", {}, createSvg("pattern", hatch, createSvg("rect", { width: 8, height: 8 }), createSvg("path", { d: "M0 0v8" })), ...heads));
     const layer = (name) => svg.appendChild(createSvg("g", { class: name }));
+    this.spines = layer("marks");
+    const blanks = layer("marks"); // they keep the lines of constraints out of transparent vertices
+    film.data.vertices.forEach(({ x, y, bare }, v) => { if (bare) blanks.append(drawShape(["box", "blank", [x, y, ...this.getForm(v).size]])); });
     this.shades = layer("marks");
     const grounds = layer("grounds");
     this.under = layer("marks");

@@ -95,7 +95,7 @@ class Player {
     const { vertices, forms, lenses } = this.film.data, [a, b] = [first, second].map((kind) => lenses[kind]);
     const isBoard = vertices.some(({ form, piece }) => !piece && ["row", "column"].includes(forms[form].kind)); // lenses other than grid add lines to boards
     if (isBoard && [first, second].includes("grid")) return false;
-    return Boolean(a && b) && ["edges", "constraint_nodes", "texts", "joins", "bows", "near"].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
+    return Boolean(a && b) && ["edges", "constraint_nodes", "texts", "joins"].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
   }
 
   /* Stop the player, because another film takes its place. */

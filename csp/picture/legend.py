@@ -78,6 +78,11 @@ def _line_swatch(look: str) -> tuple[Shape, ...]:
     return (line(look, (-12, 0), (-4, 0), (4, 0), (12, 0)),)
 
 
+def _pill_swatch(look: str, words: str) -> tuple[Shape, ...]:
+    """Return a sample of a count in a pill, for the legend."""
+    return box(look, (0, 0), (6 + 6 * len(words), 12), corner=6), text(words, look, (0, 0), 10)
+
+
 def _node_swatch(letter: str) -> tuple[Shape, ...]:
     """Return a sample of a constraint node with a letter, for the legend."""
     return box("body constraint", (0, 0), (22, 18), corner=3), text(letter, "", (0, 0), 11)
@@ -96,15 +101,9 @@ MARK = LegendEntry(
     "marked: changed, waits in the queue", _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)), "asterisk"
 )
 GONE = LegendEntry("removed now", STRUCK, "boxed")
-COUNTED = LegendEntry(
-    "how many removed now", (box("loss", (0, 0), (22, 12), corner=3), text("−4", "loss", (0, 0), 11)), "loss"
-)
-SENT = LegendEntry(
-    "how many this cause removed", (box("sent", (0, 0), (24, 12), corner=3), text("→9", "sent", (0, 0), 11)), "sent"
-)
-TIMES = LegendEntry(
-    "how many this arrow removed", (*_line_swatch("edge hit"), text("5", "times", (-3, 0), 11)), "times"
-)
+COUNTED = LegendEntry("number of values lost now", _pill_swatch("loss", "−4"), "loss")
+SENT = LegendEntry("number of values that this cause removed", _pill_swatch("sent", "→×9"), "sent")
+TIMES = LegendEntry("number of values that this arrow removed", _pill_swatch("times", "×3"), "times")
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit")
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")

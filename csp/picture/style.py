@@ -68,6 +68,9 @@ TONES = {
 }  # fmt: skip
 """The colours that a spec can name in its drawings, light enough for values on top of them."""
 
+PILL = {"fill": STRUCK, "line": PAPER, "width": 1, "ink": PAPER, "bold": True}
+"""Counts of removals: white, on the dark hue of ``REMOVED``."""
+
 LOOKS: Mapping[str, Mapping[str, Any]] = {
     # vertices: their kinds, and then their states
     "body": {"fill": PAPER, "line": IDLE, "width": 1},
@@ -135,20 +138,18 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "taker": {"fill": PAPER, "line": REMOVED, "width": 1},
     "named": {"ink": "#FFFFFF", "bold": True},
     "took": {"ink": STRUCK},
-    "loss": {"fill": PAPER, "line": REMOVED, "width": 1, "ink": STRUCK},
-    "sent": {"fill": PAPER, "line": CAUSE, "width": 1, "ink": STRUCK, "bold": True},
+    **dict.fromkeys(("times", "loss", "sent"), PILL),
     "said": {"behind": PAPER},
     "backed": {"behind": PAPER},
     # edges
     "edge": {"line": EDGE, "width": 1},
     "dashed": {"line": QUIET, "dashed": True},
     "thin": {"line": CAUSE + "80", "width": 2},
-    "hit": {"line": REMOVED + "B0", "width": 1.4, "arrow": True},
+    "hit": {"line": REMOVED, "width": 1.4, "arrow": True},
     "spine": {"line": CAUSE + "48", "width": 0.8},
     "near": {"line": CAUSE + "66"},
     "lit": {"line": CAUSE, "width": 2},
     "arrow": {"arrow": True},
-    "times": {"ink": STRUCK, "bold": True, "behind": PAPER},
     # matchings
     "pair": {"line": IDLE, "width": 1},
     "matched": {"line": CAUSE, "width": 3},

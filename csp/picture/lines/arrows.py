@@ -31,12 +31,16 @@ SHORT = 13.0
 """Minimum distance of the two ends of an arrow, in points; its head covers 8 of them."""
 ASIDE = 16.0
 """The deviation of a bent arrow between two neighbours, in points."""
-NUMBER = 11.0
+NUMBER = 10.0
 """The size of the font of counts, in points."""
-TAILS = tuple(n / 20 for n in (6, 5, 7, 4, 8, 3, 9, 2, *range(10, 17)))
-"""Places of the number on an arrow, as shares of its curve, the best first."""
-LETTER = 0.64
-"""The width of a letter, as a share of the size of its font."""
+PILL = 12.0
+"""The height of the pill behind a count, in points."""
+STEEP = 8.0, 4.0
+"""The control point before the head of an arrow along a border: points back, and points beyond the border."""
+TAILS = tuple(sorted((n / 80 for n in range(6, 70)), key=lambda share: (round(abs(share - 0.3), 4), share)))
+"""Places of the count on an arrow, as shares of its curve, the best first."""
+LETTER, HIGH = 0.64, 0.75
+"""The width and the height of a letter, as shares of the size of its font."""
 
 
 class Arrow(NamedTuple):
@@ -155,14 +159,15 @@ def is_countable(form: Form) -> bool:
 def arrow_shapes(
     layout: Placement, scene: Scene, without: Collection[int], texts: Iterable[Shape] = ()
 ) -> Iterator[Shape]:
-    """Yield the curve of each arrow, and the number of removals on each bundle.
+    """Yield the curve of each arrow, and the number of removals of each bundle, such as ``×3``, in a pill.
 
-    A number covers neither another number nor one of ``texts``, if its arrow has a free place. Without room for arrows,
-    each cause shows how many values it removed.
+    A pill covers neither another pill nor one of ``texts``, if its arrow has a free place. Without room for arrows,
+    each cause shows how many values it removed. All pills lie over all arrows.
     """
-    occupied = [_text_box(shape) for shape in texts]
+    occupied = [_covered_box(shape) for shape in texts]
     arrows = single_arrows(layout, scene, without)
     bundles = bundle_arrows(layout, scene, arrows)
+    pills: list[Shape] = []
     for cause, (v, value), number, count, _ in bundles:
         is_counted = len(scene.removed) > MANY and is_countable(layout.forms[v])
         end = (layout.points[v], layout.size(v)) if is_counted else _value_box(layout, v, value)
@@ -172,46 +177,51 @@ def arrow_shapes(
         curve = (_along_border(*ends, end) if are_cells else None) or _bow(start, end)
         yield Shape("line", "edge hit", curve, "", 0, (number,), OVER, (cause, v))
         if count > 1 and len(bundles) < len(arrows):
-            number_shape = _place_number(count, curve, occupied)
-            occupied.append(_text_box(number_shape))
-            yield number_shape
+            pill = _place_count(count, curve, occupied)
+            occupied.append(_covered_box(pill[0]))
+            pills += pill
+    yield from pills
     if not bundles:
         yield from _cause_counts(layout, scene, arrows)
 
 
-def _text_box(shape: Shape) -> Box:
-    """Return the box around the letters of a text."""
-    return shape.points[0], (len(shape.text) * shape.size * LETTER, shape.size)
+def _covered_box(shape: Shape) -> Box:
+    """Return the box around the letters of a text, or the place of a box."""
+    middle, size, *_ = shape.points
+    return middle, size if shape.kind == "box" else (len(shape.text) * shape.size * LETTER, shape.size * HIGH)
 
 
-def _place_number(count: int, curve: Curve, occupied: Sequence[Box]) -> Shape:
-    """Return a number at the first place on an arrow where it covers the fewest boxes."""
-    numbers = [text(count, "times", along(curve, share), NUMBER)._replace(layer=OVER) for share in TAILS]
-    return min(numbers, key=lambda shape: sum(_meet(_text_box(shape), box) for box in occupied))
+def _place_count(count: int, curve: Curve, occupied: Sequence[Box]) -> list[Shape]:
+    """Return the pill of a count at the first place on an arrow where it covers the smallest area."""
+    pills = [_pill("times", f"×{count}", along(curve, share)) for share in TAILS]
+    return min(pills, key=lambda pill: sum(_shared_area(_covered_box(pill[0]), box) for box in occupied))
 
 
-def _meet(first: Box, second: Box) -> bool:
-    """Return whether two boxes have common points."""
-    return all(abs(first[0][i] - second[0][i]) < (first[1][i] + second[1][i]) / 2 for i in (0, 1))
+def _shared_area(first: Box, second: Box) -> float:
+    """Return the area of the common part of two boxes."""
+    sides = [(first[1][i] + second[1][i]) / 2 - abs(first[0][i] - second[0][i]) for i in (0, 1)]
+    return max(0.0, sides[0]) * max(0.0, sides[1])
 
 
 def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve | None:
     """Return a curve between two cells of a row or column that covers no value.
 
-    It runs along the borders, on the side of the removed value. For cells that are neighbours, or in no common row or
-    column, the result is ``None``.
+    It runs along the borders, on the side of the removed value, and turns to the value at its end. For cells that are
+    neighbours, or in no common row or column, the result is ``None``.
     """
     for i, j in ((0, 1), (1, 0)):
         distance = target[i] - cause[i]
         if abs(target[j] - cause[j]) < 1 and abs(distance) > 1.5 * size[i]:
             side = 1 if end[0][j] > target[j] + 1 else -1
-            forward = size[i] / 2 if distance > 0 else -size[i] / 2
-            border = target[j] + side * (size[j] / 2 + 2)
+            ahead = 1 if distance > 0 else -1
+            forward, border = ahead * size[i] / 2, target[j] + side * (size[j] / 2 + 2)
+            # The head is at the corner of the value that is nearest to the cause and to the border.
+            tip = end[0][i] - ahead * end[1][i] / 2, end[0][j] + side * end[1][j] / 2
             points = (
                 (cause[i] + forward / 2, cause[j] + side * size[j] / 4),
                 (cause[i] + forward * 1.5, border),
-                (end[0][i] - forward, border),
-                (end[0][i], end[0][j] + side * end[1][j] / 2),
+                (tip[0] - ahead * STEEP[0], border + side * STEEP[1]),
+                tip,
             )
             first, second, third, fourth = ((point[i], point[j]) for point in points)
             return first, second, third, fourth
@@ -264,7 +274,7 @@ def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> I
         (x, y), (_, height) = _start_box(layout, scene, cause, first_of[cause].target[1])
         if layout.forms[cause].kind not in LINES:
             height = layout.size(cause)[1]
-        yield from _count_label("sent", f"→{count}", (x - 13, y + height / 2 + 2), 32)
+        yield from _pill("sent", f"→×{count}", (x - 12, y + height / 2 + 2))
 
 
 def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
@@ -272,10 +282,11 @@ def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
     counts = Counter(v for v, _ in scene.removed if is_countable(layout.forms[v]))
     for v, count in counts.items() if len(scene.removed) > MANY else ():
         (x, y), (_, height) = layout.points[v], layout.size(v)
-        yield from _count_label("loss", f"−{count}", (x + 15, y + height / 2 + 2), 22)
+        yield from _pill("loss", f"−{count}", (x + 15, y + height / 2 + 2))
 
 
-def _count_label(look: str, words: str, middle: Point, width: float) -> Iterator[Shape]:
-    """Yield a small box with a number over the border of a vertex."""
-    for shape in box(look, (0, 0), (width, 12), corner=3), text(words, look, (0, 0), NUMBER):
-        yield shape.shifted(middle)._replace(layer=OVER)
+def _pill(look: str, words: str, middle: Point) -> list[Shape]:
+    """Return a count in white on a pill of the arrows' colour."""
+    size = len(words) * NUMBER * LETTER + 5, PILL
+    pill = box(look, middle, size, corner=PILL / 2), text(words, look, middle, NUMBER)
+    return [shape._replace(layer=OVER) for shape in pill]

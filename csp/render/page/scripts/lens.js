@@ -84,7 +84,7 @@ export class Lens {
   createRemovals() {
     const { film, plan, picture: { scene } } = this, counts = listCounts(film, scene), { constraints } = film.data;
     const nodes = plan.constraint_nodes.map((c) => constraints[c].node).filter(({ quiet }) => !quiet).flatMap(({ shapes }) => shapes);
-    const listTexts = () => [...this.picture.listShapes(), ...plan.texts, ...nodes, ...counts].filter(([shape]) => shape === "text");
+    const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape]) => shape === "text"), ...counts];
     return [...createArrows(film, scene, scene.failed.size ? new Set() : this.carriers, listTexts), ...counts.map((shape) => drawShape(shape))];
   }
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..board.drawn.skins import BLANK
+from ..board.drawn.skins import BLANK, INK
 from ..board.widths import text_width, wrap_text
 from ..model import AllDifferent
 from .edges import look
 from .plan import Plan
-from .shapes import Shape, box, disc, line, text
+from .shapes import Shape, box, disc, line, pill, text
 from .style import WIDER, plain_counted
 
 TITLE, SMALL = 15, 13  # sizes of fonts
@@ -78,9 +78,9 @@ def _line_swatch(look: str) -> tuple[Shape, ...]:
     return (line(look, (-12, 0), (-4, 0), (4, 0), (12, 0)),)
 
 
-def _pill_swatch(look: str, words: str) -> tuple[Shape, ...]:
-    """Return a sample of a count in a pill, for the legend."""
-    return box(look, (0, 0), (6 + 6 * len(words), 12), corner=6), text(words, look, (0, 0), 10)
+def _struck_swatch(sign: Shape) -> tuple[Shape, ...]:
+    """Return a sample of a struck-out sign, for the legend."""
+    return box("boxed", (0, 0), (16, 16)), sign, line("strike", (-8, 0), (8, 0))
 
 
 def _node_swatch(letter: str) -> tuple[Shape, ...]:
@@ -93,7 +93,7 @@ def _candidate_entry(words: str, disc_look: str, look: str, unless: str = "") ->
     return LegendEntry(words, (disc(disc_look, (0, 0), 18), text("1", "yes", (0, 0), 13)), look, unless)
 
 
-STRUCK = box("boxed", (0, 0), (14, 16)), text("1", "gone", (0, 0), 14), line("strike", (-7, 0), (7, 0))
+STRUCK = _struck_swatch(text("1", "gone", (0, 0), 14))
 BOTH = box("bits", (-5.5, -5.5), (7, 7)), box("bits", (5.5, 5.5), (7, 7))
 RAMP = box("ramp", (0, 0), (20, 18))._replace(share=0.6), text("7", "count", (0, 0), 13)
 
@@ -101,9 +101,9 @@ MARK = LegendEntry(
     "marked: changed, waits in the queue", _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)), "asterisk"
 )
 GONE = LegendEntry("removed now", STRUCK, "boxed")
-COUNTED = LegendEntry("number of values lost now", _pill_swatch("loss", "−4"), "loss")
-SENT = LegendEntry("number of values that this cause removed", _pill_swatch("sent", "→×9"), "sent")
-TIMES = LegendEntry("number of values that this arrow removed", _pill_swatch("times", "×3"), "times")
+COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
+SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
+TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit")
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
@@ -118,8 +118,11 @@ CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
 SHADED = LegendEntry("grey: one more group", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
 ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),), "odd")
-EMPTY = LegendEntry("known to be empty", (text(BLANK, "count", (0, 0), 22),), "count", sign=BLANK)
-CROSSED = LegendEntry("no line here", (text("×", "count", (0, 0), 15),), "count", sign="×")
+EMPTY = LegendEntry("known to be empty or not shaded", (disc("blank", (0, 0), 9),), "blank", "gone")
+CROSSED = LegendEntry("known: no line here", (text("×", "crossed", (0, 0), 15),), "crossed")
+NOT_EMPTY = LegendEntry("empty is removed now", _struck_swatch(disc("blank gone", (0, 0), 9)), "blank gone")
+NOT_SHADED = LegendEntry("shaded is removed now", _struck_swatch(box("inked gone", (0, 0), (9, 9))), "inked gone")
+NO_LINE = LegendEntry("line is removed now", _struck_swatch(box("bar-line gone", (0, 0), (4, 13))), "bar-line gone")
 CHIP = LegendEntry("group", _node_swatch("g"), "constraint")
 CONSTRAINT = LegendEntry("constraint", _node_swatch("c"), "constraint")
 FAILURE = LegendEntry("failure", _cell_swatch("failed"), "badge")
@@ -172,6 +175,7 @@ RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
     *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, EMPTY, CROSSED,
+    NOT_EMPTY, NOT_SHADED, NO_LINE,
     FAILURE, *TAKERS, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of all legends."""
@@ -216,7 +220,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
         yield ODD
     # Fixed values that draw nothing or are crossed out have a sign where values are drawings.
     drawings = {drawing for form in forms for drawing in form.skin}
-    yield from (entry for entry in (EMPTY, CROSSED) if entry.sign in drawings)
+    signs = {BLANK: (EMPTY, NOT_EMPTY), "×": (CROSSED,), INK["shade"]: (NOT_SHADED,), "": (NO_LINE,)}
+    yield from (entry for sign, entries in signs.items() if sign in drawings for entry in entries)
     yield from (FAILURE, *TAKERS)
 
 

@@ -18,6 +18,10 @@ ShapeKind = Literal["line", "box", "disc", "text"]
 SHADES, GROUND, UNDER, BEHIND, JOINS, VERTICES, PRINTED, OVER = range(8)
 """Layers, from the lowest: shades of cells; states of vertices above a shape; other print under the vertices; edges
 behind all others; edges and constraint nodes; vertices; print on top of the vertices; shapes over everything."""
+COUNT = 10.0
+"""The size of the font of counts of removals, in points."""
+LETTER, HIGH = 0.64, 0.75
+"""The width and the height of a letter, as shares of the size of its font."""
 LOW = frozenset({"shade", "odd", "black", "slash", "dark", "thread", "way", "shaft", "ring", "lamp", "quad", "orb"})
 """The looks that belong to the layer under the vertices; vertices above them are transparent."""
 FULL = ("tint-", "shade", "dark", "black")
@@ -109,6 +113,12 @@ def box(look: str, middle: Point, size: Point, constraints: tuple[int, ...] = ()
 def disc(look: str, middle: Point, diameter: float, constraints: tuple[int, ...] = ()) -> Shape:
     """Make a filled circle from its middle and diameter; ``look`` names its style."""
     return _in_its_layer(Shape("disc", look, (middle, (diameter, diameter)), "", 0, constraints))
+
+
+def pill(look: str, words: str, middle: Point) -> list[Shape]:
+    """Return a count of removals: a text on a box with round ends, in the colour of removals."""
+    size = len(words) * COUNT * LETTER + 5, COUNT + 2
+    return [box(look, middle, size, corner=size[1] / 2), text(words, look, middle, COUNT)]
 
 
 def _in_its_layer(shape: Shape) -> Shape:

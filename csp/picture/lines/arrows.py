@@ -15,7 +15,7 @@ from ..edges import Box, Curve, along, between, outside
 from ..layout.forms import LINES, Form
 from ..layout.layout import Placement
 from ..scene import Scene
-from ..shapes import OVER, Point, Shape, box, text
+from ..shapes import HIGH, LETTER, OVER, Point, Shape, pill
 
 MANY = 80
 """Maximum number of arrows from one cause, and of removed values that cells show one by one."""
@@ -31,16 +31,10 @@ SHORT = 13.0
 """Minimum distance of the two ends of an arrow, in points; its head covers 8 of them."""
 ASIDE = 16.0
 """The deviation of a bent arrow between two neighbours, in points."""
-NUMBER = 10.0
-"""The size of the font of counts, in points."""
-PILL = 12.0
-"""The height of the pill behind a count, in points."""
 STEEP = 8.0, 4.0
 """The control point before the head of an arrow along a border: points back, and points beyond the border."""
 TAILS = tuple(sorted((n / 80 for n in range(6, 70)), key=lambda share: (round(abs(share - 0.3), 4), share)))
 """Places of the count on an arrow, as shares of its curve, the best first."""
-LETTER, HIGH = 0.64, 0.75
-"""The width and the height of a letter, as shares of the size of its font."""
 
 
 class Arrow(NamedTuple):
@@ -177,9 +171,9 @@ def arrow_shapes(
         curve = (_along_border(*ends, end) if are_cells else None) or _bow(start, end)
         yield Shape("line", "edge hit", curve, "", 0, (number,), OVER, (cause, v))
         if count > 1 and len(bundles) < len(arrows):
-            pill = _place_count(count, curve, occupied)
-            occupied.append(_covered_box(pill[0]))
-            pills += pill
+            shapes = _place_count(count, curve, occupied)
+            occupied.append(_covered_box(shapes[0]))
+            pills += shapes
     yield from pills
     if not bundles:
         yield from _cause_counts(layout, scene, arrows)
@@ -193,8 +187,8 @@ def _covered_box(shape: Shape) -> Box:
 
 def _place_count(count: int, curve: Curve, occupied: Sequence[Box]) -> list[Shape]:
     """Return the pill of a count at the first place on an arrow where it covers the smallest area."""
-    pills = [_pill("times", f"×{count}", along(curve, share)) for share in TAILS]
-    return min(pills, key=lambda pill: sum(_shared_area(_covered_box(pill[0]), box) for box in occupied))
+    pills = [_over(pill("times", f"×{count}", along(curve, share))) for share in TAILS]
+    return min(pills, key=lambda shapes: sum(_shared_area(_covered_box(shapes[0]), place) for place in occupied))
 
 
 def _shared_area(first: Box, second: Box) -> float:
@@ -274,7 +268,7 @@ def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> I
         (x, y), (_, height) = _start_box(layout, scene, cause, first_of[cause].target[1])
         if layout.forms[cause].kind not in LINES:
             height = layout.size(cause)[1]
-        yield from _pill("sent", f"→×{count}", (x - 12, y + height / 2 + 2))
+        yield from _over(pill("sent", f"→×{count}", (x - 12, y + height / 2 + 2)))
 
 
 def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
@@ -282,11 +276,9 @@ def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
     counts = Counter(v for v, _ in scene.removed if is_countable(layout.forms[v]))
     for v, count in counts.items() if len(scene.removed) > MANY else ():
         (x, y), (_, height) = layout.points[v], layout.size(v)
-        yield from _pill("loss", f"−{count}", (x + 15, y + height / 2 + 2))
+        yield from _over(pill("loss", f"−{count}", (x + 15, y + height / 2 + 2)))
 
 
-def _pill(look: str, words: str, middle: Point) -> list[Shape]:
-    """Return a count in white on a pill of the arrows' colour."""
-    size = len(words) * NUMBER * LETTER + 5, PILL
-    pill = box(look, middle, size, corner=PILL / 2), text(words, look, middle, NUMBER)
-    return [shape._replace(layer=OVER) for shape in pill]
+def _over(shapes: Iterable[Shape]) -> list[Shape]:
+    """Return shapes in the layer over everything."""
+    return [shape._replace(layer=OVER) for shape in shapes]

@@ -72,7 +72,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     texts = [shape for shape in shapes if shape.kind == "text"] + losses
     shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses]
     if scene.failure is not None:
-        shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed, scene.domains)
+        shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed, scene.domains, plan.shapes)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
     if any(plan.constraint_nodes[number].quiet for number in drawn_lens.drawn_constraints):
         low, high = bounding_box([*(shape for shape in shapes if shape.layer == VERTICES), *_node_bodies(plan, lens)])
@@ -128,9 +128,10 @@ def _node_bodies(plan: Plan, lens: str) -> Iterator[Shape]:
 
 
 def _backed(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Yield the shapes of a hatched vertex, with a background behind its texts."""
+    """Yield the shapes of a hatched vertex, with a background behind its texts, except in a pill."""
     for shape in shapes:
-        yield shape._replace(look=f"{shape.look} backed".strip()) if shape.kind == "text" else shape
+        is_bare_text = shape.kind == "text" and shape.look != "loss"
+        yield shape._replace(look=f"{shape.look} backed".strip()) if is_bare_text else shape
 
 
 def _highlight(shape: Shape, lit: Set[int]) -> Shape:

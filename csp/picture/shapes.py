@@ -151,3 +151,16 @@ def bounding_box(shapes: Iterable[Shape]) -> tuple[Point, Point]:
         for choose in (min, max)
     )
     return low, high
+
+
+def shared_area(first: tuple[Point, Point], second: tuple[Point, Point]) -> float:
+    """Return the area of the common part of two boxes, each given by its middle and size.
+
+    Examples
+    --------
+    >>> shared_area(((0, 0), (20, 10)), ((15, 0), (20, 20)))
+    50.0
+    """
+    sides = [(first[1][i] + second[1][i]) / 2 - abs(first[0][i] - second[0][i]) for i in (0, 1)]
+    widths = [min(side, first[1][i], second[1][i]) for i, side in enumerate(sides)]
+    return max(0.0, widths[0]) * max(0.0, widths[1])

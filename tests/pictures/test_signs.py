@@ -327,6 +327,24 @@ def meets(first: Shape, second: Shape) -> bool:
     return abs(a[0] - b[0]) < (size_a[0] + size_b[0]) / 2 and abs(a[1] - b[1]) < sum(highs) / 2
 
 
+@pytest.mark.parametrize("name", ["kenken", "queens", "nurikabe"])
+def test_the_flag_of_a_failure_covers_no_text(name: str) -> None:
+    """Check the column numbers, clues and values, and the names of what removed them."""
+    trace = record(example(name), "arc", nodes=10)
+    painter = Painter(trace.model, origins=trace.origins)
+    failures = [frame for frame in frames(trace) if frame.name == "failure"]
+    for frame in failures[:3]:
+        shapes = painter.parts(frame).shapes
+        [flag] = [shape for shape in shapes if shape.look == "badge"]
+        texts = [shape for shape in shapes if shape.kind == "text" and shape.look != "named"]
+        texts = [shape for shape in texts if shape.look.split()[:1] != ["times"] and meets(flag, shape)]
+        assert not texts, (frame.number, [shape.text for shape in texts])
+        takers = [shape for shape in shapes if shape.look == "taker" and shape.points[1][1] < 14]
+        values = [shape for shape in shapes if shape.kind == "text" and shape.of and "asterisk" not in shape.look]
+        assert not any(meets(taker, value) for taker in takers for value in values)
+    assert failures
+
+
 def test_of_several_undrawn_values_the_number_of_those_removed_is_shown() -> None:
     model = dsl.loads(SHADED.replace("0..1 :-", "0..3 :-"))
     v = Variable("dark", 1, 1)

@@ -15,7 +15,7 @@ from ..edges import Box, Curve, along, between, outside
 from ..layout.forms import LINES, Form
 from ..layout.layout import Placement
 from ..scene import Scene
-from ..shapes import HIGH, LETTER, OVER, Point, Shape, pill
+from ..shapes import HIGH, LETTER, OVER, Point, Shape, pill, shared_area
 
 MANY = 80
 """Maximum number of arrows from one cause, and of removed values that cells show one by one."""
@@ -188,13 +188,7 @@ def _covered_box(shape: Shape) -> Box:
 def _place_count(count: int, curve: Curve, occupied: Sequence[Box]) -> list[Shape]:
     """Return the pill of a count at the first place on an arrow where it covers the smallest area."""
     pills = [_over(pill("times", f"×{count}", along(curve, share))) for share in TAILS]
-    return min(pills, key=lambda shapes: sum(_shared_area(_covered_box(shapes[0]), place) for place in occupied))
-
-
-def _shared_area(first: Box, second: Box) -> float:
-    """Return the area of the common part of two boxes."""
-    sides = [(first[1][i] + second[1][i]) / 2 - abs(first[0][i] - second[0][i]) for i in (0, 1)]
-    return max(0.0, sides[0]) * max(0.0, sides[1])
+    return min(pills, key=lambda shapes: sum(shared_area(_covered_box(shapes[0]), place) for place in occupied))
 
 
 def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve | None:

@@ -141,7 +141,8 @@ function placeCount(count, points, boxes) {
     const weights = [(1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share * share * (1 - share), share ** 3];
     return createPill("times", `×${count}`, ...[0, 1].map((i) => points.reduce((sum, point, k) => sum + weights[k] * point[i], 0)));
   });
-  const share = (first, second) => [0, 1].reduce((area, i) => area * Math.max(0, (first[2 + i] + second[2 + i]) / 2 - Math.abs(first[i] - second[i])), 1);
+  const share = (first, second) => [0, 1].reduce((area, i) => (
+    area * Math.max(0, Math.min((first[2 + i] + second[2 + i]) / 2 - Math.abs(first[i] - second[i]), first[2 + i], second[2 + i]))), 1);
   const covered = pills.map(([pill]) => boxes.reduce((sum, box) => sum + share(getBox(pill), box), 0));
   return pills[covered.indexOf(Math.min(...covered))];
 }

@@ -229,13 +229,13 @@ def combine_styles(look: str) -> dict[str, Any]:
 
 
 NAMED = {
-    "blue": "#56B4E9", "orange": "#E69F00", "green": "#009E73", "yellow": "#F0E442", "pink": "#CC79A7",
-    "red": "#D55E00", "white": "#FFFFFF", "grey": "#999999", "gray": "#999999", "purple": "#B09CD8", "brown": "#B5835A",
+    "blue": "#56B4E9", "orange": "#FFC66D", "green": "#009E73", "yellow": "#FFFBC4", "pink": "#CC79A7",
+    "red": "#FF8F8F", "white": "#FFFFFF", "grey": "#999999", "gray": "#999999", "purple": "#B09CD8", "brown": "#B5835A",
 }  # fmt: skip
 """The fill of values that are named after a colour."""
 
-HUES = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#B09CD8")
-"""Fills for values without such a name, in their order of use."""
+HUES = ("#56B4E9", "#FFC66D", "#009E73", "#CC79A7", "#FFFBC4", "#B09CD8")
+"""Fills for values without such a name, in their order of use. No fill looks like the colour of a state."""
 
 
 def map_colours(model: Model) -> dict[Value, str]:
@@ -247,7 +247,7 @@ def map_colours(model: Model) -> dict[Value, str]:
     Examples
     --------
     >>> map_colours(Model({"A": ("red", "green")}))
-    {'red': '#D55E00', 'green': '#009E73'}
+    {'red': '#FF8F8F', 'green': '#009E73'}
     """
     values = dict.fromkeys(value for domain in model.domains.values() for value in domain)
     if values and all(value in NAMED for value in values):

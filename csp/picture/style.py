@@ -127,6 +127,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "quad": {"fill": "none", "line": "#8A8A8A", "width": 2.5},
     "orb": {"fill": BLACK},
     "ball": {"fill": CAUSE},
+    "found-ball": {"fill": FOUND},
     "bead": {"fill": PAPER, "line": CAUSE, "width": 1.5},
     "frame": {"fill": PAPER, "line": CAUSE, "width": 1.5},
     "said-ball": {"ink": PAPER, "bold": True},

@@ -21,6 +21,8 @@ BESIDE = 4
 """Two remaining values with more characters than this are written one above the other."""
 PALE = 0.35
 """The opacity of the fill inside a ring that shows a state."""
+PLACE = "•"
+"""The sign of a possible place of a piece, such as a queen."""
 DOT = 9.0
 """The diameter of the point in a cell that is known to be empty, in points."""
 FEW = 2
@@ -229,7 +231,9 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
             _value_text(form, i, "fixed found", form.font, form.words(value)) for i, value in enumerate(form.values)
         ]
         values["only"] = tuple((shape,) for shape in named)
-        dots = [shape._replace(look="", size=small, text="•" if form.piece else shape.text) for shape in named]
+        dots = [
+            shape._replace(look="possible", size=small, text=PLACE if form.piece else shape.text) for shape in named
+        ]
         values["left"] = tuple((shape,) for shape in dots)
         values["gone"] = tuple(_strike_out(shape._replace(look="", size=small), form.slot, 2) for shape in named)
         return Parts(whole, values)
@@ -264,7 +268,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         values["left"] = tuple((square,) for square in squares)
         values["gone"] = tuple(_strike_out(square, form.slot, 0) for square in squares)
     else:
-        shapes = [_value_text(form, i, "", form.font, form.words(value)) for i, value in enumerate(form.values)]
+        shapes = [_value_text(form, i, "possible", form.font, form.words(value)) for i, value in enumerate(form.values)]
         painted = [_colour_box(colours.get(v), form.place(i), form.slot) for i, v in enumerate(form.values)]
         values["left"] = tuple((*colour_box, shape) for colour_box, shape in zip(painted, shapes, strict=True))
         single_looks = [
@@ -272,7 +276,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
             for colour_box, shape in zip(painted, shapes, strict=True)
         ]
         values["only"] = tuple((*colour_box, shape) for colour_box, shape in zip(painted, single_looks, strict=True))
-        values["gone"] = tuple(_strike_out(shape, form.slot, 1) for shape in shapes)
+        values["gone"] = tuple(_strike_out(shape._replace(look=""), form.slot, 1) for shape in shapes)
     # A cell whose values are drawings stays empty while several are possible.
     if form.shows_only_drawing:
         values["gone"] = tuple(_strike_out(_drawing_shape(form, i), form.slot, 1) for i in range(len(form.values)))
@@ -379,9 +383,10 @@ def _summary_shapes(form: Form, y: float, size: float) -> dict[str, tuple[Shape,
     for suffix, middle in (("", y), (", gone", y - 11)):
         if suffix:
             shapes["none, gone"] = (text("none", "empty", (0, middle), size),)
-        shapes["two" + suffix] = (text("{a} {b}", "", (0, middle), size),)
+        shapes["two" + suffix] = (text("{a} {b}", "possible", (0, middle), size),)
         shapes["pair" + suffix] = tuple(
-            text(f"{{{letter}}}", "", (0, middle + dy), max(14.0, size - 4)) for letter, dy in (("a", -8), ("b", 8))
+            text(f"{{{letter}}}", "possible", (0, middle + dy), max(14.0, size - 4))
+            for letter, dy in (("a", -8), ("b", 8))
         )
         if suffix or size < 20:
             shapes["many" + suffix] = (text("{n} left", "count", (0, middle), 14),)

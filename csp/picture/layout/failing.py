@@ -24,7 +24,7 @@ SEAM = 2.0
 """Distance of the middle of a name from the cell above it: half of the gap between two cells."""
 LEAST = 3.0
 """Minimum distance in points of two places in different rows or columns."""
-INKS = {"badge": "named", "taker": "took"}
+INKS = {"badge": "named", "taker": "took", "taker worded": "took worded"}
 """The look of the text in each kind of box."""
 NARROW = 24.0
 """Minimum width of a place, in points, for a sign in a box; a narrower place has a sign without one."""
@@ -97,7 +97,7 @@ def _taker_shapes(
             continue
         words = "given" if remover is not None and remover.given else name
         if text_width(words, NAMED) * WIDER <= width - 4:
-            yield from _boxed_text(words, "taker", middle, NAMED)
+            yield from _boxed_text(words, "taker worded", middle, NAMED)
         else:
             yield from _boxed_text(_sign(layout, words, remover), "taker", middle, SIGN)
 

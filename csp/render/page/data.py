@@ -69,8 +69,9 @@ def plan_data(plan: Plan, at_work: Collection[int] = (), alone: Collection[Varia
         vertices.append(vertex)
     # The lenses share a table of paths and a list of legend entries.
     ways: dict[str, int] = {}
-    used = {entry for name in LENSES for entry in entries(plan, name)}
-    used.update(MATCHING if any(map(is_matching, model.constraints)) else ())
+    used = dict.fromkeys(entry for name in LENSES for entry in entries(plan, name))
+    used |= dict.fromkeys(MATCHING if any(map(is_matching, model.constraints)) else ())
+    signs = [*SIGNS, *(entry for entry in used if entry not in SIGNS)]
     data = PlanData(
         values=list(map(str, values)),
         forms=[_form_data(form, value_numbers, tuple(plan.paints.items())) for form in forms],
@@ -78,9 +79,9 @@ def plan_data(plan: Plan, at_work: Collection[int] = (), alone: Collection[Varia
         printed=list(map(shape_data, plan.shapes)),
         under=sum(shape.layer <= UNDER for shape in plan.shapes),
         constraints=[_constraint_data(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
-        lenses={name: _lens_data(plan, name, numbers, (at_work, alone), ways) for name in LENSES},
+        lenses={name: _lens_data(plan, name, numbers, (at_work, alone), ways, signs) for name in LENSES},
         ways=[*ways],
-        signs=sign_data(used),
+        signs=sign_data(used, signs),
         lens=plan.lens,
     )
     if plan.omissions:
@@ -88,11 +89,11 @@ def plan_data(plan: Plan, at_work: Collection[int] = (), alone: Collection[Varia
     return data
 
 
-def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
-    """Return the data of all legend entries; those not in ``used`` are empty."""
+def sign_data(used: Collection[LegendEntry], signs: Sequence[LegendEntry] = SIGNS) -> list[Sequence[Any]]:
+    """Return the data of the legend entries ``signs``; those not in ``used`` are empty."""
     return [
         [entry.words, entry.selector, entry.sign, *map(shape_data, entry.shapes)] if entry in used else []
-        for entry in SIGNS
+        for entry in signs
     ]
 
 
@@ -209,11 +210,12 @@ def _lens_data(
     numbers: Numbers,
     shown: tuple[Collection[int], Collection[Variable]],
     ways: dict[str, int],
+    signs: Sequence[LegendEntry],
 ) -> LensData:
     """Return the page data of a lens, a way to draw constraints.
 
     ``shown``: the constraints whose edges may be drawn while active, and the variables whose pairs may have curves.
-    New paths are added to ``ways``.
+    New paths are added to ``ways``. The legend holds numbers of ``signs``.
     """
     lens = plan.draw_lens(name)
     joins: dict[int, list[list[Any]]] = {}
@@ -248,7 +250,7 @@ def _lens_data(
         box=_seen_box(plan, lens),
         joins=joins,
         bows=bows,
-        legend=[SIGNS.index(entry) for entry in entries(plan, name)],
+        legend=[signs.index(entry) for entry in entries(plan, name)],
     )
 
 

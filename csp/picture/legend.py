@@ -143,13 +143,17 @@ WORDED = LegendEntry(
     (box("taker worded", (0, 0), (24, 13), corner=3), text("row", "took worded", (0, 0), 10)),
     "worded",
 )
-LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", "arrow dashed")
-LIT_DASHED = LegendEntry("active constraint", _line_swatch("edge lit dashed"), "lit|thin dashed", "arrow")
-CARRIED = LegendEntry("cause removes value by this constraint", _line_swatch("edge lit arrow"), "lit arrow")
+LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", "arrow forward backward dashed")
+LIT_DASHED = LegendEntry(
+    "active constraint", _line_swatch("edge lit dashed"), "lit|thin|on dashed", "arrow forward backward"
+)
+CARRIED = LegendEntry(
+    "cause removes value by this constraint", _line_swatch("edge lit arrow"), "lit|thin|on arrow|forward|backward"
+)
 NEAR = LegendEntry("next in the queue, with its neighbours", _line_swatch("edge near"), "near")
 POSSIBLE = LegendEntry("possible value", (text("1", "possible", (0, 0), 15),), "possible")
 PLACES = LegendEntry("possible place", (text(PLACE, "possible", (0, 0), 15),), "possible", sign=PLACE)
-PAINTED = LegendEntry("value, in its colour", (box("paint", (0, 0), (20, 14))._replace(fill=HUES[0]),), "paint|painted")
+PAINTED = LegendEntry("colour of a value", (box("paint", (0, 0), (20, 14))._replace(fill=HUES[0]),), "paint|painted")
 CLUE = LegendEntry("clue", (text("7", "inner", (0, 0), 18),), "inner|corner|clue|sign|said-ball", "on")
 DRAWN = (
     CLUE,
@@ -285,7 +289,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
 
 
 def _glyph_entries(model: Model) -> Iterator[LegendEntry]:
-    """Yield an entry for each character that a spec draws instead of values, such as a star, with these values."""
+    """Yield an entry for each character that a spec draws instead of values."""
     values_of: dict[tuple[str, str], dict[str, None]] = {}
     for v, skin in skins(model).items():
         for value, glyph in skin.items():

@@ -128,7 +128,7 @@ def _node_bodies(plan: Plan, lens: str) -> Iterator[Shape]:
 
 
 def _backed(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Yield the shapes of a hatched vertex, with a background behind its texts, except in a pill."""
+    """Yield the shapes of a hatched vertex, with a background behind texts without a box."""
     for shape in shapes:
         is_bare_text = shape.kind == "text" and shape.look != "loss"
         yield shape._replace(look=f"{shape.look} backed".strip()) if is_bare_text else shape

@@ -116,7 +116,7 @@ def disc(look: str, middle: Point, diameter: float, constraints: tuple[int, ...]
 
 
 def pill(look: str, words: str, middle: Point) -> list[Shape]:
-    """Return a count of removals: a text on a box with round ends, in the colour of removals."""
+    """Return a count of removals: a text on a box with round ends."""
     size = len(words) * COUNT * LETTER + 5, COUNT + 2
     return [box(look, middle, size, corner=size[1] / 2), text(words, look, middle, COUNT)]
 
@@ -154,7 +154,7 @@ def bounding_box(shapes: Iterable[Shape]) -> tuple[Point, Point]:
 
 
 def shared_area(first: tuple[Point, Point], second: tuple[Point, Point]) -> float:
-    """Return the area of the common part of two boxes, each given by its middle and size.
+    """Return the area of the common part of two boxes (middle and size).
 
     Examples
     --------

@@ -319,7 +319,7 @@ def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
 
 
 def _drawing_shape(form: Form, index: int) -> Shape:
-    """Return the small sign of a value that is a drawing: a point for nothing, a square for a shade, a line."""
+    """Return the small sign of a value that is a drawing."""
     glyph, middle, side = form.skin[index], form.place(index), min(form.slot)
     if glyph == BLANK:
         return disc("blank", middle, min(DOT, side * 0.6))

@@ -118,7 +118,7 @@ def _element(shape: Shape) -> str:
 
 
 def _arrowhead(shape: Shape) -> str:
-    """Return an arrow's head as a filled SVG triangle with a thin white rim; empty for another shape."""
+    """Return an arrow's head as an SVG triangle with a white rim; empty without one."""
     look = combine_styles(shape.look)
     if not look.get("arrow"):
         return ""

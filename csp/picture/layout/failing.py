@@ -81,7 +81,10 @@ def failure_shapes(
 def _taker_shapes(
     layout: Placement, failure: Failure, removals: Sequence[tuple[Constraint | None, str, Variable, Value]]
 ) -> Iterator[Shape]:
-    """Yield the name or sign of what removed each value; ``removals`` are a constraint, its name and a candidate."""
+    """Yield the name or sign of what removed each value.
+
+    ``removals`` are a constraint, its name and a candidate.
+    """
     # Each place names the constraint that removed its value, by a text or by a sign.
     for remover, name, v, value in removals:
         if not min(layout.size(v)):
@@ -103,7 +106,10 @@ def _taker_shapes(
 
 
 def _free_middle(occupied: Sequence[tuple[Point, Point]], words: str, around: tuple[Point, Point]) -> Point:
-    """Return the middle of a badge above, below or beside an area, where it covers the smallest part of the texts."""
+    """Return the middle of a badge where it covers the smallest part of the texts.
+
+    The badge is above, below or beside the area ``around``.
+    """
     (left, top), (right, bottom) = around
     x, width, height = (left + right) / 2, text_width(words, BADGE) * WIDER + 6, BADGE + 3
     # Prefer the middle of the upper border, then the places nearest to it.
@@ -123,7 +129,7 @@ def _text_box(shape: Shape) -> tuple[Point, Point]:
 
 
 def _shown_texts(layout: Placement, v: Variable, domain: Domain) -> Iterator[tuple[Point, Point]]:
-    """Yield the box of the name of a vertex and of each remaining value, at most as large as its text."""
+    """Yield the box of the name of a vertex and of each remaining value."""
     form, (x, y) = layout.forms[v], layout.points[v]
     width, height = form.size
     if form.kind == "card":

@@ -99,7 +99,7 @@ class Form(Frozen):
 
     @property
     def counts_undrawn(self) -> bool:
-        """Whether several values draw nothing, so that only their number is shown when they are removed."""
+        """Whether several values draw nothing, so that only the number of those removed is shown."""
         return self.shows_only_drawing and len(self.values) > 2
 
     def is_undrawn(self, value: Value) -> bool:

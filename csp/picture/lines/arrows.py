@@ -153,7 +153,7 @@ def is_countable(form: Form) -> bool:
 def arrow_shapes(
     layout: Placement, scene: Scene, without: Collection[int], texts: Iterable[Shape] = ()
 ) -> Iterator[Shape]:
-    """Yield the curve of each arrow, and the number of removals of each bundle, such as ``×3``, in a pill.
+    """Yield the curve of each arrow, and the pill of each bundle, such as ``×3``.
 
     A pill covers neither another pill nor one of ``texts``, if its arrow has a free place. Without room for arrows,
     each cause shows how many values it removed. All pills lie over all arrows.
@@ -186,7 +186,7 @@ def _covered_box(shape: Shape) -> Box:
 
 
 def _place_count(count: int, curve: Curve, occupied: Sequence[Box]) -> list[Shape]:
-    """Return the pill of a count at the first place on an arrow where it covers the smallest area."""
+    """Return the pill of a count where it covers the smallest area on its arrow."""
     pills = [_over(pill("times", f"×{count}", along(curve, share))) for share in TAILS]
     return min(pills, key=lambda shapes: sum(shared_area(_covered_box(shapes[0]), place) for place in occupied))
 

@@ -144,7 +144,7 @@ def _is_background(shape: Shape) -> bool:
 
 
 def _has_low_fill(shape: Shape) -> bool:
-    """Return whether the fill of a shape is drawn in the background: the box of a vertex or of a removed value."""
+    """Return whether a shape is the body or a box of a vertex."""
     return len(shape.of) == 1 and JOINS <= shape.layer < OVER and shape.look.startswith(("body", "boxed"))
 
 

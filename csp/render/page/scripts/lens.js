@@ -114,7 +114,7 @@ export class Lens {
   createActiveLines(c) {
     const { plan, film } = this, { close, node, scope, join } = film.data.constraints[c];
     const joins = join ? [[scope[1], join]] : plan.joins[c]?.map(([v, letter]) => [v, this.getPath(v, letter)]);
-    const line = (v, d) => createSvg("path", { class: !close && this.picture.scene.losses.length && this.isHit(v) ? "forward" : "", d });
+    const line = (v, d) => createSvg("path", { class: !close && this.picture.scene.losses.length && this.isHit(v) ? "thin forward" : "thin", d });
     const plain = () => (joins.length ? joins.map(([v, d]) => line(v, d)) : this.createPairLines(scope, line));
     const lines = joins ? plain() : [];
     const quiet = node?.quiet && plan.constraint_nodes.includes(c) ? [this.createNode(c, "on")] : [];

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..board.drawn.skins import BLANK
+from ..board.drawn.skins import BLANK, INK, skins
 from ..board.widths import text_width, wrap_text
-from ..model import AllDifferent
+from ..model import AllDifferent, Model
 from .edges import look
 from .plan import Plan
-from .shapes import Shape, box, disc, line, text
-from .style import WIDER, plain_counted
+from .shapes import Shape, box, disc, line, pill, text
+from .style import HUES, TONES, WIDER, plain_counted
+from .vertex import PLACE
 
 TITLE, SMALL = 15, 13  # sizes of fonts
 UNSEEN = ("folded",)
@@ -36,7 +37,7 @@ class LegendEntry(NamedTuple):
     shapes : tuple of Shape
         The swatch, around its middle.
     look : str
-        The words that the look of a matching shape contains.
+        The words that the look of a matching shape contains. A word may have alternatives, such as ``lit|thin``.
     unless : str
         The words that the look of a matching shape must not contain.
     sign : str
@@ -57,15 +58,25 @@ class LegendEntry(NamedTuple):
         >>> FOUND.is_in([text(7, "found", (0, 0), 18)]), GIVEN.is_in([text(7, "fixed found", (0, 0), 18)])
         (True, False)
         """
-        needed, excluded = set(self.look.split()), {*self.unless.split(), *UNSEEN}
-        looks = (shape.look.split() for shape in shapes if not self.sign or shape.text == self.sign)
-        return any(needed.issubset(look) and excluded.isdisjoint(look) for look in looks)
+        needed = [set(word.split("|")) for word in self.look.split()]
+        excluded = {*self.unless.split(), *UNSEEN}
+        looks = (set(shape.look.split()) for shape in shapes if not self.sign or shape.text == self.sign)
+        return any(all(map(look.intersection, needed)) and excluded.isdisjoint(look) for look in looks)
+
+    @property
+    def look_words(self) -> frozenset[str]:
+        """All words of ``look``, with their alternatives."""
+        return frozenset(self.look.replace("|", " ").split())
 
     @property
     def selector(self) -> str:
         """The CSS selector of the looks that this entry explains; it ignores ``sign``."""
         excluded = [f":not(.{word})" for word in (*self.unless.split(), *UNSEEN)]
-        return "".join([*(f".{word}" for word in self.look.split()), *excluded])
+        needed = (word.split("|") for word in self.look.split())
+        classes = (
+            f":is({', '.join(f'.{word}' for word in words)})" if words[1:] else f".{words[0]}" for words in needed
+        )
+        return "".join([*classes, *excluded])
 
 
 def _cell_swatch(state: str, *inside: Shape) -> tuple[Shape, ...]:
@@ -78,6 +89,11 @@ def _line_swatch(look: str) -> tuple[Shape, ...]:
     return (line(look, (-12, 0), (-4, 0), (4, 0), (12, 0)),)
 
 
+def _struck_swatch(sign: Shape) -> tuple[Shape, ...]:
+    """Return a sample of a struck-out sign, for the legend."""
+    return box("boxed", (0, 0), (16, 16)), sign, line("strike", (-8, 0), (8, 0))
+
+
 def _node_swatch(letter: str) -> tuple[Shape, ...]:
     """Return a sample of a constraint node with a letter, for the legend."""
     return box("body constraint", (0, 0), (22, 18), corner=3), text(letter, "", (0, 0), 11)
@@ -88,43 +104,79 @@ def _candidate_entry(words: str, disc_look: str, look: str, unless: str = "") ->
     return LegendEntry(words, (disc(disc_look, (0, 0), 18), text("1", "yes", (0, 0), 13)), look, unless)
 
 
-STRUCK = box("boxed", (0, 0), (14, 16)), text("1", "gone", (0, 0), 14), line("strike", (-7, 0), (7, 0))
+STRUCK = _struck_swatch(text("1", "gone", (0, 0), 14))
 BOTH = box("bits", (-5.5, -5.5), (7, 7)), box("bits", (5.5, 5.5), (7, 7))
 RAMP = box("ramp", (0, 0), (20, 18))._replace(share=0.6), text("7", "count", (0, 0), 13)
 
 MARK = LegendEntry(
-    "marked: changed, waits in the queue", _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)), "asterisk"
+    "marked: changed, waits in the queue", _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)), "asterisk|marked"
 )
 GONE = LegendEntry("removed now", STRUCK, "boxed")
-COUNTED = LegendEntry(
-    "how many removed now", (box("loss", (0, 0), (22, 12), corner=3), text("−4", "loss", (0, 0), 11)), "loss"
-)
-SENT = LegendEntry(
-    "how many this cause removed", (box("sent", (0, 0), (24, 12), corner=3), text("→9", "sent", (0, 0), 11)), "sent"
-)
-TIMES = LegendEntry(
-    "how many this arrow removed", (*_line_swatch("edge hit"), text("5", "times", (-3, 0), 11)), "times"
-)
+COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
+SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
+TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit")
-SENDS = LegendEntry("removes values", _line_swatch("edge lit arrow"), "lit arrow")
-WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active")
+WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active|ground-active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
-FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found")
-DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit")
-OTHER = LegendEntry("other constraint", _line_swatch("edge dashed"), "edge dashed", "pair")
-SPINE = LegendEntry("joins the cells of a constraint", _line_swatch("spine"), "spine")
+FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found|found-text")
+DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit lit thin on")
+OTHER = LegendEntry("other constraint", _line_swatch("edge dashed"), "edge dashed", "pair lit thin on")
+SPINE = LegendEntry("joins the cells of a constraint", _line_swatch("spine"), "spine", "on")
 BITS = LegendEntry("remaining values, each in its place", BOTH, "bits")
-COUNT = LegendEntry("number of remaining values", _cell_swatch("", *RAMP), "ramp")
+COUNT = LegendEntry("number of remaining values", _cell_swatch("", *RAMP), "ramp|count")
 CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
 SHADED = LegendEntry("grey: one more group", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
 ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),), "odd")
-EMPTY = LegendEntry("known to be empty", (text(BLANK, "count", (0, 0), 22),), "count", sign=BLANK)
-CROSSED = LegendEntry("no line here", (text("×", "count", (0, 0), 15),), "count", sign="×")
+EMPTY = LegendEntry("known to be empty or not shaded", (disc("blank", (0, 0), 9),), "blank", "gone")
+CROSSED = LegendEntry("known: no line here", (text("×", "crossed", (0, 0), 15),), "crossed")
+NOT_EMPTY = LegendEntry("empty is removed now", _struck_swatch(disc("blank gone", (0, 0), 9)), "blank gone")
+NOT_SHADED = LegendEntry("shaded is removed now", _struck_swatch(box("inked gone", (0, 0), (9, 9))), "inked gone")
+NO_LINE = LegendEntry("line is removed now", _struck_swatch(box("bar-line gone", (0, 0), (4, 13))), "bar-line gone")
 CHIP = LegendEntry("group", _node_swatch("g"), "constraint")
 CONSTRAINT = LegendEntry("constraint", _node_swatch("c"), "constraint")
-FAILURE = LegendEntry("failure", _cell_swatch("failed"), "badge")
+FAILURE = LegendEntry("failure", _cell_swatch("failed"), "badge|hatch|failed|ground-failed")
+EMPTIED = LegendEntry("no value left", (text("none", "empty", (0, 0), 10),), "empty")
+WORDED = LegendEntry(
+    "what removed the value here",
+    (box("taker worded", (0, 0), (24, 13), corner=3), text("row", "took worded", (0, 0), 10)),
+    "worded",
+)
+LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", "arrow forward backward dashed")
+LIT_DASHED = LegendEntry(
+    "active constraint", _line_swatch("edge lit dashed"), "lit|thin|on dashed", "arrow forward backward"
+)
+CARRIED = LegendEntry(
+    "cause removes value by this constraint", _line_swatch("edge lit arrow"), "lit|thin|on arrow|forward|backward"
+)
+POSSIBLE = LegendEntry("possible value", (text("1", "possible", (0, 0), 15),), "possible")
+PLACES = LegendEntry("possible place", (text(PLACE, "possible", (0, 0), 15),), "possible", sign=PLACE)
+PAINTED = LegendEntry("colour of a value", (box("paint", (0, 0), (20, 14))._replace(fill=HUES[0]),), "paint|painted")
+CLUE = LegendEntry("clue", (text("7", "inner", (0, 0), 18),), "inner|corner|clue|sign|said-ball", "on")
+DRAWN = (
+    CLUE,
+    LegendEntry("sum of the run beside it", (box("black", (0, 0), (22, 20)), text("9", "sum", (0, 0), 12)), "sum"),
+    LegendEntry("no part of the puzzle", (box("black", (0, 0), (22, 20)),), "black"),
+    LegendEntry("board", (box("dark", (0, 0), (22, 20)),), "dark"),
+    LegendEntry("border of a region", _line_swatch("region"), "region", "on"),
+    LegendEntry("joins the cells of a constraint", _line_swatch("thread"), "thread"),
+    LegendEntry("found border", _line_swatch("loop"), "loop"),
+    LegendEntry("found line", _line_swatch("way"), "way"),
+    LegendEntry("clue: circle", (disc("ring", (0, 0), 20),), "ring"),
+    LegendEntry("clue: disc", (disc("orb", (0, 0), 18),), "orb"),
+    LegendEntry("clue: square", (box("quad", (0, 0), (18, 18)),), "quad"),
+    LegendEntry("clue: arrow", _line_swatch("shaft"), "shaft"),
+    LegendEntry("clue between cells: circle", (disc("bead", (0, 0), 15),), "bead"),
+    LegendEntry("clue between cells: disc", (disc("ball", (0, 0), 15),), "ball"),
+    LegendEntry("clue between cells: square", (box("frame", (0, 0), (15, 15)),), "frame"),
+    LegendEntry("found circle", (disc("lamp", (0, 0), 20),), "lamp"),
+    LegendEntry("found disc", (disc("found-ball", (0, 0), 18),), "found-ball"),
+    *(LegendEntry("shaded", (box(f"tint-{tone}", (0, 0), (22, 20)),), f"tint-{tone}", "on") for tone in TONES),
+    *(LegendEntry("clue: line", _line_swatch(f"chain-{tone}"), f"chain-{tone}") for tone in TONES),
+    *(LegendEntry("found path", _line_swatch(f"path-{tone}"), f"path-{tone}") for tone in TONES),
+)  # fmt: skip
+"""The signs of puzzles."""
 TAKERS = tuple(
     LegendEntry(
         f"removed by {name}",
@@ -136,7 +188,7 @@ TAKERS = tuple(
     for name, sign in TAKER_SIGNS.items()
 )
 """In pictures of failures: the kind of constraint that removed a value."""
-STATES = (MARK, GONE, COUNTED, ALONG, SENDS, TIMES, SENT, WORK, WHY)
+STATES = (MARK, GONE, COUNTED, ALONG, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, WHY)
 """The states of vertices, which every legend can contain."""
 
 MATCHING = (
@@ -174,9 +226,10 @@ RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
     *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, EMPTY, CROSSED,
-    FAILURE, *TAKERS, *MATCHING, *LINKS.values(),
+    NOT_EMPTY, NOT_SHADED, NO_LINE,
+    FAILURE, EMPTIED, WORDED, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
 )  # fmt: skip
-"""All entries of all legends."""
+"""All entries of legends, except those with the own signs of a spec."""
 
 
 def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
@@ -186,15 +239,22 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     """
     model, drawn_lens = plan.model, plan.draw_lens(lens)
     forms = {id(form): form for form in plan.layout.forms.values()}.values()
-    yield from (*STATES, *([GIVEN] if plan.given else []), FOUND)
+    # On a board a piece, and in a puzzle with signs of its own these, replace found values.
+    piece, glyphs = next((form.piece for form in forms if form.piece), ""), list(_glyph_entries(model))
+    found = FOUND._replace(look="found") if glyphs else FOUND
+    yield from (*STATES, *([GIVEN] if plan.given else []))
+    yield found._replace(shapes=(text(piece, "found", (0, 0), 18),)) if piece else found
+    yield PLACES if piece else POSSIBLE
+    if plan.paints:
+        yield PAINTED
     # Edges that the lens draws now, and those that quiet constraint nodes will draw.
-    looks = {edge.look for edge in drawn_lens.edges}
-    looks |= {
+    edge_looks = {edge.look for edge in drawn_lens.edges}
+    edge_looks |= {
         look(model.constraints[number])
         for number in drawn_lens.drawn_constraints
         if plan.constraint_nodes[number].quiet
     }
-    yield from (entry for name, entry in (("plain", DIFFER), ("dashed", OTHER)) if name in looks)
+    yield from (entry for name, entry in (("plain", DIFFER), ("dashed", OTHER)) if name in edge_looks)
     if any("spine" in shape.look for shape in drawn_lens.printed):
         yield SPINE
     # Constraint nodes are called groups if all are ``all_different``.
@@ -206,7 +266,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # Some ways to show domains and clues occur only in some puzzles.
     if any(form.style == "bitmap" for form in forms):
         yield BITS
-    if any(form.style == "size" for form in forms):
+    if any(form.style != "digits" for form in forms):
         yield COUNT
     if any(shape.look == "cage" for shape in plan.shapes):
         yield CAGE
@@ -216,10 +276,27 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     yield from (entry for entry, is_group in ((SHADED, True), (EVEN, False)) if is_group in shaded_kinds)
     if any(shape.look == "odd" for shape in plan.shapes):
         yield ODD
+    # Signs of the puzzle, and of drawings that appear once variables are fixed.
+    looks = {word for shape in plan.shapes for word in shape.look.split()} | plan.moving.looks
+    yield from glyphs
+    yield from (entry for entry in DRAWN if not looks.isdisjoint(entry.look_words))
     # Fixed values that draw nothing or are crossed out have a sign where values are drawings.
     drawings = {drawing for form in forms for drawing in form.skin}
-    yield from (entry for entry in (EMPTY, CROSSED) if entry.sign in drawings)
-    yield from (FAILURE, *TAKERS)
+    signs = {BLANK: (EMPTY, NOT_EMPTY), "×": (CROSSED,), INK["shade"]: (NOT_SHADED,), "": (NO_LINE,)}
+    yield from (entry for sign, entries in signs.items() if sign in drawings for entry in entries)
+    yield from (FAILURE, EMPTIED, WORDED, *TAKERS)
+
+
+def _glyph_entries(model: Model) -> Iterator[LegendEntry]:
+    """Yield an entry for each character that a spec draws instead of values."""
+    values_of: dict[tuple[str, str], dict[str, None]] = {}
+    for v, skin in skins(model).items():
+        for value, glyph in skin.items():
+            if glyph not in ("", "×", BLANK, *INK.values()) and not glyph.isalnum():
+                values_of.setdefault((glyph, v.family), {})[str(value)] = None
+    for (glyph, family), values in values_of.items():
+        words = f"found: {family} = {', '.join(values)}"
+        yield LegendEntry(words, (text(glyph, "found-text", (0, 0), 18),), "found-text", sign=glyph)
 
 
 def unseen_note(plan: Plan, lens: str) -> str:

@@ -42,8 +42,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     # Collect the printed shapes, highlighted if their constraint is at work, and the drawings of fixed variables.
     # Blank areas keep the lines of constraints out of transparent vertices.
     transparent = [(point, v) for v, point in plan.layout.points.items() if v in plan.bare and drawn_lens.printed]
-    blanks = [box("blank", point, plan.layout.size(v))._replace(layer=SHADES) for point, v in transparent]
-    printed = [_highlight(shape, lit) for shape in (*drawn_lens.printed, *blanks, *plan.shapes)]
+    covers = [box("paper", point, plan.layout.size(v))._replace(layer=SHADES) for point, v in transparent]
+    printed = [_highlight(shape, lit) for shape in (*drawn_lens.printed, *covers, *plan.shapes)]
     printed += plan.moving.shapes(scene.domains)
     shapes = [shape for shape in printed if shape.layer <= UNDER]
     # Draw the vertices in their places; of many removals cells show only the number.
@@ -74,10 +74,10 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     shapes += (shape for shape in printed if shape.layer > UNDER)
     # Add the edges that only this scene has, and the signs of a failure.
     losses = list(loss_shapes(plan.layout, scene))
-    texts = [shape for shape in (*shapes, *losses) if shape.kind == "text"]
+    texts = [shape for shape in shapes if shape.kind == "text"] + losses
     shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses]
     if scene.failure is not None:
-        shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed, scene.domains)
+        shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed, scene.domains, plan.shapes)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
     if any(plan.constraint_nodes[number].quiet for number in drawn_lens.drawn_constraints):
         low, high = bounding_box([*(shape for shape in shapes if shape.layer == VERTICES), *_node_bodies(plan, lens)])
@@ -136,9 +136,10 @@ def _node_bodies(plan: Plan, lens: str) -> Iterator[Shape]:
 
 
 def _backed(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Yield the shapes of a hatched vertex, with a background behind its texts."""
+    """Yield the shapes of a hatched vertex, with a background behind texts without a box."""
     for shape in shapes:
-        yield shape._replace(look=f"{shape.look} backed".strip()) if shape.kind == "text" else shape
+        is_bare_text = shape.kind == "text" and shape.look != "loss"
+        yield shape._replace(look=f"{shape.look} backed".strip()) if is_bare_text else shape
 
 
 def _highlight(shape: Shape, lit: Set[int]) -> Shape:

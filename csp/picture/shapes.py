@@ -18,6 +18,10 @@ ShapeKind = Literal["line", "box", "disc", "text"]
 SHADES, GROUND, UNDER, BEHIND, JOINS, VERTICES, PRINTED, OVER = range(8)
 """Layers, from the lowest: shades of cells; states of vertices above a shape; other print under the vertices; edges
 behind all others; edges and constraint nodes; vertices; print on top of the vertices; shapes over everything."""
+COUNT = 10.0
+"""The size of the font of counts of removals, in points."""
+LETTER, HIGH = 0.64, 0.75
+"""The width and the height of a letter, as shares of the size of its font."""
 LOW = frozenset({"shade", "odd", "black", "slash", "dark", "thread", "way", "shaft", "ring", "lamp", "quad", "orb"})
 """The looks that belong to the layer under the vertices; vertices above them are transparent."""
 FULL = ("tint-", "shade", "dark", "black")
@@ -111,6 +115,12 @@ def disc(look: str, middle: Point, diameter: float, constraints: tuple[int, ...]
     return _in_its_layer(Shape("disc", look, (middle, (diameter, diameter)), "", 0, constraints))
 
 
+def pill(look: str, words: str, middle: Point) -> list[Shape]:
+    """Return a count of removals: a text on a box with round ends."""
+    size = len(words) * COUNT * LETTER + 5, COUNT + 2
+    return [box(look, middle, size, corner=size[1] / 2), text(words, look, middle, COUNT)]
+
+
 def _in_its_layer(shape: Shape) -> Shape:
     """Return the shape; shades, paths and other low looks move under the vertices."""
     if shape.kind == "box" and shape.look.startswith(FULL):
@@ -141,3 +151,16 @@ def bounding_box(shapes: Iterable[Shape]) -> tuple[Point, Point]:
         for choose in (min, max)
     )
     return low, high
+
+
+def shared_area(first: tuple[Point, Point], second: tuple[Point, Point]) -> float:
+    """Return the area of the common part of two boxes (middle and size).
+
+    Examples
+    --------
+    >>> shared_area(((0, 0), (20, 10)), ((15, 0), (20, 20)))
+    50.0
+    """
+    sides = [(first[1][i] + second[1][i]) / 2 - abs(first[0][i] - second[0][i]) for i in (0, 1)]
+    widths = [min(side, first[1][i], second[1][i]) for i, side in enumerate(sides)]
+    return max(0.0, widths[0]) * max(0.0, widths[1])

@@ -68,6 +68,9 @@ TONES = {
 }  # fmt: skip
 """The colours that a spec can name in its drawings, light enough for values on top of them."""
 
+PILL = {"fill": STRUCK, "line": PAPER, "width": 1, "ink": PAPER, "bold": True}
+"""Counts of removals: white, on the dark hue of ``REMOVED``."""
+
 LOOKS: Mapping[str, Mapping[str, Any]] = {
     # vertices: their kinds, and then their states
     "body": {"fill": PAPER, "line": IDLE, "width": 1},
@@ -84,7 +87,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "ground-lined": {"fill": LINED, "line": LINED, "width": RING},
     "constraint": {"fill": CHIP, "line": IDLE, "width": 1},
     "head": {"fill": "none"},
-    "blank": {"fill": PAPER},
+    "paper": {"fill": PAPER},
     "ramp": {"fill": shade(1)},
     # the content of vertices
     "name": {"bold": True},
@@ -93,7 +96,11 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "found": {"ink": FOUND},
     "empty": {"ink": STRUCK, "bold": True},
     "count": {"italic": True},
+    "crossed": {"bold": True},
     "bits": {"fill": BIT},
+    "blank": {"fill": QUIET},
+    "inked": {"fill": BLACK},
+    "bar-line": {"fill": FOUND},
     "boxed": {"fill": PAPER, "line": REMOVED, "width": 1},
     "gone": {"ink": STRUCK},
     "strike": {"line": REMOVED, "width": 1.4},
@@ -121,6 +128,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "quad": {"fill": "none", "line": "#8A8A8A", "width": 2.5},
     "orb": {"fill": BLACK},
     "ball": {"fill": CAUSE},
+    "found-ball": {"fill": FOUND},
     "bead": {"fill": PAPER, "line": CAUSE, "width": 1.5},
     "frame": {"fill": PAPER, "line": CAUSE, "width": 1.5},
     "said-ball": {"ink": PAPER, "bold": True},
@@ -136,19 +144,17 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "taker": {"fill": PAPER, "line": REMOVED, "width": 1},
     "named": {"ink": "#FFFFFF", "bold": True},
     "took": {"ink": STRUCK},
-    "loss": {"fill": PAPER, "line": REMOVED, "width": 1, "ink": STRUCK},
-    "sent": {"fill": PAPER, "line": CAUSE, "width": 1, "ink": STRUCK, "bold": True},
+    **dict.fromkeys(("times", "loss", "sent"), PILL),
     "said": {"behind": PAPER},
     "backed": {"behind": PAPER},
     # edges
     "edge": {"line": EDGE, "width": 1},
     "dashed": {"line": QUIET, "dashed": True},
     "thin": {"line": CAUSE + "80", "width": 2},
-    "hit": {"line": REMOVED + "D0", "width": 1.6, "arrow": True},
+    "hit": {"line": REMOVED, "width": 1.4, "arrow": True},
     "spine": {"line": IDLE, "width": 1.5},
     "lit": {"line": CAUSE, "width": 2},
     "arrow": {"arrow": True},
-    "times": {"ink": STRUCK, "bold": True, "behind": PAPER},
     # matchings
     "pair": {"line": IDLE, "width": 1},
     "matched": {"line": CAUSE, "width": 3},
@@ -224,13 +230,13 @@ def combine_styles(look: str) -> dict[str, Any]:
 
 
 NAMED = {
-    "blue": "#56B4E9", "orange": "#E69F00", "green": "#009E73", "yellow": "#F0E442", "pink": "#CC79A7",
-    "red": "#D55E00", "white": "#FFFFFF", "grey": "#999999", "gray": "#999999", "purple": "#B09CD8", "brown": "#B5835A",
+    "blue": "#56B4E9", "orange": "#FFC66D", "green": "#009E73", "yellow": "#FFFBC4", "pink": "#CC79A7",
+    "red": "#FF8F8F", "white": "#FFFFFF", "grey": "#999999", "gray": "#999999", "purple": "#B09CD8", "brown": "#B5835A",
 }  # fmt: skip
 """The fill of values that are named after a colour."""
 
-HUES = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#B09CD8")
-"""Fills for values without such a name, in their order of use."""
+HUES = ("#56B4E9", "#FFC66D", "#009E73", "#CC79A7", "#FFFBC4", "#B09CD8")
+"""Fills for values without such a name, in their order of use. No fill looks like the colour of a state."""
 
 
 def map_colours(model: Model) -> dict[Value, str]:
@@ -242,7 +248,7 @@ def map_colours(model: Model) -> dict[Value, str]:
     Examples
     --------
     >>> map_colours(Model({"A": ("red", "green")}))
-    {'red': '#D55E00', 'green': '#009E73'}
+    {'red': '#FF8F8F', 'green': '#009E73'}
     """
     values = dict.fromkeys(value for domain in model.domains.values() for value in domain)
     if values and all(value in NAMED for value in values):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..board.drawn.skins import BLANK, INK
 from ..model import Domain, Value
 from .layout.forms import NAME, STRIP, Form
-from .shapes import GROUND, Point, Shape, box, line, text
+from .shapes import GROUND, Point, Shape, box, disc, line, pill, text
 from .style import RING
 
 FILL = "paint fill"
@@ -21,6 +21,10 @@ BESIDE = 4
 """Two remaining values with more characters than this are written one above the other."""
 PALE = 0.35
 """The opacity of the fill inside a ring that shows a state."""
+PLACE = "•"
+"""The sign of a possible place of a piece, such as a queen."""
+DOT = 9.0
+"""The diameter of the point in a cell that is known to be empty, in points."""
 FEW = 2
 """Removed values up to this number are spelt out; more are counted."""
 
@@ -79,7 +83,7 @@ class Parts(NamedTuple):
     whole : mapping of str to tuple of Shape
         The shapes under ``body``, ``head``, ``name`` and ``star`` (the asterisk), and summaries of many values. In a
         text ``{n}`` is the number of remaining values, ``{a}`` and ``{b}`` are the first two, ``{g}`` is the number of
-        values that the step removed, and ``{gone}`` lists them.
+        values that the step removed, ``{u}`` of those that draw nothing, and ``{gone}`` lists them.
     values : mapping of str to tuple of tuples of Shape
         The shapes of each value of the form: ``left`` for one of several remaining values, ``gone`` for a value that
         the step removed, ``only`` for a single value in its place, ``last`` for a single value in the middle, and
@@ -116,6 +120,7 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     remaining = (state.given_value,) if state.given_value is not None and form.kind == "cell" else state.remaining
     names = [str(value) for value in remaining]
     replacements = {"n": str(len(names)), "g": str(len(state.removed)), "gone": " ".join(map(str, state.removed))}
+    replacements["u"] = str(sum(map(form.is_undrawn, state.removed)))
     replacements |= dict(zip("ab", names, strict=False))
     share = max(0, len(remaining) - 1) / max(1, state.domain_size - 1)
     # Add the summary of many values: their number, or a ramp.
@@ -163,6 +168,8 @@ def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_unt
         return
     if form.kind == "cell" and form.style == "size" and is_untouched:
         return
+    if form.counts_undrawn and any(map(form.is_undrawn, removed)):
+        yield "less"
     if not remaining and not removed:
         yield "none"
     elif not _is_spelt_out(form, remaining):
@@ -224,7 +231,9 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
             _value_text(form, i, "fixed found", form.font, form.words(value)) for i, value in enumerate(form.values)
         ]
         values["only"] = tuple((shape,) for shape in named)
-        dots = [shape._replace(look="", size=small, text="•" if form.piece else shape.text) for shape in named]
+        dots = [
+            shape._replace(look="possible", size=small, text=PLACE if form.piece else shape.text) for shape in named
+        ]
         values["left"] = tuple((shape,) for shape in dots)
         values["gone"] = tuple(_strike_out(shape._replace(look="", size=small), form.slot, 2) for shape in named)
         return Parts(whole, values)
@@ -259,7 +268,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         values["left"] = tuple((square,) for square in squares)
         values["gone"] = tuple(_strike_out(square, form.slot, 0) for square in squares)
     else:
-        shapes = [_value_text(form, i, "", form.font, form.words(value)) for i, value in enumerate(form.values)]
+        shapes = [_value_text(form, i, "possible", form.font, form.words(value)) for i, value in enumerate(form.values)]
         painted = [_colour_box(colours.get(v), form.place(i), form.slot) for i, v in enumerate(form.values)]
         values["left"] = tuple((*colour_box, shape) for colour_box, shape in zip(painted, shapes, strict=True))
         single_looks = [
@@ -267,17 +276,32 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
             for colour_box, shape in zip(painted, shapes, strict=True)
         ]
         values["only"] = tuple((*colour_box, shape) for colour_box, shape in zip(painted, single_looks, strict=True))
-        values["gone"] = tuple(_strike_out(shape, form.slot, 1) for shape in shapes)
+        values["gone"] = tuple(_strike_out(shape._replace(look=""), form.slot, 1) for shape in shapes)
     # A cell whose values are drawings stays empty while several are possible.
     if form.shows_only_drawing:
-        glyphs = [_value_text(form, i, "", form.font, glyph or INK["disc"]) for i, glyph in enumerate(form.skin)]
-        values["gone"] = tuple(_strike_out(shape, form.slot, 1) for shape in glyphs)
+        values["gone"] = tuple(_strike_out(_drawing_shape(form, i), form.slot, 1) for i in range(len(form.values)))
         values["left"] = values["only"] = ((),) * len(form.values)
+        # Of several values that draw nothing, only the number of those removed is shown, right of the struck sign.
+        if form.counts_undrawn:
+            (x, foot), side = form.first, form.slot[1]
+            body_of_count, count = pill("loss", "−1", (x + side / 2 + 1, foot))
+            whole["less"] = body_of_count, count._replace(text="−{u}")
+            values["gone"] = tuple(
+                ()
+                if form.is_undrawn(value)
+                else _strike_out(_drawing_shape(form, i).shifted((-side / 2 - 1, 0)), (side, side), 1)
+                for i, value in enumerate(form.values)
+            )
     elif form.skin:  # a possible value that draws nothing needs no sign
         blanks = [glyph == BLANK or (not glyph and form.kind == "cell") for glyph in form.skin]
         values["left"] = tuple(
             () if is_blank else value_shapes for is_blank, value_shapes in zip(blanks, values["left"], strict=True)
         )
+        if form.style == "digits":
+            values["gone"] = tuple(
+                _strike_out(_drawing_shape(form, i), form.slot, 1) if form.skin[i] == BLANK else struck
+                for i, struck in enumerate(values["gone"])
+            )
         # The drawing of a cell replaces its single value; that of a step leaves room for it.
         values["only"] = values["only"] if form.kind == "step" else ((),) * len(form.values)
     return Parts(whole, values)
@@ -289,9 +313,19 @@ def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
     It is a point for a value that draws nothing, and a cross for a crossed-out value.
     """
     if form.skin[index] == "×":
-        return (text("×", "count", (0, 0), 15),)
-    middle = (0.0, 0.0) if form.kind == "step" else (0.0, form.size[1] / 2 - 9)
-    return (text(BLANK, "count", middle, 22),) if form.skin[index] == BLANK else ()
+        return (text("×", "crossed", (0, 0), 15),)
+    middle = (0.0, 0.0) if form.kind == "step" else (0.0, form.size[1] / 2 - 12)
+    return (disc("blank", middle, DOT),) if form.skin[index] == BLANK else ()
+
+
+def _drawing_shape(form: Form, index: int) -> Shape:
+    """Return the small sign of a value that is a drawing."""
+    glyph, middle, side = form.skin[index], form.place(index), min(form.slot)
+    if glyph == BLANK:
+        return disc("blank", middle, min(DOT, side * 0.6))
+    if glyph == INK["shade"]:
+        return box("inked", middle, (side * 0.55, side * 0.55))
+    return _value_text(form, index, "", form.font, glyph) if glyph else box("bar-line", middle, (4, form.slot[1] * 0.7))
 
 
 def _folded_parts(form: Form) -> Parts:
@@ -349,9 +383,10 @@ def _summary_shapes(form: Form, y: float, size: float) -> dict[str, tuple[Shape,
     for suffix, middle in (("", y), (", gone", y - 11)):
         if suffix:
             shapes["none, gone"] = (text("none", "empty", (0, middle), size),)
-        shapes["two" + suffix] = (text("{a} {b}", "", (0, middle), size),)
+        shapes["two" + suffix] = (text("{a} {b}", "possible", (0, middle), size),)
         shapes["pair" + suffix] = tuple(
-            text(f"{{{letter}}}", "", (0, middle + dy), max(14.0, size - 4)) for letter, dy in (("a", -8), ("b", 8))
+            text(f"{{{letter}}}", "possible", (0, middle + dy), max(14.0, size - 4))
+            for letter, dy in (("a", -8), ("b", 8))
         )
         if suffix or size < 20:
             shapes["many" + suffix] = (text("{n} left", "count", (0, middle), 14),)

@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from math import hypot
 
 from ..picture.shapes import VERTICES, Shape, bounding_box
-from ..picture.style import FAILED, FONT, REMOVED, combine_styles
+from ..picture.style import FAILED, FONT, PAPER, REMOVED, combine_styles
 
 MARGIN = 10.0
 """Empty space around a picture, in points."""
@@ -19,7 +19,7 @@ HATCH = (
     '<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     f'<path fill="{FAILED}" d="M0 0h8v8h-8z"/><path stroke="{REMOVED}" stroke-width="3" d="M0 0v8"/></pattern></defs>'
 )
-HEAD = 7.0
+HEAD = 8.0
 """Length of an arrowhead, in points."""
 VERTEX_ORDER = {"box": 0, "disc": 0, "text": 1, "line": 2}
 """Drawing order inside the layer of vertices. Vertices do not overlap, so equal shapes can be drawn together."""
@@ -118,7 +118,7 @@ def _element(shape: Shape) -> str:
 
 
 def _arrowhead(shape: Shape) -> str:
-    """Return an arrow's head as a filled SVG triangle; empty for another shape."""
+    """Return an arrow's head as an SVG triangle with a white rim; empty without one."""
     look = combine_styles(shape.look)
     if not look.get("arrow"):
         return ""
@@ -127,7 +127,7 @@ def _arrowhead(shape: Shape) -> str:
     dx, dy = (p - x) * share, (q - y) * share
     corners = (p, q), (p - dx - dy / 2, q - dy + dx / 2), (p - dx + dy / 2, q - dy - dx / 2)
     path = "L".join(" ".join(map(_one_digit, corner)) for corner in corners)
-    return f'<path fill="{look["line"]}" stroke="none" d="M{path}z"/>'
+    return f'<path fill="{look["line"]}" stroke="{PAPER}" stroke-width="0.8" d="M{path}z"/>'
 
 
 def _text_x(shape: Shape) -> float:

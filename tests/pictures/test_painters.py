@@ -147,7 +147,7 @@ def test_lines_of_a_spec_lie_under_values_in_dot() -> None:
     lines = "draw line(1, C, C) = green : C in 1..2.\ndraw border(R, C, R) : R in 1..2, C in 1..2."
     model = dsl.loads(board + lines)
     dot_text = Painter(model).dot(Scene(title="", domains=model.domains))
-    assert dot_text.count("_background=") == 1 and "outputorder=edgesfirst" in dot_text
+    assert dot_text.count("_background=") == 1 and "outputorder=breadthfirst" in dot_text
     assert dot_text.count('"ink" -- "ink"') == 2, "the borders"
     svg = draw([dot_text])[0].decode()
     path, values = svg.index('stroke="#b2dda8"'), svg.index(">1</text>")
@@ -155,13 +155,29 @@ def test_lines_of_a_spec_lie_under_values_in_dot() -> None:
 
 
 def test_texts_lie_over_all_lines_in_dot() -> None:
-    """Check a failure: values are over arrows and cages, and the badge is over all cells."""
+    """Check a failure: values are over cages and edges, and the badge is over all cells."""
     trace = record(example("kenken"), "arc", nodes=3)
     failed = next(frame for frame in frames_of(trace) if frame.name == "failure")
     svg = draw([Painter(trace.model, origins=trace.origins).dot(failed)])[0].decode()
     lines = [match.start() for match in re.finditer("<title>(ink&#45;&#45;ink|cell[^<]*&#45;&#45;[^<]*)</title>", svg)]
     assert len(lines) > 10 and lines[-1] < svg.index("<text")
     assert svg.rindex("<title>cell(6,6)") < svg.index(">no 3</text>")
+
+
+def test_arrows_lie_over_all_borders_and_end_at_a_removed_value() -> None:
+    """Check a round of a sudoku in DOT, and the ends of its arrows."""
+    trace = record(example("sudoku"), "arc")
+    frame = next(frame for frame in frames_of(trace) if frame.name == "round-2")
+    painter = Painter(trace.model, origins=trace.origins)
+    svg = draw([painter.dot(frame)])[0].decode()
+    over = [match.start() for match in re.finditer("<title>over ink&#45;&#45;over ink</title>", svg)]
+    arrows = [shape for shape in painter.parts(frame).shapes if shape.look == "edge hit"]
+    assert svg.rindex("<title>cell(9,9)</title>") < over[0]
+    assert len(over) == len(arrows) > 10 and svg.count("<polygon", over[0]) >= len(arrows), "each with a head"
+    boxes = [shape for shape in painter.parts(frame).shapes if shape.look == "boxed" and shape.of == ("cell(5,2)",)]
+    [(x, y)] = [arrow.points[3] for arrow in arrows if arrow.of[1] == "cell(5,2)"]
+    [((p, q), (w, h))] = [shape.points for shape in boxes]
+    assert abs(x - p) <= w / 2 + 1 and abs(y - q) <= h / 2 + 1, "the head touches the box of the value"
 
 
 def test_the_text_of_a_legend_leaves_room_for_its_sign() -> None:
@@ -269,7 +285,7 @@ def test_a_round_has_an_arrow_for_every_removal_that_a_variable_caused(tmp_path:
                 live.append(page.locator(".active-edges path.hit").count())
                 if live == [0]:
                     signs = page.locator(".active-edges text.sent").all_text_contents()
-                    assert sorted(int(sign.removeprefix("→")) for sign in signs) == sorted(counts["sent"])
+                    assert sorted(int(sign.removeprefix("→×")) for sign in signs) == sorted(counts["sent"])
                 if live[1:]:
                     causes = page.locator("#picture .cause").count()
                     assert causes == len(rounds[len(live) - 1].causes)
@@ -281,7 +297,7 @@ def count_texts(painter: Painter, shown_scene: Scene) -> dict[str, list[int]]:
     result: dict[str, list[int]] = {"times": [], "sent": [], "loss": []}
     for shape in painter.parts(shown_scene).shapes:
         if shape.kind == "text" and shape.look in result:
-            result[shape.look].append(int(shape.text.lstrip("→−")))
+            result[shape.look].append(int(shape.text.lstrip("→−×")))
     return result
 
 
@@ -310,12 +326,12 @@ def test_a_number_on_an_arrow_covers_no_clue_and_no_value(tmp_path: Path, browse
     assert len(numbers) > 20 < len(clues)
 
     def covers(first: Shape, second: Shape) -> bool:
-        """Return whether the boxes of two texts meet; a value has the height of its font."""
+        """Return whether the letters of two texts meet."""
         (middle, (width, _)), (other, _) = first.points, second.points
         other_width = len(second.text) * second.size * 0.6
         return (
             abs(middle[0] - other[0]) < (width + other_width) / 2
-            and abs(middle[1] - other[1]) < (first.size + second.size) / 2
+            and abs(middle[1] - other[1]) < (first.size + second.size) * 0.75 / 2
         )
 
     for number in numbers:
@@ -492,7 +508,7 @@ def test_a_value_that_a_drawing_replaces_is_not_written_over_the_clue() -> None:
     shapes = Painter(trace.model, "grid", trace.origins).parts(frame).shapes
     # The value of this cell is the number of its island, 9; its clue is 4.
     written = [shape for shape in shapes if shape.of == ("land(2,3)",) and shape.text and shape.look != "asterisk"]
-    assert frame.domains[Variable("land", 2, 3)] == (9,) and [shape.text for shape in written] == ["3 gone"]
+    assert frame.domains[Variable("land", 2, 3)] == (9,) and [shape.text for shape in written] == ["−2"]
     assert written[0].points[0][1] - written[0].points[1][1] / 2 > frame_point(trace, "land(2,3)") + 8, "below the clue"
 
 

@@ -111,7 +111,7 @@ def test_no_edge_crosses_the_names_of_a_table(lens: str) -> None:
 
 
 def test_maps_have_the_colours_of_their_names() -> None:
-    assert plan("australia").paints == {"red": "#D55E00", "green": "#009E73", "blue": "#56B4E9"}
+    assert plan("australia").paints == {"red": "#FF8F8F", "green": "#009E73", "blue": "#56B4E9"}
     assert len(set(plan("states").paints.values())) == 4 == len(plan("states").paints)
     assert not plan("money").paints and not plan("shidoku").paints and not plan("queens").paints
 
@@ -239,7 +239,7 @@ def test_a_fixed_vertex_of_a_map_is_filled_with_its_colour() -> None:
     shapes = Painter(model).parts(Scene(title="", domains=domains)).shapes
     [fill] = [shape for shape in shapes if shape.look == "paint fill"]
     (width, height), (body_width, body_height) = fill.points[1], plan("australia").layout.size(fill.of[0])  # type: ignore[arg-type]
-    assert fill.fill == "#D55E00" and body_width - width == body_height - height == 3
+    assert fill.fill == "#FF8F8F" and body_width - width == body_height - height == 3
     vertex_shapes = [shape.look for shape in shapes if shape.of == fill.of]
     assert vertex_shapes.index("paint fill") < vertex_shapes.index("name"), "it does not cover the name"
-    assert 'fillcolor="#D55E00"' in vertices(Painter(model).dot(Scene(title="", domains=domains)))["color(wa)"]
+    assert 'fillcolor="#FF8F8F"' in vertices(Painter(model).dot(Scene(title="", domains=domains)))["color(wa)"]

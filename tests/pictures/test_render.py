@@ -23,7 +23,7 @@ from csp.trace import Removal
 from ..conftest import ROOT
 
 VERTEX = re.compile(r'^  ("[^"]*") \[(.*)\];$', re.MULTILINE)
-EDGE = re.compile(r'^  ("(?!(?:caption )?ink")[^"]*") -- ("[^"]*") \[(.*)\];$', re.MULTILINE)
+EDGE = re.compile(r'^  ("(?!(?:caption |over )?ink")[^"]*") -- ("[^"]*") \[(.*)\];$', re.MULTILINE)
 INK = re.compile(r'^  "ink" -- "ink" \[(.*)\];$', re.MULTILINE)
 STRIKE = "height=0.0194494"
 PLACE = re.compile(r'pos="([^"]*)"')
@@ -43,7 +43,7 @@ def vertices(text: str) -> dict[str, str]:
     for quoted_name, attributes in VERTEX.findall(text):
         name, _, part = quoted_name[1:-1].partition(" part ")
         attributes_of[name] = attributes_of[name] + "\n" + attributes if part else attributes
-    other_prefixes = ("ink", "room", "mark ", "caption ", "group ")
+    other_prefixes = ("ink", "over ink", "room", "mark ", "caption ", "group ")
     return {name: attributes for name, attributes in attributes_of.items() if not name.startswith(other_prefixes)}
 
 

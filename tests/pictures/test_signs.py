@@ -18,8 +18,10 @@ from csp.board.puzzle import PrintedGrid, find_puzzle
 from csp.picture import tree
 from csp.picture.edges import states_difference
 from csp.picture.frames import frames, step_frames
+from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, merge_moments, scene
+from csp.picture.shapes import Shape
 from csp.picture.style import NAMED
 from csp.render.dot.dot import tree_dot
 from csp.render.page.film import film
@@ -277,21 +279,78 @@ def test_few_examples_leave_out_a_clue() -> None:
 @pytest.mark.parametrize(
     ("name", "listed"),
     [
-        ("masyu", {"known to be empty": "·", "no line here": "×"}), ("nurikabe", {"known to be empty": "·"}),
-        ("tents", {"known to be empty": "·"}), ("sudoku", {}),
+        ("masyu", {"crossed"}), ("nurikabe", {"blank", "blank gone"}), ("heyawake", {"blank"}),
+        ("tents", {"blank", "blank gone"}), ("sudoku", set()),
     ],
 )  # fmt: skip
-def test_the_legend_explains_points_and_crosses(name: str, listed: dict[str, str]) -> None:
+def test_the_legend_explains_points_and_crosses(name: str, listed: set[str]) -> None:
+    words_of = {
+        "blank": "known to be empty or not shaded", "crossed": "known: no line here",
+        "blank gone": "empty is removed now",
+    }  # fmt: skip
     painter = Painter(example(name))
-    found: dict[str, str] = {}
+    found: set[str] = set()
     for moment in list(replay(record(example(name), nodes=3)))[::5]:
         shapes, _, caption = painter.parts(scene(moment))
-        words = {shape.text for shape in caption}
-        visible = {shape.text for shape in shapes if shape.look.split()[:1] == ["count"]}
-        for meaning, sign in (("known to be empty", "·"), ("no line here", "×")):
-            assert (meaning in words) == (sign in visible)
-            found |= {meaning: sign} if meaning in words else {}
-    assert found == listed
+        words, looks = {shape.text for shape in caption}, {shape.look for shape in shapes}
+        for look, meaning in words_of.items():
+            assert (meaning in words) == (look in looks)
+            found |= {look} & looks
+    assert found >= listed and (found or not listed)
+
+
+SHADED = "dark(R, C) in 0..1 :- R in 1..1, C in 1..3.\ndraw shade(R, C) : R in 1..1, C in 1..3, dark(R, C) = 1.\n"
+
+
+def test_a_cell_with_a_clue_shows_that_it_is_empty_and_which_state_is_struck() -> None:
+    model = dsl.loads(SHADED + "draw text(1, 2) = 7.")
+    v = [Variable("dark", 1, c) for c in (1, 2, 3)]
+    domains = {v[0]: (0,), v[1]: (0,), v[2]: (1,)}
+    removed = ((v[1], 1), (v[2], 0))
+    shapes = picture(Plan(model), Scene(title="", domains=domains))
+    assert {shape.of for shape in shapes if shape.look == "blank"} == {(v[0],), (v[1],)}
+    [clue] = [shape for shape in shapes if shape.text == "7"]
+    for shape in shapes:
+        if shape.look == "blank":
+            assert min(shape.points[1]) >= 8 and not meets(shape, clue)
+    struck = picture(Plan(model), Scene(title="", domains=domains, removed=removed))
+    assert [(shape.of, shape.look) for shape in struck if "gone" in shape.look.split()] == [
+        ((v[1],), "inked gone"), ((v[2],), "blank gone"),
+    ]  # fmt: skip
+    assert all(min(shape.points[1]) >= 14 for shape in struck if shape.look == "boxed")
+
+
+def meets(first: Shape, second: Shape) -> bool:
+    """Return whether the boxes of two shapes meet; a text is as high as its letters."""
+    (a, b), (size_a, size_b) = zip(*(shape.points for shape in (first, second)), strict=True)
+    highs = [0.75 * shape.size if shape.kind == "text" else shape.points[1][1] for shape in (first, second)]
+    return abs(a[0] - b[0]) < (size_a[0] + size_b[0]) / 2 and abs(a[1] - b[1]) < sum(highs) / 2
+
+
+@pytest.mark.parametrize("name", ["kenken", "queens", "nurikabe"])
+def test_the_flag_of_a_failure_covers_no_text(name: str) -> None:
+    """Check the column numbers, clues and values, and the names of what removed them."""
+    trace = record(example(name), "arc", nodes=10)
+    painter = Painter(trace.model, origins=trace.origins)
+    failures = [frame for frame in frames(trace) if frame.name == "failure"]
+    for frame in failures[:3]:
+        shapes = painter.parts(frame).shapes
+        [flag] = [shape for shape in shapes if shape.look == "badge"]
+        texts = [shape for shape in shapes if shape.kind == "text" and shape.look != "named"]
+        texts = [shape for shape in texts if shape.look.split()[:1] != ["times"] and meets(flag, shape)]
+        assert not texts, (frame.number, [shape.text for shape in texts])
+        takers = [shape for shape in shapes if shape.look == "taker" and shape.points[1][1] < 14]
+        values = [shape for shape in shapes if shape.kind == "text" and shape.of and "asterisk" not in shape.look]
+        assert not any(meets(taker, value) for taker in takers for value in values)
+    assert failures
+
+
+def test_of_several_undrawn_values_the_number_of_those_removed_is_shown() -> None:
+    model = dsl.loads(SHADED.replace("0..1 :-", "0..3 :-"))
+    v = Variable("dark", 1, 1)
+    shapes = picture(Plan(model), Scene(title="", domains={**model.domains, v: (0,)}, removed=((v, 1), (v, 2), (v, 3))))
+    assert [(shape.look, shape.text) for shape in shapes if shape.kind == "text" and shape.of] == [("loss", "−2")]
+    assert [shape.look for shape in shapes if "gone" in shape.look.split()] == ["inked gone"]
 
 
 def test_a_last_place_has_arrows_in_its_step_and_a_count_in_its_round() -> None:

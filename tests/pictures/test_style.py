@@ -12,9 +12,11 @@ from csp.picture.style import (
     BIT,
     CAUSE,
     HOLDS,
+    HUES,
     IDLE,
     LOOKS,
     MARKED,
+    NAMED,
     OFF,
     PAPER,
     QUIET,
@@ -92,3 +94,11 @@ def test_colours_of_states_differ_for_every_vision(vision: str) -> None:
     for first, second in pairs:
         pair = zip(lab(first, VISION[vision]), lab(second, VISION[vision]), strict=True)
         assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 25, (first, second)
+
+
+def test_colours_of_values_differ_from_colours_of_states() -> None:
+    for fill in {*NAMED.values(), *HUES}:
+        for state in (REMOVED, ACTIVE, MARKED):
+            pair = zip(lab(fill, VISION["all receptors"]), lab(state, VISION["all receptors"]), strict=True)
+            assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 25, (fill, state)
+        assert contrast("#000000", fill) >= 4.5, "the name of the value is black"

@@ -17,7 +17,7 @@ from ...board.grid import Grid, Position, loops_of
 from ...board.widths import text_width
 from ...model import Domain, Drawn, Model, Value, Variable
 from ..shapes import Point, Shape, box, disc, line, text
-from ..style import WIDER
+from ..style import TONES, WIDER
 from .forms import CELL, TOP
 from .layout import Placement
 
@@ -27,6 +27,10 @@ FRAME = 3.0
 """Points from the border of a cell to the frame of a cage inside it."""
 INSET = 12.0
 """Points by which a circle is smaller than its cell."""
+DERIVED = {
+    "border": "loop", "circle": "lamp", "disc": "found-ball", "text": "found-text inner", "corner": "corner",
+}  # fmt: skip
+"""The looks of drawings that appear once variables are fixed, by the name of the drawing."""
 
 
 class Geometry:
@@ -188,7 +192,8 @@ def _spot_shapes(
             "frame" if is_between else "quad", middle, (diameter, diameter if not spot.text else max(17.0, diameter))
         )
     elif kind == "disc":
-        yield disc("ball" if is_between or is_derived else "orb", middle, diameter if is_between else CELL - 22)
+        look = "ball" if is_between else "found-ball" if is_derived else "orb"
+        yield disc(look, middle, diameter if is_between else CELL - 22)
     elif kind == "circle":
         yield disc("bead" if is_between else "lamp" if is_derived else "ring", middle, diameter)
     # Write the text where no value and no symbol covers it.
@@ -311,6 +316,20 @@ class Moving:
             ]
             self._cache[key] = tuple(styled_shapes)
         return self._cache[key]
+
+    @property
+    def looks(self) -> frozenset[str]:
+        """The looks that the drawings can have."""
+        looks: set[str] = set()
+        for entry in self._entries:
+            tone = entry.value if isinstance(entry.value, str) and entry.value in TONES else ""
+            if entry.name == "shade":
+                looks.add(f"tint-{tone or 'dark'}")
+            elif entry.name == "join":
+                looks.add(f"path-{tone}" if tone else "way")
+            elif entry.name in DERIVED:
+                looks.update(DERIVED[entry.name].split())
+        return frozenset(looks)
 
     def affected_drawings(self, variables: Iterable[Variable]) -> set[int]:
         """Return the numbers of the drawings that depend on any of ``variables``."""

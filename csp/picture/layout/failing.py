@@ -5,24 +5,26 @@ These shapes lie over the vertices, at the places of the removed values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...board.widths import text_width
 from ...model import Constraint, Domain, Model, Value, Variable
 from ...trace import Failure
-from ..shapes import OVER, Point, Shape, bounding_box, box, text
+from ..shapes import HIGH, OVER, Point, Shape, bounding_box, box, shared_area, text
 from ..style import WIDER
-from .forms import LINES
+from .forms import LINES, NAME
 from .layout import Placement
 
 NAMED, BADGE, SIGN = 10.0, 15.0, 13.0  # sizes of fonts
 STEP, LARGE = 6.0, 24.0
 """Distance between two tried places of a badge, and the size of a single value in a cell."""
-BADGE_ABOVE = 6.0
-"""Distance of the middle of a badge from the vertex below it, so that a clue in the corner stays visible."""
+ROWS = (6.0, 10.0, 24.0, 40.0)
+"""Distances of the middle of a badge from the failed vertices, above and below them, in the order of their use."""
+SEAM = 2.0
+"""Distance of the middle of a name from the cell above it: half of the gap between two cells."""
 LEAST = 3.0
 """Minimum distance in points of two places in different rows or columns."""
-INKS = {"badge": "named", "taker": "took"}
+INKS = {"badge": "named", "taker": "took", "taker worded": "took worded"}
 """The look of the text in each kind of box."""
 NARROW = 24.0
 """Minimum width of a place, in points, for a sign in a box; a narrower place has a sign without one."""
@@ -36,10 +38,11 @@ def failure_shapes(
     failure: Failure,
     variables: tuple[Variable, ...],
     domains: Mapping[Variable, Domain],
+    printed: Iterable[Shape] = (),
 ) -> Iterator[Shape]:
     """Yield a text that states a failure, and signs of what removed each value.
 
-    ``domains`` are the remaining values; the text avoids them.
+    The text avoids the remaining values ``domains``, the names of vertices, and the texts in ``printed``.
 
     Examples
     --------
@@ -67,7 +70,21 @@ def failure_shapes(
         words = "no value"
     else:
         words = "cannot hold" if failure.subject is None else f"no {failure.subject}"
-    yield from _boxed_text(words, "badge", _free_middle(layout, domains, words, around), BADGE)
+    signs = list(_taker_shapes(layout, failure, removals))
+    occupied = [_text_box(shape) for shape in printed if shape.kind == "text"]
+    occupied += [(middle, size) for shape in signs if shape.kind == "box" for middle, size in [shape.points]]
+    occupied += [box for v, domain in domains.items() for box in _shown_texts(layout, v, domain)]
+    yield from _boxed_text(words, "badge", _free_middle(occupied, words, around), BADGE)
+    yield from signs
+
+
+def _taker_shapes(
+    layout: Placement, failure: Failure, removals: Sequence[tuple[Constraint | None, str, Variable, Value]]
+) -> Iterator[Shape]:
+    """Yield the name or sign of what removed each value.
+
+    ``removals`` are a constraint, its name and a candidate.
+    """
     # Each place names the constraint that removed its value, by a text or by a sign.
     for remover, name, v, value in removals:
         if not min(layout.size(v)):
@@ -75,7 +92,7 @@ def failure_shapes(
         square = _square(layout, v, value)
         if failure.constraint is not None and layout.forms[v].kind not in LINES:
             (x, y), (width, height) = layout.points[v], layout.size(v)
-            square = box("", (x, y + height / 2), (width, NAMED))  # on the border, below the values
+            square = box("", (x, y + height / 2 + SEAM), (width, NAMED))  # between two cells, below the values
         middle, (width, height) = square.points
         if width < NARROW:
             if layout.forms[v].style != "size":
@@ -83,41 +100,46 @@ def failure_shapes(
             continue
         words = "given" if remover is not None and remover.given else name
         if text_width(words, NAMED) * WIDER <= width - 4:
-            yield from _boxed_text(words, "taker", middle, NAMED)
+            yield from _boxed_text(words, "taker worded", middle, NAMED)
         else:
             yield from _boxed_text(_sign(layout, words, remover), "taker", middle, SIGN)
 
 
-def _free_middle(
-    layout: Placement, domains: Mapping[Variable, Domain], words: str, around: tuple[Point, Point]
-) -> Point:
-    """Return the middle of a badge on the upper border, where it covers the fewest values."""
-    (left, top), (right, _) = around
-    middle, y = (left + right) / 2, top - BADGE_ABOVE
-    width, height = text_width(words, BADGE) * WIDER + 6, BADGE + 3
-    # Find the shown values at the height of the badge.
-    values = [
-        (x, size)
-        for v, domain in domains.items()
-        if layout.forms[v].style == "digits" and abs(layout.points[v][1] - y) < layout.size(v)[1]
-        for (x, value_y), (size, value_height) in _shown_values(layout, v, domain)
-        if abs(value_y - y) < (height + value_height) / 2
-    ]
-    # Prefer the middle, then the places nearest to it.
+def _free_middle(occupied: Sequence[tuple[Point, Point]], words: str, around: tuple[Point, Point]) -> Point:
+    """Return the middle of a badge where it covers the smallest part of the texts.
+
+    The badge is above, below or beside the area ``around``.
+    """
+    (left, top), (right, bottom) = around
+    x, width, height = (left + right) / 2, text_width(words, BADGE) * WIDER + 6, BADGE + 3
+    # Prefer the middle of the upper border, then the places nearest to it.
     reach = max(right - left - width, width) / 2
     offsets = sorted((STEP * i for i in range(-int(reach / STEP), int(reach / STEP) + 1)), key=abs)
-    return middle + min(
-        offsets, key=lambda offset: sum(abs(x - middle - offset) < (width + s) / 2 for x, s in values)
-    ), y
+    places = [(x + dx, y) for distance in ROWS for y in (top - distance, bottom + distance) for dx in offsets]
+    places += [(side, (top + bottom) / 2) for side in (right + width / 2 + STEP, left - width / 2 - STEP)]
+    return min(
+        places, key=lambda place: round(sum(shared_area((place, (width, height)), text) for text in occupied), 1)
+    )
 
 
-def _shown_values(layout: Placement, v: Variable, domain: Domain) -> Iterator[tuple[Point, Point]]:
-    """Yield the place of each remaining value, and the largest size of its text."""
-    form = layout.forms[v]
+def _text_box(shape: Shape) -> tuple[Point, Point]:
+    """Return the box around the letters of a text."""
+    middle, (width, _) = shape.points
+    return middle, (width, shape.size * HIGH)
+
+
+def _shown_texts(layout: Placement, v: Variable, domain: Domain) -> Iterator[tuple[Point, Point]]:
+    """Yield the box of the name of a vertex and of each remaining value."""
+    form, (x, y) = layout.forms[v], layout.points[v]
+    width, height = form.size
+    if form.kind == "card":
+        yield (x, y + NAME / 2 - height / 2), (width - NAME, NAMED)
+    elif form.head:
+        yield (x + form.head / 2 - width / 2, y + form.head / 2 - height / 2), (NAMED, NAMED)
     if form.kind not in LINES and len(domain) == 1:
         yield layout.points[v], (LARGE, LARGE)
-    elif not form.shows_only_drawing:
-        yield from ((layout.square(v, value), (form.slot[0], form.font)) for value in domain)
+    elif not form.shows_only_drawing and form.style == "digits":
+        yield from ((layout.square(v, value), (form.slot[0], form.font * HIGH)) for value in domain)
 
 
 def hatched_squares(layout: Placement, failure: Failure) -> list[Shape]:

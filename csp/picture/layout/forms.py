@@ -30,7 +30,7 @@ SPELT = 16
 """Maximum number of values that a card spells out, and that a cell shows as small squares."""
 STRIP = 11.0  # the width of the strip for the asterisk, on the right of a cell
 TOP = 12.0  # the height of the strip for a text in the corner of a cell, and for the asterisk
-FOOT = 14.0  # the side of the place of a removed value at the foot of a cell
+FOOT = 18.0  # the side of the place of a removed value at the foot of a cell
 NAME = 24.0  # the height of the name of a card
 FONT = {"card": 16.0, "cell": 13.0, "row": 13.0, "column": 20.0}
 LINES = frozenset({"row", "column"})
@@ -97,6 +97,15 @@ class Form(Frozen):
         drawings = [drawing for drawing in self.skin if drawing != BLANK]
         return bool(self.skin) and (len(self.values) == 2 or len(drawings) == 1) and self.style == "digits"
 
+    @property
+    def counts_undrawn(self) -> bool:
+        """Whether several values draw nothing, so that only the number of those removed is shown."""
+        return self.shows_only_drawing and len(self.values) > 2
+
+    def is_undrawn(self, value: Value) -> bool:
+        """Return whether a value draws nothing, in a form whose values are drawings."""
+        return value in self.values and bool(self.skin) and self.skin[self.values.index(value)] == BLANK
+
     def words(self, value: Value) -> str:
         """Return the text drawn for a value: the form's piece, a letter, or the value."""
         return self.piece or (self.letters[self.values.index(value)] if self.letters else str(value))
@@ -104,11 +113,15 @@ class Form(Frozen):
     def place(self, index: int) -> Point:
         """Return the middle of the ``index``-th value, relative to the vertex's middle.
 
+        Values that are only counted share one place.
+
         Examples
         --------
         >>> cell_form(tuple(range(1, 10))).place(4)
         (-5.5, 0.0)
         """
+        if self.counts_undrawn:
+            return self.first
         row, column = divmod(index, self.columns)
         return self.first[0] + column * self.slot[0], self.first[1] + row * self.slot[1]
 
@@ -185,11 +198,11 @@ def _at_foot(form: Form) -> Form:
     """
     if form.kind != "cell" or not form.shows_only_drawing:
         return form
-    columns = len(form.values) if len(form.values) <= 4 else ceil(len(form.values) / 2)
-    rows = ceil(len(form.values) / columns)
-    slot = min(FOOT, (CELL - 4) / columns), FOOT
-    first = -(columns - 1) / 2 * slot[0], CELL / 2 - 2 - (rows - 0.5) * slot[1]
-    return replace(form, columns=columns, slot=slot, first=first, font=0.85 * slot[0])
+    # Values that are only counted share one place, as wide as two signs.
+    columns = 1 if form.counts_undrawn else len(form.values)
+    slot = (2 if form.counts_undrawn else 1) * FOOT, FOOT
+    first = -(columns - 1) / 2 * slot[0], CELL / 2 - 2 - FOOT / 2
+    return replace(form, columns=columns, slot=slot, first=first, font=0.85 * FOOT)
 
 
 def step_form(values: Domain, skin: Skin) -> Form:

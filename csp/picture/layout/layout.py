@@ -14,7 +14,7 @@ from math import ceil, inf, log
 from ...base.frozen import Frozen
 from ...board.drawn.drawing import main_grid
 from ...board.drawn.layouts import Sheet, sheets
-from ...board.drawn.skins import BLANK, line_variables, skins, undrawn_variables
+from ...board.drawn.skins import line_variables, skins, undrawn_variables
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
 from ...board.puzzle import PrintedGrid, find_puzzle
 from ...board.strips import StripBoard, find_boards, share_columns
@@ -202,11 +202,8 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         corners_at = {spot.places[0] for spot in puzzle.drawing.spots if spot.kind == "corner"}
         for v in cells:
             values_drawn = skin.get(v)
-            if puzzle.grid[v] in texts_at and (values_drawn or len(model.domains[v]) == 1):
-                values_drawn = {
-                    value: "" if glyph == BLANK else glyph
-                    for value, glyph in (values_drawn or {model.domains[v][0]: ""}).items()
-                }
+            if puzzle.grid[v] in texts_at and len(model.domains[v]) == 1:
+                values_drawn = values_drawn or {model.domains[v][0]: ""}
             is_cornered = puzzle.grid[v] in corners_at
             forms[v] = (
                 with_skin(cell_form(model.domains[v], is_cornered), values_drawn)

@@ -15,7 +15,7 @@ from ..edges import Box, Curve, along, between, outside
 from ..layout.forms import LINES, Form
 from ..layout.layout import Placement
 from ..scene import Scene
-from ..shapes import OVER, Point, Shape, box, text
+from ..shapes import HIGH, LETTER, OVER, Point, Shape, pill, shared_area
 
 MANY = 80
 """Maximum number of arrows from one cause, and of removed values that cells show one by one."""
@@ -37,12 +37,8 @@ STEEP = 8.0
 """Minimum height and width of the end of such an arrow, in points: its head needs a straight part."""
 ASIDE = 16.0
 """The deviation of a bent arrow between two neighbours, in points."""
-NUMBER = 11.0
-"""The size of the font of counts, in points."""
-TAILS = tuple(n / 20 for n in (6, 5, 7, 4, 8, 3, 9, 2, *range(10, 19)))
-"""Places of the number on an arrow, as shares of its curve, the best first."""
-LETTER = 0.64
-"""The width of a letter, as a share of the size of its font."""
+TAILS = tuple(sorted((n / 80 for n in range(6, 70)), key=lambda share: (round(abs(share - 0.3), 4), share)))
+"""Places of the count on an arrow, as shares of its curve, the best first."""
 
 
 class Arrow(NamedTuple):
@@ -162,14 +158,15 @@ def is_countable(form: Form) -> bool:
 def arrow_shapes(
     layout: Placement, scene: Scene, without: Collection[int], texts: Iterable[Shape] = ()
 ) -> Iterator[Shape]:
-    """Yield the curve of each arrow, and the number of removals on each bundle.
+    """Yield the curve of each arrow, and the pill of each bundle, such as ``×3``.
 
-    A number covers neither another number nor one of ``texts``, if its arrow has a free place. Without room for arrows,
-    each cause shows how many values it removed.
+    A pill covers neither another pill nor one of ``texts``, if its arrow has a free place. Without room for arrows,
+    each cause shows how many values it removed. All pills lie over all arrows.
     """
-    occupied = [_text_box(shape) for shape in texts]
+    occupied = [_covered_box(shape) for shape in texts]
     arrows = single_arrows(layout, scene, without)
     bundles = bundle_arrows(layout, scene, arrows)
+    pills: list[Shape] = []
     for arrow in bundles:
         cause, (v, value), number, count, _ = arrow
         is_counted = len(scene.removed) > MANY and is_countable(layout.forms[v])
@@ -186,27 +183,24 @@ def arrow_shapes(
             curve = (_along_border(*ends, end) if are_cells else None) or _bow(start, end, bend)
         yield Shape("line", "edge hit", curve, "", 0, (number,), OVER, (cause, v))
         if count > 1 and len(bundles) < len(arrows):
-            number_shape = _place_number(count, curve, occupied)
-            occupied.append(_text_box(number_shape))
-            yield number_shape
+            shapes = _place_count(count, curve, occupied)
+            occupied.append(_covered_box(shapes[0]))
+            pills += shapes
+    yield from pills
     if not bundles:
         yield from _cause_counts(layout, scene, arrows)
 
 
-def _text_box(shape: Shape) -> Box:
-    """Return the box around the letters of a text."""
-    return shape.points[0], (len(shape.text) * shape.size * LETTER, shape.size)
+def _covered_box(shape: Shape) -> Box:
+    """Return the box around the letters of a text, or the place of a box."""
+    middle, size, *_ = shape.points
+    return middle, size if shape.kind == "box" else (len(shape.text) * shape.size * LETTER, shape.size * HIGH)
 
 
-def _place_number(count: int, curve: Curve, occupied: Sequence[Box]) -> Shape:
-    """Return a number at the first place on an arrow where it covers the fewest boxes."""
-    numbers = [text(count, "times", along(curve, share), NUMBER)._replace(layer=OVER) for share in TAILS]
-    return min(numbers, key=lambda shape: sum(_meet(_text_box(shape), box) for box in occupied))
-
-
-def _meet(first: Box, second: Box) -> bool:
-    """Return whether two boxes have common points."""
-    return all(abs(first[0][i] - second[0][i]) < (first[1][i] + second[1][i]) / 2 for i in (0, 1))
+def _place_count(count: int, curve: Curve, occupied: Sequence[Box]) -> list[Shape]:
+    """Return the pill of a count where it covers the smallest area on its arrow."""
+    pills = [_over(pill("times", f"×{count}", along(curve, share))) for share in TAILS]
+    return min(pills, key=lambda shapes: sum(shared_area(_covered_box(shapes[0]), place) for place in occupied))
 
 
 def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve | None:
@@ -288,7 +282,7 @@ def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> I
         (x, y), (_, height) = _start_box(layout, scene, cause, first_of[cause].target[1])
         if layout.forms[cause].kind not in LINES:
             height = layout.size(cause)[1]
-        yield from _count_label("sent", f"→{count}", (x - 13, y + height / 2 + 2), 32)
+        yield from _over(pill("sent", f"→×{count}", (x - 12, y + height / 2 + 2)))
 
 
 def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
@@ -296,10 +290,9 @@ def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
     counts = Counter(v for v, _ in scene.removed if is_countable(layout.forms[v]))
     for v, count in counts.items() if len(scene.removed) > MANY else ():
         (x, y), (_, height) = layout.points[v], layout.size(v)
-        yield from _count_label("loss", f"−{count}", (x + 15, y + height / 2 + 2), 22)
+        yield from _over(pill("loss", f"−{count}", (x + 15, y + height / 2 + 2)))
 
 
-def _count_label(look: str, words: str, middle: Point, width: float) -> Iterator[Shape]:
-    """Yield a small box with a number over the border of a vertex."""
-    for shape in box(look, (0, 0), (width, 12), corner=3), text(words, look, (0, 0), NUMBER):
-        yield shape.shifted(middle)._replace(layer=OVER)
+def _over(shapes: Iterable[Shape]) -> list[Shape]:
+    """Return shapes in the layer over everything."""
+    return [shape._replace(layer=OVER) for shape in shapes]

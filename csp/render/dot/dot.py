@@ -1,8 +1,9 @@
 """Write shapes as DOT text: vertices, edges, and printed signs around them.
 
 Graphviz draws the text (``drawing.py``) without moving a shape. Shapes below the vertices are its background, with the
-fills of the vertices. Above them it draws all edges, and then all nodes: the outline of each vertex, and each area and
-text at its own place. Nodes and edges of the classes ``part`` and ``caption`` are not those of the graph.
+fills of the vertices. Above them it draws the nodes in their order, each with the edges that begin at it: the printed
+lines, the outline of each vertex, each area and text at its own place, and the lines and signs over all vertices. Nodes
+and edges of the classes ``part`` and ``caption`` are not those of the graph.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
-from math import atan2, cos, degrees, hypot, sin
+from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ CUT = 7.0
 """Length that the fill below a round corner loses on each side, in points."""
 MARGIN = 10
 """Empty space around a picture, in points."""
-HEAD = 7.0
+HEAD = 8.0
 """Length of an arrowhead, in points."""
 STATES = ("marked", "active", "failed", "cause")
 """The states of vertices, which are classes of their nodes."""
@@ -34,6 +35,8 @@ MAX_STRING = 8_000
 """Characters of a quoted string before escapes, which can double them; Graphviz reads at most 16,384."""
 ANCHORS = {"part": "ink", "caption": "caption ink"}
 """Names of invisible nodes by class; lines that are not edges of the graph lead from one of them to itself."""
+OVER_ANCHOR = "over ink"
+"""The name of the invisible node of lines over the vertices."""
 
 
 class CommonRoom(NamedTuple):
@@ -93,23 +96,22 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
     """
     title, drawn = " ".join(title.split()), sorted(shapes, key=lambda shape: shape.layer)
     room = room or common_room([(drawn, caption)])
-    # Graphviz draws edges over the fills of vertices, and under all texts.
-    bodies = [next(same) for owner, same in groupby(drawn, key=lambda shape: shape.of) if len(owner) == 1]
-    bodies = [body for body in bodies if body.layer >= JOINS]
+    # Edges run over the fills of vertices and of their boxes, and under all texts.
     low_shapes = [shape for shape in drawn if _is_background(shape)]
-    strokes = " ".join([*map(_xdot_shape, low_shapes), *(_xdot_shape(body, is_outlined=False) for body in bodies)])
+    boxes = (_xdot_shape(shape, is_outlined=False) for shape in drawn if _has_low_fill(shape))
+    strokes = " ".join([*map(_xdot_shape, low_shapes), *filter(None, boxes)])
     background = f"\n    _background={_quote_long(strokes)}," if strokes.strip() else ""
     # An edge in the background is only a part of the graph.
     drawn = [shape for shape in drawn if not _is_background(shape) or len(shape.of) == 2]
     lines = [
         f"// {title}",
         f"graph {quote(title)} {{",
-        f"  graph [layout=nop2, outputorder=edgesfirst, bgcolor=white, pad=0,{background}",
+        f"  graph [layout=nop2, outputorder=breadthfirst, bgcolor=white, pad=0,{background}",
         f'    fontname="{FONT}"];',
         f'  node [shape=box, fixedsize=true, fontname="{FONT}", fillcolor=white,',
         f'    color="{IDLE}", penwidth=1, margin=0];',
         f'  edge [color="{EDGE}"];',
-        *(f'  {quote(name)} [style=invis, label="", width=0, height=0, pos="0,0"];' for name in ANCHORS.values()),
+        *map(_anchor_line, ANCHORS.values()),
         f'  "room" [style=invis, label="", {_place_attributes(_with_margin(room))}];',
     ]
     # A shape with one owner is part of a vertex, with two owners an edge, without owner a printed sign.
@@ -119,10 +121,16 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
             lines += _vertex_lines(owner[0], list(same_owner))
             continue
         for shape in same_owner:
-            line = _edge_line(owner, shape) if owner else _part_line("part", f"mark {number}", shape)
-            lines.append(line.replace("];", ", style=invis];") if _is_background(shape) else line)
-            lines += _head_lines(shape, number) if shape.layer == OVER else []
-            number += not owner or shape.layer == OVER
+            is_over = shape.layer == OVER and shape.kind == "line"
+            if shape.layer == OVER and _anchor_line(OVER_ANCHOR) not in lines:
+                lines.append(_anchor_line(OVER_ANCHOR))
+            # An edge that is drawn in the background, or over the vertices, is invisible between its own vertices.
+            if owner:
+                line = _edge_line(owner, shape)
+                lines.append(line.replace("];", ", style=invis];") if is_over or _is_background(shape) else line)
+            if is_over or not owner:
+                lines.append(_part_line("part", f"mark {number}", shape))
+                number += 1
     # The caption is below the picture.
     (left, _), (_, bottom) = bounding_box([room.picture])
     placed = (shape.shifted((left, bottom)) for shape in caption)
@@ -133,6 +141,11 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
 def _is_background(shape: Shape) -> bool:
     """Return whether a shape lies below the vertices; texts, and frames behind edges, are nodes."""
     return shape.layer < (JOINS if shape.kind == "line" else BEHIND) and shape.kind != "text"
+
+
+def _has_low_fill(shape: Shape) -> bool:
+    """Return whether a shape is the body or a box of a vertex."""
+    return len(shape.of) == 1 and JOINS <= shape.layer < OVER and shape.look.startswith(("body", "boxed"))
 
 
 def is_frame(path: Path) -> bool:
@@ -146,6 +159,11 @@ def _with_margin(shapes: Iterable[Shape]) -> Shape:
     (left, top), (right, bottom) = bounding_box(shapes)
     size = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
     return Shape("box", "room", (((left + right) / 2, (top + bottom) / 2), size))
+
+
+def _anchor_line(name: str) -> str:
+    """Return the DOT statement of an invisible node."""
+    return f'  {quote(name)} [style=invis, label="", width=0, height=0, pos="0,0"];'
 
 
 def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
@@ -165,14 +183,16 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
 def _part_line(kind: str, name: str, shape: Shape) -> str:
     """Return the DOT statement for a shape that is not a vertex.
 
-    A line is a loop at an anchor; a strike is a thin area, because Graphviz draws all edges before or after all nodes.
+    A line is a loop at an anchor. A strike is a thin area, because the lines of an anchor are drawn together.
     """
     if shape.look == "strike":
         (x, y), (p, q) = bounding_box([shape])
         look = combine_styles(shape.look)
         shape = Shape("box", "", (((x + p) / 2, (y + q) / 2), (p - x, look["width"])), fill=look["line"])
     if shape.kind == "line":
-        return _edge_line((ANCHORS[kind], ANCHORS[kind]), shape, "").replace(" [", f" [class={kind}, ", 1)
+        anchor = OVER_ANCHOR if kind == "part" and shape.layer == OVER else ANCHORS[kind]
+        return _edge_line((anchor, anchor), shape, "").replace(" [", f" [class={kind}, ", 1)
+    shape = shape._replace(fill="none") if _has_low_fill(shape) else shape
     attributes = _text_attributes(shape) if shape.kind == "text" else _area_attributes(shape)
     return f"  {quote(name)} [class={kind}, {attributes}];"
 
@@ -226,7 +246,7 @@ def _edge_line(ends: tuple[str, ...], shape: Shape, default_color: str = EDGE) -
     first, second = ends
     points = [*(shape.points if shape.is_curve else polyline(shape.points))]
     place = ""
-    if _has_own_head(shape):
+    if combine_styles(shape.look).get("arrow"):
         # Graphviz draws the head from the end of the curve to the point after "e,".
         (x, y), (p, q) = points[-2:]
         share = min(0.5, HEAD / max(hypot(p - x, q - y), 0.1))
@@ -234,29 +254,6 @@ def _edge_line(ends: tuple[str, ...], shape: Shape, default_color: str = EDGE) -
         points[-1] = p - (p - x) * share, q - (q - y) * share
     place += " ".join(map(pos, points))
     return f'  {quote(first)} -- {quote(second)} [pos="{place}"{_pen_attributes(shape, default_color)}];'
-
-
-def _has_own_head(shape: Shape) -> bool:
-    """Return whether Graphviz draws the head of an arrow with its edge.
-
-    The head of an arrow above the vertices is a node.
-    """
-    return bool(combine_styles(shape.look).get("arrow")) and shape.layer < OVER
-
-
-def _head_lines(shape: Shape, number: int) -> Iterator[str]:
-    """Yield a node for the head of an arrow.
-
-    The outlines of vertices would cover the head of an edge.
-    """
-    look = combine_styles(shape.look)
-    if look.get("arrow"):
-        (x, y), (p, q) = shape.points[-2:]
-        angle = atan2(y - q, p - x)
-        middle = p - HEAD * 2 / 3 * cos(angle), q + HEAD * 2 / 3 * sin(angle)
-        head = Shape("disc", "", (middle, (HEAD * 4 / 3, HEAD * 4 / 3)), fill=look["line"])
-        turn = f"orientation={degrees(angle) - 90:.0f}"
-        yield _part_line("part", f"mark {number}", head).replace("shape=circle", f"shape=triangle, {turn}")
 
 
 def _xdot_shape(shape: Shape, is_outlined: bool = True) -> str:
@@ -325,7 +322,7 @@ def _pen_attributes(shape: Shape, default_color: str) -> str:
     look = combine_styles(shape.look)
     attributes = ", style=dashed" if look.get("dashed") else ""
     attributes += f', color="{look["line"]}"' if look["line"] != default_color else ""
-    attributes += f", dir=forward, arrowsize={HEAD / 10:g}" if _has_own_head(shape) else ""
+    attributes += f", dir=forward, arrowsize={HEAD / 10:g}" if look.get("arrow") else ""
     return attributes + (f", penwidth={look['width']:g}" if look["width"] != 1 or not default_color else "")
 
 

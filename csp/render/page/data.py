@@ -68,8 +68,9 @@ def plan_data(plan: Plan, at_work: Collection[int] = ()) -> PlanData:
         vertices.append(vertex)
     # The lenses share a table of paths and a list of legend entries.
     ways: dict[str, int] = {}
-    used = {entry for name in LENSES for entry in entries(plan, name)}
-    used.update(MATCHING if any(map(is_matching, model.constraints)) else ())
+    used = dict.fromkeys(entry for name in LENSES for entry in entries(plan, name))
+    used |= dict.fromkeys(MATCHING if any(map(is_matching, model.constraints)) else ())
+    signs = [*SIGNS, *(entry for entry in used if entry not in SIGNS)]
     data = PlanData(
         values=list(map(str, values)),
         forms=[_form_data(form, value_numbers, tuple(plan.paints.items())) for form in forms],
@@ -77,9 +78,9 @@ def plan_data(plan: Plan, at_work: Collection[int] = ()) -> PlanData:
         printed=list(map(shape_data, plan.shapes)),
         under=sum(shape.layer <= UNDER for shape in plan.shapes),
         constraints=[_constraint_data(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
-        lenses={name: _lens_data(plan, name, numbers, at_work, ways) for name in LENSES},
+        lenses={name: _lens_data(plan, name, numbers, at_work, ways, signs) for name in LENSES},
         ways=[*ways],
-        signs=sign_data(used),
+        signs=sign_data(used, signs),
         lens=plan.lens,
     )
     if plan.omissions:
@@ -87,11 +88,11 @@ def plan_data(plan: Plan, at_work: Collection[int] = ()) -> PlanData:
     return data
 
 
-def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
-    """Return the data of all legend entries; those not in ``used`` are empty."""
+def sign_data(used: Collection[LegendEntry], signs: Sequence[LegendEntry] = SIGNS) -> list[Sequence[Any]]:
+    """Return the data of the legend entries ``signs``; those not in ``used`` are empty."""
     return [
         [entry.words, entry.selector, entry.sign, *map(shape_data, entry.shapes)] if entry in used else []
-        for entry in SIGNS
+        for entry in signs
     ]
 
 
@@ -208,6 +209,7 @@ def _lens_data(
     numbers: Numbers,
     at_work: Collection[int],
     ways: dict[str, int],
+    signs: Sequence[LegendEntry],
 ) -> LensData:
     """Return the page data of a lens, a way to draw constraints.
 
@@ -233,7 +235,7 @@ def _lens_data(
         hidden=plan.count_unseen(name),
         box=_seen_box(plan, lens),
         joins=joins,
-        legend=[SIGNS.index(entry) for entry in entries(plan, name)],
+        legend=[signs.index(entry) for entry in entries(plan, name)],
     )
 
 

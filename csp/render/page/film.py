@@ -406,7 +406,9 @@ def _patches(
             else list(
                 map(
                     shape_data,
-                    failure_shapes(plan.model, plan.layout, scene_now.failure, scene_now.failed, scene_now.domains),
+                    failure_shapes(
+                        plan.model, plan.layout, scene_now.failure, scene_now.failed, scene_now.domains, plan.shapes
+                    ),
                 )
             ),
             "relies": sorted(

@@ -2,8 +2,8 @@
 
 import { createSvg, drawShape } from "./shapes.js";
 
-const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, SHORT = 13, CORNER = 3, STEEP = 8, ASIDE = 16, NUMBER = 11, LETTER = 0.64;
-const TAILS = [6, 5, 7, 4, 8, 3, 9, 2, 10, 11, 12, 13, 14, 15, 16, 17, 18].map((n) => n / 20); // places of the number on an arrow, the best first
+const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, SHORT = 13, CORNER = 3, STEEP = 8, ASIDE = 16, NUMBER = 10, LETTER = 0.64, HIGH = 0.75;
+const TAILS = [...Array(64).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - 0.3) - Math.abs(b - 0.3))) || a - b); // places of the count on an arrow, the best first
 
 /* Return whether a form shows the number of removed values if they are many. */
 const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
@@ -131,38 +131,46 @@ function passAside(start, end) {
   return [[start[i], sides[0]], [start[i], aside], [end[i], aside], [end[i], sides[1]]].map((point) => [point[i], point[j]]);
 }
 
-/* Return the shape of a number at the first place on an arrow where it covers the fewest texts. */
-function placeNumber(count, points, texts) {
-  const places = TAILS.map((share) => {
+/* Return the shapes of a count in white on a pill of the arrows' colour. */
+const createPill = (look, words, x, y) => [
+  ["box", look, [x, y, words.length * NUMBER * LETTER + 5, NUMBER + 2], NUMBER / 2 + 1], ["text", look, [x, y], NUMBER, words]];
+
+/* Return the box of a text or a pill: its middle, width and height. */
+const getBox = ([shape, , at, size, words]) => (shape === "box" ? at : [...at, words.length * size * LETTER, size * HIGH]);
+
+/* Return the pill of a count at the first place on an arrow where it covers the smallest area. */
+function placeCount(count, points, boxes) {
+  const pills = TAILS.map((share) => {
     const weights = [(1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share * share * (1 - share), share ** 3];
-    return ["text", "times", [0, 1].map((i) => points.reduce((sum, point, k) => sum + weights[k] * point[i], 0)), NUMBER, `${count}`];
+    return createPill("times", `×${count}`, ...[0, 1].map((i) => points.reduce((sum, point, k) => sum + weights[k] * point[i], 0)));
   });
-  const meets = ([, , [x, y], size, words], [, , [p, q], high, { length }]) => (
-    Math.abs(x - p) < (words.length * size + length * high) * LETTER / 2 && Math.abs(y - q) < (size + high) / 2);
-  const covered = places.map((place) => texts.filter((text) => meets(place, text)).length);
-  return places[covered.indexOf(Math.min(...covered))];
+  const share = (first, second) => [0, 1].reduce((area, i) => (
+    area * Math.max(0, Math.min((first[2 + i] + second[2 + i]) / 2 - Math.abs(first[i] - second[i]), first[2 + i], second[2 + i]))), 1);
+  const covered = pills.map(([pill]) => boxes.reduce((sum, box) => sum + share(getBox(pill), box), 0));
+  return pills[covered.indexOf(Math.min(...covered))];
 }
 
-/* Return the elements of the arrows of a scene, and of the numbers on bundles of several removals. A number covers neither
-   another number nor a text that `listTexts` returns, if its arrow has a free place. Without room for arrows, each cause
+/* Return the elements of the arrows of a scene, and of the counts of bundles of several removals. A count covers neither
+   another count nor a text that `listTexts` returns, if its arrow has a free place. Without room for arrows, each cause
    shows how many values it removed. */
 export function createArrows(film, scene, without, listTexts) {
   const form = (v) => film.data.forms[film.data.vertices[v].form], isCell = (v) => form(v).kind === "cell";
   const arrows = listArrows(film, scene, without), bundles = bundleArrows(film, arrows), isBundled = bundles.length < arrows.length;
-  const texts = bundles.length && isBundled ? listTexts() : [];
-  const shapes = bundles.flatMap(({ cause, v, value, count, ends }) => {
+  const boxes = bundles.length && isBundled ? listTexts().map(getBox) : [], pills = [];
+  const shapes = bundles.map(({ cause, v, value, count, ends }) => {
     const end = isCounted(form(v), scene) ? findVertex(film, v) : findValue(film, v, value), start = findStart(film, cause, value);
     // On a board, arrows of one direction lie on each other; in a table, they pass beside the texts of a column.
     const direction = findDirection(...ends), share = isLine(film, v) && direction ? 0 : BEND, isColumn = form(v).kind === "row" && direction.startsWith("0");
     const border = isCell(cause) && isCell(v) && followBorder(findVertex(film, cause), findVertex(film, v), end);
     const curve = isColumn ? passAside(start, end) : border || bendArrow(start, end, share);
     const points = curve.map((point) => point.map((length) => Math.round(length * 10) / 10)), [[x, y], first, second, [p, q]] = points;
-    const arrow = createSvg("path", { class: "hit", d: `M${x} ${y}C${first.join(" ")} ${second.join(" ")} ${p} ${q}` });
-    if (count === 1 || !isBundled) return [arrow];
-    texts.push(placeNumber(count, curve, texts));
-    return [arrow, drawShape(texts.at(-1))];
+    if (count > 1 && isBundled) {
+      pills.push(placeCount(count, curve, boxes));
+      boxes.push(getBox(pills.at(-1)[0]));
+    }
+    return createSvg("path", { class: "hit", d: `M${x} ${y}C${first.join(" ")} ${second.join(" ")} ${p} ${q}` });
   });
-  return bundles.length ? shapes : countCauses(film, arrows).map((shape) => drawShape(shape));
+  return bundles.length ? [...shapes, ...pills.flat().map((shape) => drawShape(shape))] : countCauses(film, arrows).map((shape) => drawShape(shape));
 }
 
 /* Return the shapes that count the removed values at the lower border of each cause. */
@@ -171,7 +179,7 @@ function countCauses(film, arrows) {
   for (const { cause, value, count } of arrows) counts.set(cause, [(counts.get(cause)?.[0] || 0) + count, counts.get(cause)?.[1] ?? value]);
   return [...counts].flatMap(([cause, [count, value]]) => {
     const [x, y, , h] = findStart(film, cause, value), height = isLine(film, cause) ? h : findVertex(film, cause)[3];
-    return listLabel("sent", `→${count}`, x - 13, y + height / 2 + 2, 32);
+    return createPill("sent", `→×${count}`, x - 12, y + height / 2 + 2);
   });
 }
 
@@ -184,9 +192,6 @@ export function listCounts(film, scene) {
   }
   return [...counts].flatMap(([v, count]) => {
     const [x, y, , height] = findVertex(film, v);
-    return listLabel("loss", `−${count}`, x + 15, y + height / 2 + 2, 22);
+    return createPill("loss", `−${count}`, x + 15, y + height / 2 + 2);
   });
 }
-
-/* Return the shapes of a small box with a number over the border of a vertex. */
-const listLabel = (look, words, x, y, width) => [["box", look, [x, y, width, 12], 3], ["text", look, [x, y], NUMBER, words]];

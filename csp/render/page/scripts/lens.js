@@ -90,7 +90,7 @@ export class Lens {
   createRemovals() {
     const { film, plan, picture: { scene } } = this, counts = listCounts(film, scene), { constraints } = film.data;
     const nodes = plan.constraint_nodes.map((c) => constraints[c].node).filter(({ quiet }) => !quiet).flatMap(({ shapes }) => shapes);
-    const listTexts = () => [...this.picture.listShapes(), ...plan.texts, ...nodes, ...counts].filter(([shape]) => shape === "text");
+    const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape]) => shape === "text"), ...counts];
     return [...createArrows(film, scene, scene.failed.size ? new Set() : this.carriers, listTexts), ...counts.map((shape) => drawShape(shape))];
   }
 
@@ -120,7 +120,7 @@ export class Lens {
   createActiveLines(c) {
     const { plan, film } = this, { close, node, scope, join } = film.data.constraints[c];
     const joins = join ? [[scope[1], join]] : plan.joins[c]?.map(([v, letter]) => [v, this.getPath(v, letter)]);
-    const line = (v, d) => createSvg("path", { class: !close && this.picture.scene.losses.length && this.isHit(v) ? "forward" : "", d });
+    const line = (v, d) => createSvg("path", { class: !close && this.picture.scene.losses.length && this.isHit(v) ? "thin forward" : "thin", d });
     const plain = () => (joins.length ? joins.map(([v, d]) => line(v, d)) : this.createPairLines(scope, line));
     const lines = joins ? plain() : [];
     const quiet = node?.quiet && plan.constraint_nodes.includes(c) ? [this.createNode(c, this.picture.scene.gone.size ? "on cause" : "on")] : [];

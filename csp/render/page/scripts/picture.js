@@ -25,8 +25,8 @@ export class Picture {
     svg.append(createSvg("defs", {}, createSvg("pattern", hatch, createSvg("rect", { width: 8, height: 8 }), createSvg("path", { d: "M0 0v8" })), ...heads));
     const layer = (name) => svg.appendChild(createSvg("g", { class: name }));
     this.spines = layer("marks");
-    const blanks = layer("marks"); // they keep the lines of constraints out of transparent vertices
-    film.data.vertices.forEach(({ x, y, bare }, v) => { if (bare) blanks.append(drawShape(["box", "blank", [x, y, ...this.getForm(v).size]])); });
+    const covers = layer("marks"); // they keep the lines of constraints out of transparent vertices
+    film.data.vertices.forEach(({ x, y, bare }, v) => { if (bare) covers.append(drawShape(["box", "paper", [x, y, ...this.getForm(v).size]])); });
     this.shades = layer("marks");
     const grounds = layer("grounds");
     this.under = layer("marks");

@@ -5,13 +5,17 @@ const FILL = "paint fill", BESIDE = 4, FEW = 2, PLACED = new Set(["left", "gone"
 /* Return whether a form shows each remaining value in its place. */
 const isSpelt = ({ style }, { length }) => style === "digits" || (style === "bitmap" && length > 2);
 
+/* Return whether a value of a form that counts removed values without a drawing has none. */
+const isUndrawn = ({ single: { gone: [variants, letters] }, values }, value) => (
+  !variants[letters ? letters.charCodeAt(values.indexOf(value)) - 48 : 0].length);
+
 /* Return the names of the parts of the form that summarise the remaining and the removed values. */
 function chooseDomainParts(form, left, gone, names, isWhole) {
   const after = gone.length ? ", gone" : "", { length } = left;
   if (form.kind === "row" || form.kind === "column" || (length === 1 && !after)) return [];
   if (form.kind === "cell" && form.style === "size" && isWhole) return [];
   if (!length && !after) return ["none"];
-  if (isSpelt(form, left)) return [];
+  if (isSpelt(form, left)) return form.whole.less && gone.some((value) => isUndrawn(form, value)) ? ["less"] : [];
   const pair = names.join(" ").length > BESIDE ? "pair" : "two";
   return [
     ...(form.kind === "cell" && form.style === "size" ? ["ramp"] : []),
@@ -45,7 +49,7 @@ export function chooseShapes(form, vertex, all, gone, isMarked, name, isPencil =
   const left = givenValue !== undefined && form.kind === "cell" ? [givenValue] : all;
   // Fill the texts of the form with the values.
   const names = left.map(name), [a, b] = names;
-  const words = { n: left.length, g: gone.length, gone: gone.map(name).join(" "), a, b };
+  const words = { u: form.whole.less && gone.filter((value) => isUndrawn(form, value)).length, n: left.length, g: gone.length, gone: gone.map(name).join(" "), a, b };
   const withText = (shape, text) => { const copy = [...shape]; copy[4] = text; return copy; };
   const fill = (shape) => (shape[4] ? withText(shape, shape[4].replace(/\{(\w+)\}/g, (_, key) => words[key])) : shape);
   const shapes = [

@@ -108,6 +108,15 @@ TIMES = LegendEntry(
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit")
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
+ACTED = LegendEntry(
+    "clue that acted", (box("acted", (0, 0), (18, 18), corner=3), text("3", "clue acting", (0, 0), 13)), "acted"
+)
+ABOUT = LegendEntry(
+    "about this cell: a helper that is not drawn lost values", (box("about", (0, 0), (20, 18), corner=5),), "about"
+)
+ABOUT_CAUSE = LegendEntry(
+    "cause: a helper about this cell", (box("about-cause", (0, 0), (20, 18), corner=5),), "about-cause"
+)
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found")
 DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit")
@@ -135,7 +144,7 @@ TAKERS = tuple(
     for name, sign in TAKER_SIGNS.items()
 )
 """In pictures of failures: the kind of constraint that removed a value."""
-STATES = (MARK, GONE, COUNTED, ALONG, TIMES, SENT, WORK, WHY)
+STATES = (MARK, GONE, COUNTED, ALONG, TIMES, SENT, WORK, WHY, ACTED, ABOUT, ABOUT_CAUSE)
 """The states of vertices, which every legend can contain."""
 
 MATCHING = (

@@ -272,7 +272,9 @@ def _failure_scene(moment: Moment, preceding: Sequence[Moment], records: Sequenc
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
     removed = merge_moments(preceding).removed if preceding else ()
     failed_scene = scene(moment)
-    return replace(failed_scene, removed=removed, losses=losses, causes=failed_scene.causes or causes)
+    # Borders of most vertices would distinguish nothing.
+    causes = failed_scene.causes or (causes if 2 * len(causes) <= len(failed_scene.domains) else ())
+    return replace(failed_scene, removed=removed, losses=losses, causes=causes)
 
 
 def _losses_of_failure(failure: Record | None, records: Sequence[Record]) -> Iterator[Loss]:

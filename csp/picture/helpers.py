@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import field
 from functools import cached_property
 
 from ..base.frozen import Frozen
@@ -21,8 +22,12 @@ BEFORE = re.compile(r"((?:-?\d+, )*-?\d+) from $")
 """The text before the names of helpers that lost values."""
 AFTER = re.compile(r" (=|has only|have only) (-?\d+(?:, -?\d+)*)\b")
 """The text after the names of helpers with few remaining values."""
+NO_PLACE = re.compile(r"the place of (\S+) has no value left")
+"""The text of a failure, if a helper says where a value is."""
 MAX_CELLS = 4
 """Maximum number of drawn variables that the text of a helper names."""
+MAX_LABELS = 2
+"""Maximum number of labels of constraints that the text of a helper names."""
 MAX_TEXT = 30
 """Maximum length of an expression that a caption spells out."""
 
@@ -36,6 +41,10 @@ class Helpers(Frozen):
         The drawn variables of the smallest constraint of each helper.
     lines : mapping of str to int
         The line of the spec with that constraint; 0 if no line states it.
+    labels : mapping of str to tuple of str
+        For a helper without drawn variables, the labels of its constraints.
+    named : frozenset of str
+        The helpers with a drawn family, such as cells beyond the border. Captions keep their names.
     images : mapping of str to mapping of Value to Candidate
         For a helper that says where a value is, the drawn candidate of each of its values: the helper has a value only
         if the drawn variable has its own.
@@ -44,6 +53,8 @@ class Helpers(Frozen):
     cells: Mapping[str, tuple[Variable, ...]]
     lines: Mapping[str, int]
     images: Mapping[str, Mapping[Value, Candidate]]
+    labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    named: frozenset[str] = frozenset()
 
     def cells_about(self, candidates: Iterable[Candidate]) -> list[Variable]:
         """Return the drawn variables that candidates of helpers are about.
@@ -92,6 +103,8 @@ class Helpers(Frozen):
         >>> places = {1: (Variable("a", 1), 5), 2: (Variable("a", 2), 5)}
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) = 2 removes 1 from at(5)")
         'the place of 5 = a(2) removes a(1) from the place of 5'
+        >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) has no value left")
+        '5 has no place left'
         """
         if not self.cells:
             return words
@@ -117,7 +130,7 @@ class Helpers(Frozen):
             group.clear()
 
         for match in self._name.finditer(words):
-            gap, is_helper = words[end : match.start()], match[0] in self.cells
+            gap, is_helper = words[end : match.start()], match[0] in self.cells and match[0] not in self.named
             # A name of another kind, or other words, end the list.
             if group and not (is_helper and gap in JOINTS):
                 close_group()
@@ -131,7 +144,7 @@ class Helpers(Frozen):
             end = match.end()
         if group:
             close_group()
-        return "".join([*parts, words[end:]])
+        return NO_PLACE.sub(r"\1 has no place left", "".join([*parts, words[end:]]))
 
     def _show_values(self, names: Collection[str], text: str) -> str:
         """Return values of helpers as text: drawn variables if they say where a value is."""
@@ -158,6 +171,10 @@ class Helpers(Frozen):
         number = counted(len(names), "helper") if len(names) > 1 else "a helper"
         if 0 < len(cells) <= MAX_CELLS:
             return f"{number} of {', '.join(cells)}"
+        labels = list(dict.fromkeys(label for name in names for label in self.labels.get(name, ())))
+        if labels:
+            more = f" and {len(labels) - MAX_LABELS} more" if len(labels) > MAX_LABELS else ""
+            return f"{number} of {', '.join(labels[:MAX_LABELS])}{more}"
         lines = sorted({self.lines.get(name, 0) for name in names} - {0})
         return f"{number} of line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}" if lines else number
 
@@ -173,7 +190,9 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
     {'b(1)': ('a(1)',)}
     """
     cells: dict[str, tuple[Variable, ...]] = {v: () for v in model.domains if v not in visible}
-    lines = dict.fromkeys(cells, 0)
+    families = {v.family for v in visible}
+    named = frozenset(v for v in model.domains if v in cells and v.family in families)
+    lines, labels = dict.fromkeys(cells, 0), {v: dict[str, None]() for v in cells}
     for constraint in model.constraints if cells else ():
         drawn = tuple(v for v in constraint.scope if v in visible)
         for v in constraint.scope:
@@ -182,6 +201,7 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
             if drawn and (not cells[v] or len(drawn) < len(cells[v])):
                 cells[v], lines[v] = drawn, constraint.line or 0
             lines[v] = lines[v] or constraint.line or 0
+            labels[v].update({constraint.label: None} if constraint.label else {})
     # A helper with many drawn variables may say where a value is.
     images: dict[str, dict[Value, Candidate]] = {}
     wide = {v for v, drawn in cells.items() if len(drawn) > MAX_CELLS}
@@ -189,7 +209,8 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
         if not wide.isdisjoint(constraint.scope):
             for helper, value, image in _images(constraint, wide, visible):
                 images.setdefault(helper, {})[value] = image
-    return Helpers(cells, lines, images)
+    own_labels = {v: tuple(labels[v]) for v, drawn in cells.items() if not drawn}
+    return Helpers(cells, lines, images, own_labels, named)
 
 
 def _images(

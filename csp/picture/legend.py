@@ -111,11 +111,11 @@ WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
 ACTED = LegendEntry(
     "clue that acted", (box("acted", (0, 0), (18, 18), corner=3), text("3", "clue acting", (0, 0), 13)), "acted"
 )
-ABOUT = LegendEntry(
-    "about this cell: a helper that is not drawn lost values", (box("about", (0, 0), (20, 18), corner=5),), "about"
+TOUCHED = LegendEntry(
+    "a helper of this cell changed: helpers are not drawn", (box("touched", (0, 0), (20, 18), corner=5),), "touched"
 )
-ABOUT_CAUSE = LegendEntry(
-    "cause: a helper about this cell", (box("about-cause", (0, 0), (20, 18), corner=5),), "about-cause"
+TOUCHED_CAUSE = LegendEntry(
+    "a helper of this cell is the cause", (box("touched-cause", (0, 0), (20, 18), corner=5),), "touched-cause"
 )
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found")
@@ -144,7 +144,7 @@ TAKERS = tuple(
     for name, sign in TAKER_SIGNS.items()
 )
 """In pictures of failures: the kind of constraint that removed a value."""
-STATES = (MARK, GONE, COUNTED, ALONG, TIMES, SENT, WORK, WHY, ACTED, ABOUT, ABOUT_CAUSE)
+STATES = (MARK, GONE, COUNTED, ALONG, TIMES, SENT, WORK, WHY, ACTED, TOUCHED, TOUCHED_CAUSE)
 """The states of vertices, which every legend can contain."""
 
 MATCHING = (

@@ -151,16 +151,20 @@ def is_clue(shape: Shape) -> bool:
     return shape.kind == "text" and "said" not in shape.look.split()
 
 
+def clue_frame(shape: Shape) -> Shape:
+    """Return the frame around the text of a clue that acted."""
+    size = text_width(shape.text, shape.size) * WIDER + 6, shape.size + 3
+    return box("acted", shape.points[0], size, shape.constraints, 3)._replace(layer=shape.layer)
+
+
 def _highlight(shape: Shape, lit: Set[int]) -> Iterator[Shape]:
     """Yield the shape, highlighted if one of its constraints is in ``lit``; a clue gets the border of a cause."""
     if lit.isdisjoint(shape.constraints):
         yield shape
         return
     if is_clue(shape):
-        width = text_width(shape.text, shape.size) * WIDER
-        frame = box("acted", shape.points[0], (width + 6, shape.size + 3), shape.constraints, 3)
-        yield frame._replace(layer=shape.layer)
-        yield shape._replace(look=f"{shape.look} acting")
+        yield clue_frame(shape)
+        yield shape._replace(look=f"{shape.look} acting".replace(" backed", ""))
     else:
         yield shape._replace(look=f"{shape.look} on")
 

@@ -135,7 +135,7 @@ class Plan:
     def undrawn_note(self, scene: Scene) -> str:
         """Return a note on helpers that lost values without any sign in the picture or the caption; else empty."""
         undrawn = {v for v, _ in scene.removed if v not in self.visible}
-        is_noted = not undrawn or scene.summary or any(shape.look == "about" for shape in self.touched.frames(scene))
+        is_noted = not undrawn or scene.summary or any(shape.look == "touched" for shape in self.touched.frames(scene))
         return "" if is_noted else f"{plain_counted(len(undrawn), 'variable')} not drawn lost values"
 
     def caption(self, words: str, scene: Scene) -> str:

@@ -17,7 +17,7 @@ from .shapes import OVER, Point, Shape, box
 
 MAX_VALUES = 8
 """Maximum number of remaining values of a helper that acted; the places of more values would distinguish nothing."""
-INSIDE = {"about": 11.0, "about-cause": 4.0}
+INSIDE = {"touched": 11.0, "touched-cause": 4.0}
 """Points by which a frame is smaller than a cell, so that both kinds of frames are visible in one cell."""
 
 
@@ -47,7 +47,7 @@ class Touched(Frozen):
         >>> helpers = Helpers({"b": ("a",)}, {}, {})
         >>> scene = Scene(title="", domains=model.domains, removed=(("b", 1),))
         >>> [shape.look for shape in Touched(model, layout(model), helpers).frames(scene)]
-        ['about']
+        ['touched']
         """
         cells = self.helpers.cells
         lost = [candidate for candidate in scene.removed if candidate[0] in cells]
@@ -57,7 +57,7 @@ class Touched(Frozen):
             v for v in scene.causes if v in self.helpers.images or v in self._own_places or (v in cells and " " in v)
         ]
         acted = [(v, value) for v in placed if len(scene.domains[v]) <= limit for value in scene.domains[v]]
-        for look, candidates in (("about-cause", acted), ("about", lost)):
+        for look, candidates in (("touched-cause", acted), ("touched", lost)):
             for middle, (width, height) in self._places(candidates):
                 inside = INSIDE[look] if min(width, height) >= CELL else -INSIDE[look]
                 yield box(look, middle, (width - inside, height - inside), corner=5)._replace(layer=OVER)

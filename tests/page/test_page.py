@@ -217,7 +217,7 @@ def test_constraints_without_room_show_while_they_are_active(browser: Any, tmp_p
     with opened(browser, path) as page:
         press(page, "f")
         assert page.locator("#picture .constraint").count() == 0
-        assert page.text_content("#hidden") == "49 constraints are drawn only in steps"
+        assert page.text_content("#hidden") == "61 constraints are drawn only in steps"
         box = page.get_attribute("#picture", "viewBox")
         press(page, "n")
         assert page.locator("#picture .constraint.on").count() == 13

@@ -60,7 +60,7 @@ def test_every_round_with_removals_has_edges_that_acted_and_no_carpet(name: str)
         is_shown = any(word in shape.look for shape in picture.shapes for word in ("boxed", "loss", "ramp"))
         assert is_shown or not any(v in visible for v, _ in frame.removed), frame.name
         has_helpers = not all(v in visible for v, _ in frame.removed)
-        has_frame = any(shape.look == "about" for shape in picture.shapes)
+        has_frame = any(shape.look == "touched" for shape in picture.shapes)
         is_counted = any(words in picture.title for words in ("not drawn", "from the place"))
         assert (has_frame or is_counted) == has_helpers, frame.name
         arrows = [shape.points for shape in picture.shapes if shape.look == "edge hit"]

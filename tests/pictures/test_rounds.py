@@ -81,11 +81,11 @@ def test_a_helper_that_says_where_a_value_is_lights_the_places_that_it_lost() ->
     # The value p of at(K) is the p-th cell of the grid, row by row.
     cells = list(painter.plan.layout.grids[0])
     expected = {painter.plan.layout.points[cells[int(value) - 1]] for _, value in removal.removed}
-    assert {shape.points[0] for shape in picture.shapes if shape.look == "about"} == expected
-    [cause] = {shape.points[0] for shape in picture.shapes if shape.look == "about-cause"}
+    assert {shape.points[0] for shape in picture.shapes if shape.look == "touched"} == expected
+    [cause] = {shape.points[0] for shape in picture.shapes if shape.look == "touched-cause"}
     assert cause == painter.plan.layout.points[cells[8]] and "the place of 1 = cell(2,3)" in picture.title
     assert f"{len(removal.removed)} cells from the place of 2" in picture.title
-    assert "about this cell: a helper that is not drawn lost values" in {shape.text for shape in picture.caption}
+    assert "a helper of this cell changed: helpers are not drawn" in {shape.text for shape in picture.caption}
 
 
 @pytest.mark.parametrize("name", ["numbrix", "knights_tour", "golomb", "shikaku", "exam_timetable"])
@@ -96,7 +96,7 @@ def test_no_picture_of_changed_helpers_is_without_a_sign(name: str) -> None:
     assert changed
     for frame in changed:
         picture = painter.parts(frame)
-        assert any(shape.look == "about" for shape in picture.shapes), frame.name
+        assert any(shape.look == "touched" for shape in picture.shapes), frame.name
         assert "at(" not in picture.title and "used(" not in picture.title
 
 
@@ -106,7 +106,7 @@ def test_a_frame_surrounds_only_places_that_share_a_constraint_with_the_helper()
     for frame in all_frames:
         removed = {v for v, _ in frame.removed}
         squares = {c.label.removeprefix("square ") for c in trace.model.constraints if not removed.isdisjoint(c.scope)}
-        lit = {slips[s.points[0]] for s in painter.parts(frame).shapes if s.look == "about"}
+        lit = {slips[s.points[0]] for s in painter.parts(frame).shapes if s.look == "touched"}
         assert {",".join(map(str, v.indices)) for v in lit} == {square for square in squares if "," in square and lit}
 
 

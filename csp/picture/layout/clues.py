@@ -29,12 +29,12 @@ def join_clues(model: Model, layout: Placement, shapes: Iterable[Shape]) -> list
 
     Examples
     --------
-    >>> from csp import Drawn, Linear, Model, var
+    >>> from csp import Affine, Drawn, Linear, Model
     >>> from .layout import layout
     >>> from .printed import printed_shapes
-    >>> cells = [var("x", 1, c) for c in (1, 2)]
-    >>> rule = Linear(cells[0], "<=", cells[1], label="clue 1,2")
-    >>> model = Model({cell.name: (1, 2) for cell in cells}, [rule], drawn=[Drawn("text", (1, 2), 7)])
+    >>> cells = [Variable("x", 1, c) for c in (1, 2)]
+    >>> rule = Linear(Affine.variable(cells[0]), "<=", Affine.variable(cells[1]), label="clue 1,2")
+    >>> model = Model(dict.fromkeys(cells, (1, 2)), [rule], drawn=[Drawn("text", (1, 2), 7)])
     >>> placement = layout(model, crowded=True)
     >>> [s.constraints for s in join_clues(model, placement, printed_shapes(model, placement)) if s.text == "7"]
     [(0,)]

@@ -62,10 +62,11 @@ export class Lens {
     const active = [...scene.constraints].flatMap((c) => (isDrawn(c) ? [c] : constraints[c].origins || [c]));
     const uncrossed = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, active)).map(([, shape]) => shape));
     this.highlighted.forEach((shape) => shape.classList.remove("on", "forward", "backward"));
-    // Highlight the edges of active constraints; other shapes only for a single step.
+    // Highlight the edges of active constraints; other shapes only for a single step, or a group with a last place.
     const isEdge = (shape) => shape.classList.contains("edge");
-    const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
-    this.highlighted = active.flatMap((c) => this.shapes.get(c) || []).filter(isLit);
+    const isActive = (scene.active.size && !scene.groups.size) || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
+    const groupShapes = [...scene.groups].flatMap((c) => this.shapes.get(c) || []).filter((shape) => !isEdge(shape));
+    this.highlighted = groupShapes.concat(active.flatMap((c) => this.shapes.get(c) || []).filter(isLit));
     this.highlighted.forEach((shape) => shape.classList.add("on"));
     for (const [[, ends], shape] of scene.gone.size && scene.causes.size && !scene.failed.size ? this.edges : []) {
       if (shape.classList.contains("on")) shape.classList.add(...this.findHead(ends));

@@ -222,7 +222,7 @@ def _removals(moments: Iterable[Moment]) -> list[Removal]:
 
 
 def _pass_scene(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
-    """Return a pass's name and its scene, which highlights the groups of its first last places.
+    """Return a pass's name and its scene, which highlights groups with a last place.
 
     A pass consists of all givens, of one round, or of the propagators between two rounds.
     """

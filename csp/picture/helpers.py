@@ -120,7 +120,7 @@ class Helpers(Frozen):
         end = 0
 
         def close_group() -> None:
-            """Add the description of a finished list, with places instead of the values before and after it."""
+            """Add the description of a finished list, and change the values before and after it."""
             nonlocal end
             parts[-1] = BEFORE.sub(lambda match: f"{self._show_values(group, match[1])} from ", parts[-1])
             parts.append(self._describe(group))
@@ -156,7 +156,7 @@ class Helpers(Frozen):
         return ", ".join(cells) if len(cells) <= MAX_CELLS else counted(len(cells), "cell")
 
     def _describe(self, names: Collection[str]) -> str:
-        """Return a text for helpers: what they stand for, or the drawn variables that they depend on."""
+        """Return a text for helpers, which says what they stand for or depend on."""
         # A helper that says where a value is has the name of this value.
         values = [{value for _, value in self.images.get(name, {}).values()} for name in names]
         if all(len(own_values) == 1 for own_values in values):
@@ -216,7 +216,10 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
 def _images(
     constraint: Constraint, helpers: Collection[str], visible: Collection[Variable]
 ) -> Iterator[tuple[str, Value, Candidate]]:
-    """Yield the helper, its value and the drawn candidate of each part such as ``cell != 3 ; at = 7``."""
+    """Yield the helper, its value and the drawn candidate of each part.
+
+    A part is a disjunction such as ``cell != 3 ; at = 7``.
+    """
     try:
         parts = constraint.decompose()
     except NotImplementedError:
@@ -230,7 +233,10 @@ def _images(
 
 
 def _literal(constraint: Constraint) -> tuple[Variable, Value, bool] | None:
-    """Return the variable, the value and the equality of ``x = 3`` or ``x != 3``; None for others."""
+    """Return the variable, value and equality of a constraint such as ``x = 3``.
+
+    For ``x != 3`` the equality is False; for other constraints the result is None.
+    """
     match constraint:
         case Equality() if not isinstance(constraint.right, Variable):
             return constraint.left, constraint.right, constraint.equal

@@ -147,7 +147,7 @@ def _backed(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def is_clue(shape: Shape) -> bool:
-    """Return whether a printed shape is a clue's text, in a cell or beside the grid."""
+    """Return whether a printed shape is the text of a clue."""
     return shape.kind == "text" and "said" not in shape.look.split()
 
 
@@ -158,7 +158,10 @@ def clue_frame(shape: Shape) -> Shape:
 
 
 def _highlight(shape: Shape, lit: Set[int]) -> Iterator[Shape]:
-    """Yield the shape, highlighted if one of its constraints is in ``lit``; a clue gets the border of a cause."""
+    """Yield the shape, highlighted if one of its constraints is in ``lit``.
+
+    A clue gets the border of a cause.
+    """
     if lit.isdisjoint(shape.constraints):
         yield shape
         return

@@ -22,10 +22,10 @@ from .layout.nodes import ConstraintNode, constraints_with_node, place_constrain
 from .layout.printed import printed_shapes, vertex_names
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens
+from .lines.touched import Touched
 from .scene import Scene, summary_caption
 from .shapes import UNDER, Point, Shape
 from .style import map_colours, plain_counted
-from .touched import Touched
 
 
 class Plan:
@@ -133,7 +133,10 @@ class Plan:
         return Touched(self.model, self.layout, self._helpers)
 
     def undrawn_note(self, scene: Scene) -> str:
-        """Return a note on helpers that lost values without any sign in the picture or the caption; else empty."""
+        """Return a note on helpers that changed without a sign in the picture.
+
+        The note is empty if the picture or the caption shows all changes.
+        """
         undrawn = {v for v, _ in scene.removed if v not in self.visible}
         is_noted = not undrawn or scene.summary or any(shape.look == "touched" for shape in self.touched.frames(scene))
         return "" if is_noted else f"{plain_counted(len(undrawn), 'variable')} not drawn lost values"

@@ -26,7 +26,7 @@ class Loss(NamedTuple):
 
 
 class LastPlace(NamedTuple):
-    """A value with one place left in a group: the value, its variable, and the group with its number."""
+    """A value with one place left in a group: value, variable, number, group."""
 
     value: Value
     variable: Variable
@@ -251,23 +251,23 @@ def merge_moments(moments: Sequence[Moment]) -> Scene:
 def summary_caption(
     scene: Scene, visible: Collection[Variable], noun: str = "variable", places: Collection[str] = ()
 ) -> str:
-    """Return the caption of a scene that summarises many steps; variables not ``visible`` are counted as helpers.
+    """Return the caption of a scene that summarises many steps.
 
-    ``places`` are the helpers that say where a value is.
+    Variables that are not ``visible`` are counted as helpers. ``places`` are the helpers that say where a value is.
 
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> rows = [AllDifferent.of("AB", label=f"row {r}") for r in (3, 5)]
+    >>> rows = [AllDifferent.of("AB", label=f"row {r}", line=1) for r in (3, 5)]
     >>> last = (LastPlace(5, Variable("A"), 7, rows[0]), LastPlace(6, Variable("B"), 8, rows[1]))
     >>> lost = (("A", 1), ("A", 2), ("h", 4))
     >>> shown = Scene(title="", domains={}, removed=lost, summary="round 2", last_places=last, groups=(7,))
     >>> print(summary_caption(shown, ["A", "B"], "cell"))
     round 2 · removed 2 values from 1 cell, 1 value from 1 helper that is not drawn · \
-only one place left: 5 in row 3 (yellow), and for 1 more value · marked 0
+only one place left: 5 in row 3 (shown in yellow), and for 1 more value · marked 0
     >>> print(summary_caption(shown, ["A", "B"], places=["h"]))
     round 2 · removed 2 values from 1 variable, 1 cell from the place of 1 value · \
-only one place left: 5 in row 3 (yellow), and for 1 more value · marked 0
+only one place left: 5 in row 3 (shown in yellow), and for 1 more value · marked 0
     """
     drawn, placing, other = (Counter[str]() for _ in range(3))
     for v, _ in scene.removed:
@@ -290,7 +290,10 @@ only one place left: 5 in row 3 (yellow), and for 1 more value · marked 0
 
 
 def _last_places_text(scene: Scene) -> str:
-    """Return the values with one place left, by highlighted group; those of other groups are counted."""
+    """Return the values with one place left, by highlighted group.
+
+    The values of other groups are counted.
+    """
     values_of: dict[str, list[Value]] = {}
     for place in scene.last_places:
         if place.number in scene.groups:
@@ -300,9 +303,9 @@ def _last_places_text(scene: Scene) -> str:
     if not texts:
         return f"only one place left for {plain_counted(others, 'value')}"
     more = f", and for {plain_counted(others, 'more value')}" if others else ""
-    return f"only one place left: {'; '.join(texts)} (yellow){more}"
+    return f"only one place left: {'; '.join(texts)} (shown in yellow){more}"
 
 
 def _show_group(group: Constraint) -> str:
-    """Return the label of a group, or the names of its variables if they are few."""
-    return group.label or (", ".join(group.scope) if len(group.scope) <= MAX_NAMED else "a group")
+    """Return the label of a group, or the names of a few variables."""
+    return (group.line and group.label) or (", ".join(group.scope) if len(group.scope) <= MAX_NAMED else "a group")

@@ -18,14 +18,13 @@ from .layout import Placement
 
 TEXTS = frozenset({"inner", "corner", "clue"})
 """The looks of the texts that a spec draws as clues."""
-Indices = tuple[int | str, ...]
 NUMBER = re.compile(r"-?\d+")
 NEAR = 3.0
 """Maximum distance in points of two places in one row or column."""
 
 
 def join_clues(model: Model, layout: Placement, shapes: Iterable[Shape]) -> list[Shape]:
-    """Return the shapes; drawn texts and outlines get the numbers of the constraints that they print.
+    """Return shapes with the numbers of the constraints that drawn texts and outlines print.
 
     Examples
     --------
@@ -85,19 +84,24 @@ def _place_at(point: Point, places: Mapping[Variable, Point]) -> Variable | None
 
 
 def _is_inside(point: Point, corners: Sequence[Point]) -> bool:
-    """Return whether a point is inside a closed line: a ray from it crosses the line an odd number of times."""
+    """Return whether a point is inside a closed line.
+
+    A ray from an inner point crosses the line an odd number of times.
+    """
     crossings = [
         (x, p) for (x, y), (p, q) in pairwise(corners) if (y > point[1]) != (q > point[1]) and min(x, p) > point[0]
     ]
     return len(crossings) % 2 == 1
 
 
-def _labelled_places(model: Model, texts: Mapping[Indices, int]) -> Iterator[tuple[int, Indices]]:
+def _labelled_places(
+    model: Model, texts: Mapping[tuple[int | str, ...], int]
+) -> Iterator[tuple[int, tuple[int | str, ...]]]:
     """Yield the constraints whose labels name a place with a text, with that place.
 
     All constraints of the clause have a text at their place: other labels name a place for another reason.
     """
-    families: dict[tuple[str, int, str], dict[int, Indices]] = {}
+    families: dict[tuple[str, int, str], dict[int, tuple[int | str, ...]]] = {}
     for number, constraint in enumerate(model.constraints):
         if constraint.label:
             family = (constraint.file, constraint.line, NUMBER.sub("", constraint.label))
@@ -107,7 +111,7 @@ def _labelled_places(model: Model, texts: Mapping[Indices, int]) -> Iterator[tup
             yield from places.items()
 
 
-def label_indices(constraint: Constraint) -> Indices:
+def label_indices(constraint: Constraint) -> tuple[int | str, ...]:
     """Return the numbers in the label of a constraint.
 
     Examples
@@ -120,7 +124,7 @@ def label_indices(constraint: Constraint) -> Indices:
 
 
 def _line_axis(scope: Iterable[Variable], cells: Mapping[Variable, Point]) -> int | None:
-    """Return 1 if ``scope`` is a whole row of the cells, 0 for a whole column, else None."""
+    """Return 1 for a whole row of cells, 0 for a column, else None."""
     members = set(scope)
     for axis in (1, 0) if len(members) > 1 else ():
         line = cells[next(iter(members))][axis]

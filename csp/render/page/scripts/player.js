@@ -293,10 +293,11 @@ class Player {
   writeLastPlaces(records) {
     const groups = this.film.findLastPlaces(records), others = (groups.get(-1) || []).length;
     groups.delete(-1);
-    const texts = [...groups].map(([c, values]) => `${values.join(", ")} in ${this.film.data.constraints[c].name}`);
+    const { constraints, vertices } = this.film.data, listNames = (scope) => scope.map((v) => vertices[v].name).join(", ");
+    const texts = [...groups].map(([c, values]) => `${values.join(", ")} in ${constraints[c].line ? constraints[c].name : listNames(constraints[c].scope)}`);
     const counted = others ? `${others} ${texts.length ? "more " : ""}value${others > 1 ? "s" : ""}` : "";
     if (!texts.length) return counted ? ` · only one place left for ${counted}` : "";
-    return ` · only one place left: ${texts.join("; ")} (yellow)${counted ? `, and for ${counted}` : ""}`;
+    return ` · only one place left: ${texts.join("; ")} (shown in yellow)${counted ? `, and for ${counted}` : ""}`;
   }
 
   /* Play, or pause if the film plays. */

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from ..base.frozen import Frozen
-from ..model import Candidate, Model
-from .edges import Box
-from .helpers import Helpers
-from .layout.clues import label_indices
-from .layout.forms import CELL
-from .layout.layout import Placement
-from .scene import Scene
-from .shapes import OVER, Point, Shape, box
+from ...base.frozen import Frozen
+from ...model import Candidate, Model
+from ..edges import Box
+from ..helpers import Helpers
+from ..layout.clues import label_indices
+from ..layout.forms import CELL
+from ..layout.layout import Placement
+from ..scene import Scene
+from ..shapes import OVER, Point, Shape, box
 
 MAX_VALUES = 8
 """Maximum number of remaining values of a helper that acted; the places of more values would distinguish nothing."""
@@ -36,13 +36,15 @@ class Touched(Frozen):
     helpers: Helpers
 
     def frames(self, scene: Scene) -> Iterator[Shape]:
-        """Yield a frame around each place that a changed helper, or a helper that acted, is about.
+        """Yield a frame around each place that a helper at work is about.
+
+        A helper is at work if it changed or acted.
 
         Examples
         --------
         >>> from csp import Model
-        >>> from .helpers import find_helpers
-        >>> from .layout.layout import layout
+        >>> from ..helpers import find_helpers
+        >>> from ..layout.layout import layout
         >>> model = Model({"a": (1, 2), "b": (1, 2)})
         >>> helpers = Helpers({"b": ("a",)}, {}, {})
         >>> scene = Scene(title="", domains=model.domains, removed=(("b", 1),))
@@ -75,7 +77,7 @@ class Touched(Frozen):
 
     @cached_property
     def _own_places(self) -> Mapping[str, Mapping[Box, None]]:
-        """The places of helpers in a layout of the spec, or in cells that are not variables.
+        """The places of helpers in a layout of the spec.
 
         The spec prints the value of an expression there, or the label of a constraint on the helper names the place.
         """

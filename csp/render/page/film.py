@@ -420,7 +420,7 @@ def _patches(
 
 
 def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
-    """Yield the signs of a failure, the frames about helpers, and those of the clues that removed values."""
+    """Yield the signs of a failure, of helpers, and of clues that removed values."""
     if scene_now.failure is not None:
         yield from failure_shapes(plan.model, plan.layout, scene_now.failure, scene_now.failed, scene_now.domains)
     yield from plan.touched.frames(scene_now)

@@ -6,9 +6,11 @@ Captions name the drawn variables that a helper depends on, and pictures highlig
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
+from itertools import product
+from math import prod
 
 from ..base.frozen import Frozen
 from ..base.notation import counted
@@ -28,6 +30,8 @@ MAX_CELLS = 4
 """Maximum number of drawn variables that the text of a helper names."""
 MAX_LABELS = 2
 """Maximum number of labels of constraints that the text of a helper names."""
+MAX_TUPLES = 400
+"""Maximum number of combinations of values that one helper stands for."""
 MAX_TEXT = 30
 """Maximum length of an expression that a caption spells out."""
 
@@ -43,6 +47,8 @@ class Helpers(Frozen):
         The line of the spec with that constraint; 0 if no line states it.
     labels : mapping of str to tuple of str
         For a helper without drawn variables, the labels of its constraints.
+    tuples : mapping of str to (str, mapping of Value to str)
+        For a helper whose value determines drawn variables, these variables, and their values for each of its own.
     named : frozenset of str
         The helpers with a drawn family, such as cells beyond the border. Captions keep their names.
     images : mapping of str to mapping of Value to Candidate
@@ -54,6 +60,7 @@ class Helpers(Frozen):
     lines: Mapping[str, int]
     images: Mapping[str, Mapping[Value, Candidate]]
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    tuples: Mapping[str, tuple[str, Mapping[Value, str]]] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
 
     def cells_about(self, candidates: Iterable[Candidate]) -> list[Variable]:
@@ -103,6 +110,9 @@ class Helpers(Frozen):
         >>> places = {1: (Variable("a", 1), 5), 2: (Variable("a", 2), 5)}
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) = 2 removes 1 from at(5)")
         'the place of 5 = a(2) removes a(1) from the place of 5'
+        >>> pairs = {"2*x + y": ("(x, y)", {3: "(1, 1)", 4: "(1, 2)"})}
+        >>> Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples=pairs).replace_in("y = 2 removes 3 from 2*x + y")
+        'y = 2 removes (1, 1) from (x, y)'
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) has no value left")
         '5 has no place left'
         """
@@ -147,8 +157,16 @@ class Helpers(Frozen):
         return NO_PLACE.sub(r"\1 has no place left", "".join([*parts, words[end:]]))
 
     def _show_values(self, names: Collection[str], text: str) -> str:
-        """Return values of helpers as text: drawn variables if they say where a value is."""
+        """Return values of helpers as text: drawn variables if they say where a value is.
+
+        A value that determines drawn variables becomes their values.
+        """
         values = [int(value) for value in text.split(", ")]
+        tuples = [
+            self.tuples[name][1].get(value) if name in self.tuples else None for name in names for value in values
+        ]
+        if all(tuples):
+            return ", ".join(dict.fromkeys(filter(None, tuples)))
         images = [self.images.get(name, {}).get(value) for name in names for value in values]
         cells = dict.fromkeys(image[0] for image in images if image)
         if not all(images):
@@ -164,6 +182,8 @@ class Helpers(Frozen):
             if len(texts) > MAX_CELLS:
                 return f"{len(texts)} places"
             return f"the place{'s' if len(texts) > 1 else ''} of {', '.join(texts)}"
+        if len(names) <= MAX_CELLS and all(name in self.tuples for name in names):
+            return ", ".join(self.tuples[name][0] for name in names)
         # A short expression of drawn variables says itself what it is.
         if len(names) <= MAX_CELLS and all(" " in name and len(name) <= MAX_TEXT for name in names):
             return ", ".join(names)
@@ -209,8 +229,44 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
         if not wide.isdisjoint(constraint.scope):
             for helper, value, image in _images(constraint, wide, visible):
                 images.setdefault(helper, {})[value] = image
+    tuples = dict(_tuples(model, cells))
     own_labels = {v: tuple(labels[v]) for v, drawn in cells.items() if not drawn}
-    return Helpers(cells, lines, images, own_labels, named)
+    return Helpers(cells, lines, images, own_labels, tuples, named)
+
+
+def _tuples(model: Model, helpers: Collection[str]) -> Iterator[tuple[str, tuple[str, Mapping[Value, str]]]]:
+    """Yield each helper whose value determines its drawn variables, with these and their values as text.
+
+    It is an expression of at least two variables, with few combinations of values.
+    """
+    for constraint in model.constraints if helpers else ():
+        expressions = [v for v in constraint.scope if v in helpers and " " in v]
+        if isinstance(constraint, Linear) and constraint.relation == "=" and len(expressions) == 1:
+            [helper], drawn = expressions, [v for v in constraint.scope if v not in helpers]
+            texts = _codes(model, helper, constraint, drawn)
+            if texts and 2 <= len(drawn) == len(constraint.scope) - 1:
+                yield helper, (f"({', '.join(drawn)})", texts)
+
+
+def _codes(model: Model, helper: Variable, definition: Linear, drawn: Sequence[Variable]) -> dict[Value, str]:
+    """Return the values of drawn variables, as text, by the helper's value.
+
+    If one value has several combinations, or if there are too many, the result is empty.
+    """
+    difference = definition.left - definition.right
+    coefficients = {v: coefficient for coefficient, v in difference.terms}
+    domains = [model.domains[v] for v in drawn]
+    is_numeric = all(isinstance(value, int) for domain in domains for value in domain)
+    if coefficients.get(helper) not in (1, -1) or not is_numeric or prod(map(len, domains)) > MAX_TUPLES:
+        return {}
+    texts: dict[Value, str] = {}
+    for values in product(*domains):
+        total = difference.constant + sum(coefficients[v] * int(value) for v, value in zip(drawn, values, strict=True))
+        code = -total * int(coefficients[helper])
+        if code in texts:
+            return {}
+        texts[code] = f"({', '.join(map(str, values))})"
+    return texts
 
 
 def _images(

@@ -171,6 +171,16 @@ def test_expressions_of_helpers_are_spelt_out() -> None:
     assert "helper" not in title and f"from {removal.removed[0][0]}" in title
 
 
+def test_a_helper_that_stands_for_a_pair_is_written_as_a_pair() -> None:
+    trace, painter, _ = recorded("exam_timetable")
+    removal = next(r for r in trace.records if isinstance(r, Removal) and r.removed[0][0].startswith("2*period(2)"))
+    assert removal.step is not None
+    title = painter.parts(next(step_frames(trace, removal.step, removal.step))).title
+    # The expression 2*period + room - 3 has the values 0, 2, 4 and 6 in room 1.
+    assert [value for _, value in removal.removed] == [0, 2, 4, 6]
+    assert "room(2) = 2 removes (1, 1), (2, 1), (3, 1), (4, 1) from (period(2), room(2))" in title
+
+
 def test_a_helper_without_cells_is_described_by_its_line() -> None:
     model = dsl.loads(
         "a(I) in 1..3 :- I in 1..2.\nb(1) in 1..3.\nc(1) in 1..3.\nb(1) < c(1).\ndraw helper(b).\ndraw helper(c)."

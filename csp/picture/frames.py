@@ -29,7 +29,7 @@ from ..trace import (
     show_cause,
     show_removed,
 )
-from .scene import LastPlace, Loss, Scene, first_waiting, losses_of, merge_moments, scene, summary_caption
+from .scene import MANY, LastPlace, Loss, Scene, first_waiting, losses_of, merge_moments, scene, summary_caption
 from .style import plain_counted
 
 MAX_GROUPS = 3
@@ -272,8 +272,8 @@ def _failure_scene(moment: Moment, preceding: Sequence[Moment], records: Sequenc
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
     removed = merge_moments(preceding).removed if preceding else ()
     failed_scene = scene(moment)
-    # Borders of most vertices would distinguish nothing.
-    causes = failed_scene.causes or (causes if 2 * len(causes) <= len(failed_scene.domains) else ())
+    # Black borders of too many vertices would distinguish nothing.
+    causes = failed_scene.causes or (causes if len(causes) <= MANY else ())
     return replace(failed_scene, removed=removed, losses=losses, causes=causes)
 
 

@@ -31,7 +31,7 @@ MAX_CELLS = 4
 MAX_LABELS = 2
 """Maximum number of labels of constraints that the text of a helper names."""
 MAX_TUPLES = 400
-"""Maximum number of combinations of values that one helper stands for."""
+"""Maximum number of combinations of values for one helper."""
 MAX_TEXT = 30
 """Maximum length of an expression that a caption spells out."""
 
@@ -235,9 +235,9 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
 
 
 def _tuples(model: Model, helpers: Collection[str]) -> Iterator[tuple[str, tuple[str, Mapping[Value, str]]]]:
-    """Yield each helper whose value determines its drawn variables, with these and their values as text.
+    """Yield each helper whose value determines drawn variables, with their values.
 
-    It is an expression of at least two variables, with few combinations of values.
+    The helper is an expression of at least two variables, with few combinations of values.
     """
     for constraint in model.constraints if helpers else ():
         expressions = [v for v in constraint.scope if v in helpers and " " in v]

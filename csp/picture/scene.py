@@ -106,7 +106,7 @@ class Scene(Frozen):
 MAX_NAMED = 4
 """Maximum number of variables that the text of a group without a label names."""
 MANY = 20
-"""A failed constraint on more variables than this hatches only the variables that caused the failure."""
+"""Maximum number of variables of a failed constraint that are all hatched, and of black borders at a failure."""
 
 
 def first_waiting(moment: Moment) -> Variable | None:

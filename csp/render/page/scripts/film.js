@@ -90,9 +90,8 @@ export class Film {
     return new Set(codes.map((code) => Math.floor(code / this.width)).filter((v) => !Math.min(...forms[vertices[v].form].size))).size;
   }
 
-  /* Return the last places of values that some records found, by group. Of the groups at most three are highlighted, none
-     with a variable of another one, and none with more than half of all variables; the others have the key -1. The same
-     rules as in csp/picture/frames.py. */
+  /* Return the last places of values that records found, by group as in csp/picture/frames.py: at most three groups without
+     common variables, each with at most half of all variables. The other last places have the key -1. */
   findLastPlaces(records) {
     const { constraints, vertices, values } = this.data, groups = new Map(), seen = new Set(), found = new Set();
     for (const { kind, constraint, cause } of records) {

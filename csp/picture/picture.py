@@ -62,8 +62,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     # Draw constraint nodes; quiet ones only at work.
     for number in drawn_lens.drawn_constraints:
         node = plan.constraint_nodes[number]
-        if not node.quiet or number in lit:
-            shapes += constraint_shapes(node, number in lit)
+        if not node.quiet or number in lit_shapes:
+            shapes += constraint_shapes(node, number in lit_shapes)
     # Draw the edges of the lens; those along which the step removed a value are highlighted. Without causes these are
     # all edges at work; if the removals are hidden, all edges of the causes.
     is_whole = not scene.causes or (scene.failure is not None and not removed)

@@ -61,6 +61,14 @@ def test_a_round_highlights_the_groups_of_last_places(name: str) -> None:
     assert rounds
 
 
+def test_the_node_of_a_group_with_a_last_place_is_highlighted() -> None:
+    trace, _, all_frames = recorded("sudoku")
+    painter = Painter(trace.model, "factor", trace.origins)
+    frame = next(frame for frame in all_frames if frame.name == "round-4")
+    lit = vertices(painter.parts(frame), "active")
+    assert {v for v in lit if v.startswith("group ")} == {f"group {number}" for number in frame.groups} != set()
+
+
 def test_a_round_counts_the_drawn_variables_that_it_fixed() -> None:
     frame, picture = shown("golomb", "rules")
     assert " now " not in picture.title and len(frame.fixed) == 1, "a helper is fixed, no mark"

@@ -11,6 +11,7 @@ from itertools import groupby, islice, takewhile
 
 from ..base.notation import quoted
 from ..board.clues import implied_constraints
+from ..model import Constraint
 from ..trace import (
     Decision,
     Dequeued,
@@ -28,8 +29,11 @@ from ..trace import (
     show_cause,
     show_removed,
 )
-from .scene import Loss, Scene, losses_of, merge_moments, scene
+from .scene import MANY, LastPlace, Loss, Scene, losses_of, merge_moments, scene, summary_caption
 from .style import plain_counted
+
+MAX_GROUPS = 3
+"""Maximum number of groups with a last place that one picture highlights."""
 
 
 class Frame(Scene):
@@ -218,27 +222,48 @@ def _removals(moments: Iterable[Moment]) -> list[Removal]:
 
 
 def _pass_scene(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
-    """Return a pass's name and its scene, whose title counts the removals.
+    """Return a pass's name and its scene, which highlights groups with a last place.
 
     A pass consists of all givens, of one round, or of the propagators between two rounds.
     """
-    summary, kind = merge_moments(moments), _pass_of(moments[-1].record)
-    narrowed = len({variable for variable, _ in summary.removed})
-    fixed = len({variable for removal in _removals(moments) for variable, _ in removal.cause})
-    pass_name = {"given": "givens", "filtered": "filters", "round": f"round {number}"}[kind]
-    last_places = len({removal.cause for removal in _removals(moments) if removal.kind == "placed"})
-    places_text = f" · {plain_counted(last_places, 'last place')}, without arrows" if last_places else ""
-    title = (
-        f"{pass_name} · removed {plain_counted(len(summary.removed), 'value')} "
-        f"from {plain_counted(narrowed, 'vertex', 'vertices')}"
-        f"{f' · fixed {fixed}' if kind == 'round' else ''}{places_text} · marked {len(summary.marked)}"
-    )
+    summary, kind, removals = merge_moments(moments), _pass_of(moments[-1].record), _removals(moments)
+    name = {"given": "givens", "filtered": "rules", "round": f"round {number}"}[kind]
+    changed = dict.fromkeys(v for v, _ in summary.removed)
+    places = tuple(dict.fromkeys(place for removal in removals for place in _last_places(removal)))
+    groups = _disjoint_groups(places, len(summary.domains))
+    active = dict.fromkeys(v for place in places if place.number in groups for v in place.group.scope)
     # The causes of a round are those who acted: at the tails of the arrows.
-    losses = tuple(loss for removal in _removals(moments) for loss in losses_of(removal))
+    losses = tuple(loss for removal in removals for loss in losses_of(removal))
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
-    return pass_name.replace(" ", "-"), replace(
-        summary, title=title, active=(), constraints=(), along=summary.constraints, causes=causes, losses=losses
-    )
+    along = dict.fromkeys(removal.number for removal in removals if removal.number is not None)
+    pass_scene = replace(
+        summary, summary=name, fixed=tuple(v for v in changed if len(summary.domains[v]) == 1), last_places=places,
+        groups=groups, active=tuple(active), constraints=(),
+        along=tuple(along), causes=causes, losses=losses,
+    )  # fmt: skip
+    return name.replace(" ", "-"), replace(pass_scene, title=summary_caption(pass_scene, summary.domains))
+
+
+def _last_places(removal: Removal) -> Iterator[LastPlace]:
+    """Yield the last place of a value that a removal found, if it found one."""
+    if removal.kind == "placed" and removal.constraint is not None and removal.number is not None:
+        [(variable, value)] = removal.cause
+        yield LastPlace(value, variable, removal.number, removal.constraint)
+
+
+def _disjoint_groups(places: Iterable[LastPlace], size: int) -> tuple[int, ...]:
+    """Return the numbers of the first groups of ``places``, at most ``MAX_GROUPS``.
+
+    No two of them share a variable, so that a reader can tell them apart. A group of more than half of the ``size``
+    variables is omitted, since it would distinguish nothing.
+    """
+    groups: dict[int, Constraint] = {}
+    for place in places:
+        scope = place.group.scope
+        is_apart = all(set(group.scope).isdisjoint(scope) for group in groups.values())
+        if len(groups) < MAX_GROUPS and 2 * len(scope) <= size and is_apart:
+            groups[place.number] = place.group
+    return tuple(groups)
 
 
 def _failure_scene(moment: Moment, preceding: Sequence[Moment], records: Sequence[Record]) -> Scene:
@@ -247,7 +272,9 @@ def _failure_scene(moment: Moment, preceding: Sequence[Moment], records: Sequenc
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
     removed = merge_moments(preceding).removed if preceding else ()
     failed_scene = scene(moment)
-    return replace(failed_scene, removed=removed, losses=losses, causes=failed_scene.causes or causes)
+    # Black borders of too many vertices would distinguish nothing.
+    causes = failed_scene.causes or (causes if len(causes) <= MANY else ())
+    return replace(failed_scene, removed=removed, losses=losses, causes=causes)
 
 
 def _losses_of_failure(failure: Record | None, records: Sequence[Record]) -> Iterator[Loss]:

@@ -1,21 +1,39 @@
-"""Captions without the names of helpers, the variables that a picture does not show."""
+"""Helpers: the variables that a picture does not show.
+
+Captions name the drawn variables that a helper depends on, and pictures highlight them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from functools import cached_property
+from itertools import product
+from math import prod
 
 from ..base.frozen import Frozen
 from ..base.notation import counted
-from ..model import Model, Variable
+from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
 
 NAME = r"\w+\([^()]*\)"
 """The name of a variable with indices."""
 JOINTS = (", ", " = ")
 """Texts between the names of a list."""
+BEFORE = re.compile(r"((?:-?\d+, )*-?\d+) from $")
+"""The text before the names of helpers that lost values."""
+AFTER = re.compile(r" (=|has only|have only) (-?\d+(?:, -?\d+)*)\b")
+"""The text after the names of helpers with few remaining values."""
+NO_PLACE = re.compile(r"the place of (\S+) has no value left")
+"""The text of a failure, if a helper says where a value is."""
 MAX_CELLS = 4
 """Maximum number of drawn variables that the text of a helper names."""
+MAX_LABELS = 2
+"""Maximum number of labels of constraints that the text of a helper names."""
+MAX_TUPLES = 400
+"""Maximum number of combinations of values for one helper."""
+MAX_TEXT = 30
+"""Maximum length of an expression that a caption spells out."""
 
 
 class Helpers(Frozen):
@@ -25,9 +43,53 @@ class Helpers(Frozen):
     ----------
     cells : mapping of str to tuple of Variable
         The drawn variables of the smallest constraint of each helper.
+    lines : mapping of str to int
+        The line of the spec with that constraint; 0 if no line states it.
+    labels : mapping of str to tuple of str
+        For a helper without drawn variables, the labels of its constraints.
+    tuples : mapping of str to (str, mapping of Value to str)
+        For a helper whose value determines drawn variables, these variables, and their values for each of its own.
+    named : frozenset of str
+        The helpers with a drawn family, such as cells beyond the border. Captions keep their names.
+    images : mapping of str to mapping of Value to Candidate
+        For a helper that says where a value is, the drawn candidate of each of its values: the helper has a value only
+        if the drawn variable has its own.
     """
 
     cells: Mapping[str, tuple[Variable, ...]]
+    lines: Mapping[str, int]
+    images: Mapping[str, Mapping[Value, Candidate]]
+    labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    tuples: Mapping[str, tuple[str, Mapping[Value, str]]] = field(default_factory=dict)
+    named: frozenset[str] = frozenset()
+
+    def cells_about(self, candidates: Iterable[Candidate]) -> list[Variable]:
+        """Return the drawn variables that candidates of helpers are about.
+
+        These are the drawn variable of a candidate's image, or else the few drawn variables that share a constraint
+        with the helper.
+
+        Examples
+        --------
+        >>> helpers = Helpers({"at(1)": ("a", "b"), "c": ("a",)}, {}, {"at(1)": {1: ("a", 1), 2: ("b", 1)}})
+        >>> helpers.cells_about([("at(1)", 2), ("c", 5), ("a", 1)])
+        ['b', 'a']
+        """
+        found: dict[Variable, None] = {}
+        for helper, value in candidates:
+            if image := self.images.get(helper, {}).get(value):
+                found[image[0]] = None
+            elif helper not in self.images and len(self.cells.get(helper, ())) <= MAX_CELLS:
+                found.update(dict.fromkeys(self.cells.get(helper, ())))
+        return list(found)
+
+    def show_places(self, fixed: Iterable[str], domains: Mapping[Variable, Domain]) -> str:
+        """Return a text with the places of values that fixed helpers found; empty without any."""
+        found = [self.images[v][value] for v in fixed if v in self.images for value in domains[Variable(v)]]
+        if not found:
+            return ""
+        more = f", and of {counted(len(found) - MAX_CELLS, 'more value')}" if len(found) > MAX_CELLS else ""
+        return f" · place found: {', '.join(f'{value} in {v}' for v, value in found[:MAX_CELLS])}{more}"
 
     @cached_property
     def _name(self) -> re.Pattern[str]:
@@ -42,9 +104,17 @@ class Helpers(Frozen):
 
         Examples
         --------
-        >>> helpers = Helpers({"b(1)": (Variable("a", 1),), "b(2)": (Variable("a", 2),), "c(1)": ()})
+        >>> helpers = Helpers({"b(1)": (Variable("a", 1),), "b(2)": (Variable("a", 2),), "c(1)": ()}, {"c(1)": 7}, {})
         >>> helpers.replace_in("rule b(1): b(1) = b(2) = 0 removes 1 from c(1)", ["rule b(1)"])
-        'rule b(1): 2 helpers of a(1), a(2) = 0 removes 1 from a helper'
+        'rule b(1): 2 helpers of a(1), a(2) = 0 removes 1 from a helper of line 7'
+        >>> places = {1: (Variable("a", 1), 5), 2: (Variable("a", 2), 5)}
+        >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) = 2 removes 1 from at(5)")
+        'the place of 5 = a(2) removes a(1) from the place of 5'
+        >>> pairs = {"2*x + y": ("(x, y)", {3: "(1, 1)", 4: "(1, 2)"})}
+        >>> Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples=pairs).replace_in("y = 2 removes 3 from 2*x + y")
+        'y = 2 removes (1, 1) from (x, y)'
+        >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) has no value left")
+        '5 has no place left'
         """
         if not self.cells:
             return words
@@ -58,12 +128,23 @@ class Helpers(Frozen):
         parts: list[str] = []
         group: list[str] = []
         end = 0
+
+        def close_group() -> None:
+            """Add the description of a finished list, and change the values before and after it."""
+            nonlocal end
+            parts[-1] = BEFORE.sub(lambda match: f"{self._show_values(group, match[1])} from ", parts[-1])
+            parts.append(self._describe(group))
+            if match := AFTER.match(words, end):
+                parts.append(f" {match[1]} {self._show_values(group, match[2])}")
+                end = match.end()
+            group.clear()
+
         for match in self._name.finditer(words):
-            gap, is_helper = words[end : match.start()], match[0] in self.cells
+            gap, is_helper = words[end : match.start()], match[0] in self.cells and match[0] not in self.named
             # A name of another kind, or other words, end the list.
             if group and not (is_helper and gap in JOINTS):
-                parts.append(self._describe(group))
-                group = []
+                close_group()
+                gap = words[end : match.start()]
             if not group:
                 parts.append(gap)
             if is_helper:
@@ -71,13 +152,51 @@ class Helpers(Frozen):
             else:
                 parts.append(match[0])
             end = match.end()
-        return "".join([*parts, self._describe(group) if group else "", words[end:]])
+        if group:
+            close_group()
+        return NO_PLACE.sub(r"\1 has no place left", "".join([*parts, words[end:]]))
+
+    def _show_values(self, names: Collection[str], text: str) -> str:
+        """Return values of helpers as text: drawn variables if they say where a value is.
+
+        A value that determines drawn variables becomes their values.
+        """
+        values = [int(value) for value in text.split(", ")]
+        tuples = [
+            self.tuples[name][1].get(value) if name in self.tuples else None for name in names for value in values
+        ]
+        if all(tuples):
+            return ", ".join(dict.fromkeys(filter(None, tuples)))
+        images = [self.images.get(name, {}).get(value) for name in names for value in values]
+        cells = dict.fromkeys(image[0] for image in images if image)
+        if not all(images):
+            return text
+        return ", ".join(cells) if len(cells) <= MAX_CELLS else counted(len(cells), "cell")
 
     def _describe(self, names: Collection[str]) -> str:
-        """Return a text for helpers: their number, and the drawn variables that they depend on."""
+        """Return a text for helpers, which says what they stand for or depend on."""
+        # A helper that says where a value is has the name of this value.
+        values = [{value for _, value in self.images.get(name, {}).values()} for name in names]
+        if all(len(own_values) == 1 for own_values in values):
+            texts = dict.fromkeys(str(value) for own_values in values for value in own_values)
+            if len(texts) > MAX_CELLS:
+                return f"{len(texts)} places"
+            return f"the place{'s' if len(texts) > 1 else ''} of {', '.join(texts)}"
+        if len(names) <= MAX_CELLS and all(name in self.tuples for name in names):
+            return ", ".join(self.tuples[name][0] for name in names)
+        # A short expression of drawn variables says itself what it is.
+        if len(names) <= MAX_CELLS and all(" " in name and len(name) <= MAX_TEXT for name in names):
+            return ", ".join(names)
         cells = list(dict.fromkeys(v for name in names for v in self.cells[name]))
         number = counted(len(names), "helper") if len(names) > 1 else "a helper"
-        return f"{number} of {', '.join(cells)}" if 0 < len(cells) <= MAX_CELLS else number
+        if 0 < len(cells) <= MAX_CELLS:
+            return f"{number} of {', '.join(cells)}"
+        labels = list(dict.fromkeys(label for name in names for label in self.labels.get(name, ())))
+        if labels:
+            more = f" and {len(labels) - MAX_LABELS} more" if len(labels) > MAX_LABELS else ""
+            return f"{number} of {', '.join(labels[:MAX_LABELS])}{more}"
+        lines = sorted({self.lines.get(name, 0) for name in names} - {0})
+        return f"{number} of line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}" if lines else number
 
 
 def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
@@ -91,9 +210,95 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
     {'b(1)': ('a(1)',)}
     """
     cells: dict[str, tuple[Variable, ...]] = {v: () for v in model.domains if v not in visible}
+    families = {v.family for v in visible}
+    named = frozenset(v for v in model.domains if v in cells and v.family in families)
+    lines, labels = dict.fromkeys(cells, 0), {v: dict[str, None]() for v in cells}
     for constraint in model.constraints if cells else ():
         drawn = tuple(v for v in constraint.scope if v in visible)
-        for v in constraint.scope if drawn else ():
-            if v in cells and (not cells[v] or len(drawn) < len(cells[v])):
-                cells[v] = drawn
-    return Helpers(cells)
+        for v in constraint.scope:
+            if v not in cells:
+                continue
+            if drawn and (not cells[v] or len(drawn) < len(cells[v])):
+                cells[v], lines[v] = drawn, constraint.line or 0
+            lines[v] = lines[v] or constraint.line or 0
+            labels[v].update({constraint.label: None} if constraint.label else {})
+    # A helper with many drawn variables may say where a value is.
+    images: dict[str, dict[Value, Candidate]] = {}
+    wide = {v for v, drawn in cells.items() if len(drawn) > MAX_CELLS}
+    for constraint in model.constraints if wide else ():
+        if not wide.isdisjoint(constraint.scope):
+            for helper, value, image in _images(constraint, wide, visible):
+                images.setdefault(helper, {})[value] = image
+    tuples = dict(_tuples(model, cells))
+    own_labels = {v: tuple(labels[v]) for v, drawn in cells.items() if not drawn}
+    return Helpers(cells, lines, images, own_labels, tuples, named)
+
+
+def _tuples(model: Model, helpers: Collection[str]) -> Iterator[tuple[str, tuple[str, Mapping[Value, str]]]]:
+    """Yield each helper whose value determines drawn variables, with their values.
+
+    The helper is an expression of at least two variables, with few combinations of values.
+    """
+    for constraint in model.constraints if helpers else ():
+        expressions = [v for v in constraint.scope if v in helpers and " " in v]
+        if isinstance(constraint, Linear) and constraint.relation == "=" and len(expressions) == 1:
+            [helper], drawn = expressions, [v for v in constraint.scope if v not in helpers]
+            texts = _codes(model, helper, constraint, drawn)
+            if texts and 2 <= len(drawn) == len(constraint.scope) - 1:
+                yield helper, (f"({', '.join(drawn)})", texts)
+
+
+def _codes(model: Model, helper: Variable, definition: Linear, drawn: Sequence[Variable]) -> dict[Value, str]:
+    """Return the values of drawn variables, as text, by the helper's value.
+
+    If one value has several combinations, or if there are too many, the result is empty.
+    """
+    difference = definition.left - definition.right
+    coefficients = {v: coefficient for coefficient, v in difference.terms}
+    domains = [model.domains[v] for v in drawn]
+    is_numeric = all(isinstance(value, int) for domain in domains for value in domain)
+    if coefficients.get(helper) not in (1, -1) or not is_numeric or prod(map(len, domains)) > MAX_TUPLES:
+        return {}
+    texts: dict[Value, str] = {}
+    for values in product(*domains):
+        total = difference.constant + sum(coefficients[v] * int(value) for v, value in zip(drawn, values, strict=True))
+        code = -total * int(coefficients[helper])
+        if code in texts:
+            return {}
+        texts[code] = f"({', '.join(map(str, values))})"
+    return texts
+
+
+def _images(
+    constraint: Constraint, helpers: Collection[str], visible: Collection[Variable]
+) -> Iterator[tuple[str, Value, Candidate]]:
+    """Yield the helper, its value and the drawn candidate of each part.
+
+    A part is a disjunction such as ``cell != 3 ; at = 7``.
+    """
+    try:
+        parts = constraint.decompose()
+    except NotImplementedError:
+        return
+    for part in parts:
+        if isinstance(part, Either) and len(part.alternatives) == 2:
+            literals = [_literal(alternative) for alternative in part.alternatives]
+            for first, second in (literals, literals[::-1]):
+                if first and second and first[0] in visible and not first[2] and second[0] in helpers and second[2]:
+                    yield second[0], second[1], first[:2]
+
+
+def _literal(constraint: Constraint) -> tuple[Variable, Value, bool] | None:
+    """Return the variable, value and equality of a constraint such as ``x = 3``.
+
+    For ``x != 3`` the equality is False; for other constraints the result is None.
+    """
+    match constraint:
+        case Equality() if not isinstance(constraint.right, Variable):
+            return constraint.left, constraint.right, constraint.equal
+        case Linear(relation="=" | "!=") if len(constraint.scope) == 1:
+            difference = constraint.left - constraint.right
+            match difference.terms:
+                case ((1 | -1 as coefficient, Variable() as variable),):
+                    return variable, -difference.constant * coefficient, constraint.relation == "="
+    return None

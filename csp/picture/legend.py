@@ -118,6 +118,15 @@ TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("time
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit")
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active|ground-active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
+ACTED = LegendEntry(
+    "clue that acted", (box("acted", (0, 0), (18, 18), corner=3), text("3", "clue acting", (0, 0), 13)), "acted"
+)
+TOUCHED = LegendEntry(
+    "a helper of this cell changed: helpers are not drawn", (box("touched", (0, 0), (20, 18), corner=5),), "touched"
+)
+TOUCHED_CAUSE = LegendEntry(
+    "a helper of this cell is the cause", (box("touched-cause", (0, 0), (20, 18), corner=5),), "touched-cause"
+)
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found|found-text")
 DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit lit thin on")
@@ -188,7 +197,9 @@ TAKERS = tuple(
     for name, sign in TAKER_SIGNS.items()
 )
 """In pictures of failures: the kind of constraint that removed a value."""
-STATES = (MARK, GONE, COUNTED, ALONG, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, WHY)
+STATES = (
+    MARK, GONE, COUNTED, ALONG, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, WHY, ACTED, TOUCHED, TOUCHED_CAUSE,
+)  # fmt: skip
 """The states of vertices, which every legend can contain."""
 
 MATCHING = (

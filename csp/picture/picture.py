@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 
+from ..board.widths import text_width
 from ..model import Value, Variable
 from .edges import Edge
 from .layout.failing import failure_shapes, hatched_squares
@@ -16,6 +17,7 @@ from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes
 from .plan import Plan
 from .scene import Scene
 from .shapes import BEHIND, JOINS, OVER, SHADES, UNDER, VERTICES, Point, Shape, bounding_box, box, text
+from .style import WIDER
 from .vertex import VertexState, vertex
 
 
@@ -34,7 +36,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     """
     lens, scene = lens or plan.lens, plan.with_visible_failure(scene)
     drawn_lens, lit = plan.draw_lens(lens), plan.lit_constraints(lens, scene.constraints)
-    at_work = lit.union(scene.along)
+    at_work, lit_shapes = lit.union(scene.along), lit.union(scene.groups)
     # Group the removed values by variable.
     removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
@@ -43,7 +45,12 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     # Blank areas keep the lines of constraints out of transparent vertices.
     transparent = [(point, v) for v, point in plan.layout.points.items() if v in plan.bare and drawn_lens.printed]
     covers = [box("paper", point, plan.layout.size(v))._replace(layer=SHADES) for point, v in transparent]
-    printed = [_highlight(shape, lit) for shape in (*drawn_lens.printed, *covers, *plan.shapes)]
+    # A summary highlights the texts of all clues that acted, but other print only for groups with a last place.
+    printed = [
+        part
+        for shape in (*drawn_lens.printed, *covers, *plan.shapes)
+        for part in _highlight(shape, at_work if is_clue(shape) else lit_shapes)
+    ]
     printed += plan.moving.shapes(scene.domains)
     shapes = [shape for shape in printed if shape.layer <= UNDER]
     # Draw the vertices in their places; of many removals cells show only the number.
@@ -60,8 +67,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     acted = plan.lit_constraints(lens, at_work) if has_acted else frozenset()
     for number in drawn_lens.drawn_constraints:
         node = plan.constraint_nodes[number]
-        if not node.quiet or number in lit:
-            states = [word for word, numbers in (("active", lit), ("cause", acted)) if number in numbers]
+        if not node.quiet or number in lit_shapes:
+            states = [word for word, numbers in (("active", lit_shapes), ("cause", acted)) if number in numbers]
             shapes += constraint_shapes(node, " ".join(states))
     # Draw the edges of the lens; those along which the step removed a value are highlighted. Without causes these are
     # all edges at work; if the removals are hidden, all edges of the causes.
@@ -74,8 +81,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     shapes += (shape for shape in printed if shape.layer > UNDER)
     # Add the edges that only this scene has, and the signs of a failure.
     losses = list(loss_shapes(plan.layout, scene))
-    texts = [shape for shape in shapes if shape.kind == "text"] + losses
-    shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses]
+    texts = [shape for shape in (*shapes, *losses) if shape.kind == "text"]
+    shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses, *plan.touched.frames(scene)]
     if scene.failure is not None:
         shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed, scene.domains, plan.shapes)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
@@ -90,7 +97,14 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
     """Return the shapes of a variable's vertex in a scene, relative to its middle."""
     domain = plan.model.domains[v]
     is_untouched = len(domain) > 1 and scene.domains[v] == domain and not removed
-    states = {"marked": scene.marked, "active": scene.active, "failed": scene.failed, "cause": scene.causes}
+    # The border of a marked cell would distinguish nothing if most have it; the asterisk stays.
+    is_common = plan.layout.is_cell(v) and 2 * len(scene.marked) > len(plan.model.domains)
+    states = {
+        "marked": () if is_common else scene.marked,
+        "active": scene.active,
+        "failed": scene.failed,
+        "cause": scene.causes,
+    }
     if scene.failure and plan.layout.forms[v].kind in LINES and hatched_squares(plan.layout, scene.failure):
         states["failed"] = ()  # the squares of a board are hatched instead
     return vertex(
@@ -142,9 +156,30 @@ def _backed(shapes: Iterable[Shape]) -> Iterator[Shape]:
         yield shape._replace(look=f"{shape.look} backed".strip()) if is_bare_text else shape
 
 
-def _highlight(shape: Shape, lit: Set[int]) -> Shape:
-    """Return the shape, highlighted if one of its constraints is in ``lit``."""
-    return shape if lit.isdisjoint(shape.constraints) else shape._replace(look=f"{shape.look} on")
+def is_clue(shape: Shape) -> bool:
+    """Return whether a printed shape is the text of a clue."""
+    return shape.kind == "text" and "said" not in shape.look.split()
+
+
+def clue_frame(shape: Shape) -> Shape:
+    """Return the frame around the text of a clue that acted."""
+    size = text_width(shape.text, shape.size) * WIDER + 6, shape.size + 3
+    return box("acted", shape.points[0], size, shape.constraints, 3)._replace(layer=shape.layer)
+
+
+def _highlight(shape: Shape, lit: Set[int]) -> Iterator[Shape]:
+    """Yield the shape, highlighted if one of its constraints is in ``lit``.
+
+    A clue gets the border of a cause.
+    """
+    if lit.isdisjoint(shape.constraints):
+        yield shape
+        return
+    if is_clue(shape):
+        yield clue_frame(shape)
+        yield shape._replace(look=f"{shape.look} acting".replace(" backed", ""))
+    else:
+        yield shape._replace(look=f"{shape.look} on")
 
 
 def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:

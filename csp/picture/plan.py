@@ -5,7 +5,7 @@ It is computed once for a model: layout, constraint nodes, printed shapes, and t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -15,15 +15,17 @@ from ..board.strips import short_name
 from ..model import Candidate, Model, Variable
 from .edges import Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
+from .layout.clues import join_clues
 from .layout.drawings import Moving
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
 from .layout.printed import printed_shapes, vertex_names
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens
-from .scene import Scene
+from .lines.touched import Touched
+from .scene import Scene, summary_caption
 from .shapes import UNDER, Point, Shape
-from .style import map_colours
+from .style import map_colours, plain_counted
 
 
 class Plan:
@@ -73,7 +75,8 @@ class Plan:
         self.implied = implied_constraints(origins)
         self.layout: Placement = layout(model, crowded, self.hidden)
         # Printed shapes never change; sort them, so that painters draw the lower layers first.
-        self.shapes = tuple(sorted(printed_shapes(model, self.layout), key=lambda shape: shape.layer))
+        printed = join_clues(model, self.layout, printed_shapes(model, self.layout))
+        self.shapes = tuple(sorted(printed, key=lambda shape: shape.layer))
         # Give each constraint that has room a node of its own.
         numbers = constraints_with_node(model, self.layout, self.hidden)
         self.constraint_nodes: Mapping[int, ConstraintNode] = {
@@ -115,18 +118,34 @@ class Plan:
         """The variables that are drawn."""
         return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
 
-    def undrawn_note(self, removed: Iterable[Candidate]) -> str:
-        """Return a note on the families whose removed values no picture shows; empty without any."""
-        undrawn = (v for v, _ in removed if v not in self.visible)
-        families = dict.fromkeys(v.family if v.family.isidentifier() else "expressions" for v in undrawn)
-        return f"not drawn: {', '.join(families)}" if families else ""
+    @cached_property
+    def _noun(self) -> str:
+        """The word for a drawn variable."""
+        return "cell" if all(map(self.layout.is_cell, self.visible)) else "variable"
 
     @cached_property
     def _helpers(self) -> Helpers:
         return find_helpers(self.model, self.visible)
 
+    @cached_property
+    def touched(self) -> Touched:
+        """The places that variables which are not drawn are about."""
+        return Touched(self.model, self.layout, self._helpers)
+
+    def undrawn_note(self, scene: Scene) -> str:
+        """Return a note on helpers that changed without a sign in the picture.
+
+        The note is empty if the picture or the caption shows all changes.
+        """
+        undrawn = {v for v, _ in scene.removed if v not in self.visible}
+        is_noted = not undrawn or scene.summary or any(shape.look == "touched" for shape in self.touched.frames(scene))
+        return "" if is_noted else f"{plain_counted(len(undrawn), 'variable')} not drawn lost values"
+
     def caption(self, words: str, scene: Scene) -> str:
         """Return the caption of a scene without the names of variables that are not drawn."""
+        if scene.summary:
+            found_places = self._helpers.show_places(scene.fixed, scene.domains)
+            return summary_caption(scene, self.visible, self._noun, self._helpers.images) + found_places
         constraints = self.model.constraints
         numbers = (number for number in scene.constraints if number < len(constraints))
         return self._helpers.replace_in(words, [constraints[number].name for number in numbers])
@@ -134,11 +153,14 @@ class Plan:
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.
 
-        The neighbours share a constraint, other than the failed one, with a failed variable.
+        These are about the values that the failed variables have just lost. Without any they share a constraint, other
+        than the failed one, with a failed variable.
         """
         folded = {v for v in scene.failed if v not in self.visible}
         if scene.failure is None or len(folded) < len(scene.failed):
             return scene
+        if lost_last := self._helpers.cells_about(candidate for candidate in scene.removed if candidate[0] in folded):
+            return replace(scene, failed=tuple(lost_last))
         # Find the variables that other constraints tie to the folded ones.
         other_constraints = (
             constraint for number, constraint in enumerate(self.model.constraints) if number != scene.failure.number

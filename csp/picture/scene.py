@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, field
 from typing import NamedTuple
 
 from ..base.frozen import Frozen
-from ..model import Candidate, Domain, Variable
+from ..base.notation import listed
+from ..model import Candidate, Constraint, Domain, Value, Variable, ordered
 from ..trace import Decision, Dequeued, Failure, Moment, Removal, headline
+from .style import plain_counted
 
 
 class Loss(NamedTuple):
@@ -20,6 +23,15 @@ class Loss(NamedTuple):
     number: int | None
     causes: tuple[Variable, ...]
     removed: tuple[Candidate, ...]
+
+
+class LastPlace(NamedTuple):
+    """A value with one place left in a group: value, variable, number, group."""
+
+    value: Value
+    variable: Variable
+    number: int
+    group: Constraint
 
 
 class Scene(Frozen):
@@ -54,6 +66,14 @@ class Scene(Frozen):
     losses : tuple of Loss
         The removals that arrows show, one entry for each record. In a round, a last place of a value has none: no
         variable acted.
+    summary : str
+        In a picture that summarises many steps, the kind of pass, such as ``round 2``.
+    fixed : tuple of Variable
+        In such a picture, the variables that these steps reduced to one value.
+    last_places : tuple of LastPlace
+        In such a picture, the values with one place left in a group.
+    groups : tuple of int
+        The groups of ``last_places`` that the picture highlights.
     """
 
     _: KW_ONLY
@@ -70,14 +90,20 @@ class Scene(Frozen):
     along: tuple[int, ...] = ()
     pencil: frozenset[Variable] = frozenset()
     losses: tuple[Loss, ...] = ()
+    summary: str = ""
+    fixed: tuple[Variable, ...] = ()
+    last_places: tuple[LastPlace, ...] = ()
+    groups: tuple[int, ...] = ()
 
     def causes_of(self, number: int) -> tuple[Variable, ...]:
         """Return the variables that caused a constraint's removals; all causes if unknown."""
         return self.reasons.get(number) or self.causes
 
 
+MAX_NAMED = 4
+"""Maximum number of variables that the text of a group without a label names."""
 MANY = 20
-"""A failed constraint on more variables than this hatches only the variables that caused the failure."""
+"""Maximum number of variables of a failed constraint that are all hatched, and of black borders at a failure."""
 
 
 def scene(moment: Moment) -> Scene:
@@ -200,3 +226,66 @@ def merge_moments(moments: Sequence[Moment]) -> Scene:
         constraints=tuple(dict.fromkeys(number for part in scenes if part.removed for number in part.constraints)),
         losses=tuple(loss for part in scenes for loss in part.losses),
     )
+
+
+def summary_caption(
+    scene: Scene, visible: Collection[Variable], noun: str = "variable", places: Collection[str] = ()
+) -> str:
+    """Return the caption of a scene that summarises many steps.
+
+    Variables that are not ``visible`` are counted as helpers. ``places`` are the helpers that say where a value is.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> rows = [AllDifferent.of("AB", label=f"row {r}", line=1) for r in (3, 5)]
+    >>> last = (LastPlace(5, Variable("A"), 7, rows[0]), LastPlace(6, Variable("B"), 8, rows[1]))
+    >>> lost = (("A", 1), ("A", 2), ("h", 4))
+    >>> shown = Scene(title="", domains={}, removed=lost, summary="round 2", last_places=last, groups=(7,))
+    >>> print(summary_caption(shown, ["A", "B"], "cell"))
+    round 2 · removed 2 values from 1 cell, 1 value from 1 helper that is not drawn · \
+only one place left: 5 in row 3 (shown in yellow), and for 1 more value · marked 0
+    >>> print(summary_caption(shown, ["A", "B"], places=["h"]))
+    round 2 · removed 2 values from 1 variable, 1 cell from the place of 1 value · \
+only one place left: 5 in row 3 (shown in yellow), and for 1 more value · marked 0
+    """
+    drawn, placing, other = (Counter[str]() for _ in range(3))
+    for v, _ in scene.removed:
+        (drawn if v in visible else placing if v in places else other)[v] += 1
+    helpers = "helper that is not drawn", "helpers that are not drawn"
+    # Count the removed values of drawn variables, and those of helpers.
+    parts = [f"{plain_counted(drawn.total(), 'value')} from {plain_counted(len(drawn), noun)}"] if drawn else []
+    if placing:
+        owner = f"the place{'s' if len(placing) > 1 else ''} of {plain_counted(len(placing), 'value')}"
+        parts.append(f"{plain_counted(placing.total(), 'cell')} from {owner}")
+    if other:
+        parts.append(f"{plain_counted(other.total(), 'value')} from {plain_counted(len(other), *helpers)}")
+    phrases = [scene.summary, f"removed {', '.join(parts)}"]
+    if fixed := sum(v in visible for v in scene.fixed):
+        phrases.append(f"{fixed} now {'has' if fixed == 1 else 'have'} one value")
+    if scene.last_places:
+        phrases.append(_last_places_text(scene))
+    marked = sum(v in visible for v in scene.marked)
+    return " · ".join([*phrases, *([f"marked {marked}"] if marked or not scene.marked else [])])
+
+
+def _last_places_text(scene: Scene) -> str:
+    """Return the values with one place left, by highlighted group.
+
+    The values of other groups are counted.
+    """
+    values_of: dict[str, list[Value]] = {}
+    for place in scene.last_places:
+        if place.number in scene.groups:
+            values_of.setdefault(_show_group(place.group), []).append(place.value)
+    texts = [f"{listed(ordered(values))} in {group}" for group, values in values_of.items()]
+    others = len(scene.last_places) - sum(map(len, values_of.values()))
+    if not texts:
+        return f"only one place left for {plain_counted(others, 'value')}"
+    more = f", and for {plain_counted(others, 'more value')}" if others else ""
+    return f"only one place left: {'; '.join(texts)} (shown in yellow){more}"
+
+
+def _show_group(group: Constraint) -> str:
+    """Return the label of a group, or the names of a few variables."""
+    return (group.line and group.label) or (", ".join(group.scope) if len(group.scope) <= MAX_NAMED else "a group")

@@ -84,10 +84,10 @@ class Painter:
     def parts(self, scene: Scene) -> Captioned:
         """Return the shapes, the title and the caption of a scene's picture.
 
-        The caption has a legend of the signs that the scene contains, and names removals that are not drawn.
+        The caption has a legend of the signs that the scene contains, and counts removals that neither shows.
         """
         shapes = picture(self.plan, scene, self.lens)
-        note = self.plan.undrawn_note(scene.removed)
+        note = self.plan.undrawn_note(scene)
         words = self.plan.caption(scene.title, scene).split()
         title = " ".join([*words, "·", note] if note else words)
         used_entries = [entry for entry in self._legend if entry.is_in(shapes)]

@@ -119,6 +119,7 @@ def describe_film(trace: csp.Trace) -> dict[str, Any]:
             if is_matching(constraint)
         }
         placements.append([position, matchings])
+    visible = Plan(trace.model, trace.origins).visible
     return {
         "data": data,
         "end": sorted(end),
@@ -126,7 +127,7 @@ def describe_film(trace: csp.Trace) -> dict[str, Any]:
         "chains": chains,
         "stands": placements,
         "vertices": describe_vertices(trace, moments),
-        "undrawn": [Plan(trace.model, trace.origins).undrawn_note(scene(moment).removed) for moment in moments[1:]],
+        "undrawn": [len({v for v, _ in scene(moment).removed} - visible) for moment in moments[1:]],
     }
 
 

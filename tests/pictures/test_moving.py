@@ -74,7 +74,7 @@ def test_an_animation_has_titles_and_no_legend() -> None:
     trace = csp.record(example("shidoku"), "arc")
     [captioned] = [painter.parts(frame) for frame in frames(trace) if frame.name == "round-1"]
     bare = without_legend(captioned)
-    assert [shape.text for shape in bare.caption] == [captioned.title] and bare.shapes == captioned.shapes
+    assert " ".join(shape.text for shape in bare.caption) == captioned.title and bare.shapes == captioned.shapes
     assert "marked: changed, waits in the queue" in [shape.text for shape in captioned.caption]
 
 

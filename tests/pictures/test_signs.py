@@ -105,7 +105,7 @@ def test_totals_appear_beside_their_rows_and_columns() -> None:
     rows = {clue.cells[0] for clue in grid.clues if clue.cells[1].indices[0] == clue.cells[0].indices[0]}
     assert rows == {Variable("cell", r, 1) for r in range(1, 9)} and len(grid.clues) == 16
     assert not grid.cages and not grid.corners, "overlapping cages are not drawn"
-    assert "61 constraints are drawn only in steps" in Painter(example("tents")).dot(
+    assert "49 constraints are drawn only in steps" in Painter(example("tents")).dot(
         next(frames(record(example("tents"))))
     )
 
@@ -362,7 +362,7 @@ def test_a_last_place_has_arrows_in_its_step_and_a_count_in_its_round() -> None:
     arrows = [shape.of for shape in painter.parts(frame).shapes if "hit" in shape.look and shape.of[1] == cell]
     others = {v for v in placed.constraint.scope if v != cell}
     assert {cause for cause, _ in arrows} == others and len(arrows) == len(others) > 4
-    rounds = [shown for shown in frames(trace) if "last place" in shown.title]
-    assert rounds and all(", without arrows · marked" in shown.title for shown in rounds)
+    rounds = [shown for shown in frames(trace) if shown.last_places]
+    assert rounds and all("only one place left" in shown.title for shown in rounds)
     losses = [loss for shown in rounds for loss in shown.losses]
     assert not any(loss.number == placed.number and others.issubset(loss.causes) for loss in losses)

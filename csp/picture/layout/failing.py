@@ -67,7 +67,9 @@ def failure_shapes(
     visible = [v for v in variables if min(layout.size(v))] or layout.points
     around = bounding_box(places or [box("", layout.points[v], layout.size(v)) for v in visible])
     if failure.constraint is None:
-        words = "no value"
+        # A variable that is not drawn has no value left; the drawn ones beside it have.
+        is_drawn = failure.subject in layout.forms and min(layout.size(Variable(str(failure.subject)))) > 0
+        words = "no value" if is_drawn else "failure"
     else:
         words = "cannot hold" if failure.subject is None else f"no {failure.subject}"
     signs = list(_taker_shapes(layout, failure, removals))

@@ -1,1 +1,1 @@
-"""Draw arrows of removals, and lines that join the cells of a constraint (spines)."""
+"""Draw arrows of removals, lines that join cells (spines), and frames about helpers."""

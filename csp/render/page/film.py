@@ -16,6 +16,7 @@ from ...model import Candidate, Constraint, Domain, Model, Value, Variable, orde
 from ...picture.layout.failing import failure_shapes
 from ...picture.legend import MATCHING, SIGNS
 from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
+from ...picture.picture import clue_frame, is_clue
 from ...picture.plan import Plan
 from ...picture.scene import Scene, scene
 from ...picture.shapes import UNDER, Shape, bounding_box
@@ -282,7 +283,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
       inserted there. Applied in reverse order with the two lists swapped, the changes undo themselves.
     - ``drawn``: the shapes that appear or disappear
     - ``pairs``: the new matchings of the last active group (``csp.render.page.contract.MatchingData``)
-    - ``signs``: the shapes of a failure, as numbers in ``tokens``
+    - ``signs``: the shapes of a failure, and the frames about helpers and around clues, as numbers in ``tokens``
     - ``reason`` of a removal, or else ``text``: the caption. A dequeued propagator that removed nothing has neither,
       because the page derives its caption from the name of its constraint.
 
@@ -308,7 +309,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     moments = [(moment, plan.with_visible_failure(scene(moment))) for moment in replay(trace)]
     first_matchings = matchings.after(*moments[0])
     patches = list(_patches(moments, plan, numbers, values, waiting, matchings))
-    # Store each shape of a failure once.
+    # Store each sign once.
     token_numbers: dict[str, int] = {}
     tokens: list[Any] = []
     for patch in patches:
@@ -401,16 +402,7 @@ def _patches(
                 queued, queued := [waiting.setdefault(entry, len(waiting)) for entry in after.queue]
             ),
             "pairs": matchings.after(after, scene_now),
-            "signs": []
-            if scene_now.failure is None
-            else list(
-                map(
-                    shape_data,
-                    failure_shapes(
-                        plan.model, plan.layout, scene_now.failure, scene_now.failed, scene_now.domains, plan.shapes
-                    ),
-                )
-            ),
+            "signs": list(map(shape_data, _signs(plan, scene_now))),
             "relies": sorted(
                 {line for constraint in getattr(record, "also_uses", ()) if (line := spec_line(constraint))},
                 key=_line_order,
@@ -422,6 +414,16 @@ def _patches(
         elif not _is_worded_by_page(record):
             patch["text"] = plan.caption(scene_now.title, scene_now)
         yield patch
+
+
+def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
+    """Yield the signs of a failure, of helpers, and of clues that removed values."""
+    if scene_now.failure is not None:
+        failure, failed = scene_now.failure, scene_now.failed
+        yield from failure_shapes(plan.model, plan.layout, failure, failed, scene_now.domains, plan.shapes)
+    yield from plan.touched.frames(scene_now)
+    lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
+    yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))
 
 
 def _is_worded_by_page(record: Record) -> bool:

@@ -84,11 +84,28 @@ export class Film {
     }
   }
 
-  /* Return the families whose removed values no picture shows, as csp/picture/plan.py names them. */
-  listUndrawn(records) {
+  /* Count the variables that lost values and are not drawn. */
+  countUndrawn(records) {
     const { forms, vertices } = this.data, codes = records.flatMap(({ gone }) => gone || []);
-    const undrawn = codes.map((code) => vertices[Math.floor(code / this.width)]).filter(({ form }) => !Math.min(...forms[form].size));
-    return [...new Set(undrawn.map(({ name }) => /^(\w+)(\([^()]*\))?$/.exec(name)?.[1] || "expressions"))];
+    return new Set(codes.map((code) => Math.floor(code / this.width)).filter((v) => !Math.min(...forms[vertices[v].form].size))).size;
+  }
+
+  /* Return the last places of values that records found, by group as in csp/picture/frames.py: at most three groups without
+     common variables, each with at most half of all variables. The other last places have the key -1. */
+  findLastPlaces(records) {
+    const { constraints, vertices, values } = this.data, groups = new Map(), seen = new Set(), found = new Set();
+    for (const { kind, constraint, cause } of records) {
+      if (kind !== "placed" || constraint === undefined || found.has(`${constraint} ${cause[0]}`)) continue;
+      found.add(`${constraint} ${cause[0]}`);
+      const { scope } = constraints[constraint], fits = scope.length * 2 <= vertices.length && !scope.some((v) => seen.has(v));
+      if (!groups.has(constraint) && fits && groups.size - groups.has(-1) < 3) {
+        groups.set(constraint, []);
+        scope.forEach((v) => seen.add(v));
+      }
+      const key = groups.has(constraint) ? constraint : -1;
+      groups.set(key, [...(groups.get(key) || []), values[this.getRemaining(cause[0])[0]]]);
+    }
+    return groups;
   }
 
   /* Return the last position. */
@@ -189,7 +206,7 @@ export class Film {
 
   /* Collect what the page highlights at the cursor: removed values, causes, active constraints and failures. */
   getScene() {
-    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), losses: [], relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), links: [], signs: [] };
+    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), groups: new Set(), constraints: new Set(), losses: [], relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), links: [], signs: [] };
     // Merge the highlights of all visible records.
     const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
@@ -217,13 +234,18 @@ export class Film {
         scene.losses.push({ constraint, causes: cause, gone: [code] });
         if (!record.cause) cause.forEach((v) => scene.causes.add(v));
       }
-      if (record.signs && !record.back) scene.signs = record.signs;
+      if (record.signs && !record.back) scene.signs = [...new Set([...scene.signs, ...record.signs])];
       if (!isOneStep) continue; // a whole round has no single active group
       (record.relies || []).forEach((line) => scene.relies.add(line));
       (record.lined || []).forEach((v) => scene.lined.add(v));
       scene.links.push(...(record.links || []));
       const active = record.active || this.data.constraints[record.constraint]?.scope;
       (active || []).forEach((v) => scene[record.kind === "failure" ? "failed" : "active"].add(v));
+    }
+    // In a round the groups with a last place of a value are highlighted.
+    for (const c of isOneStep ? [] : this.findLastPlaces(records).keys()) {
+      scene.groups.add(c);
+      if (c >= 0) this.data.constraints[c].scope.forEach((v) => scene.active.add(v));
     }
     return scene;
   }

@@ -63,10 +63,11 @@ export class Lens {
     const active = [...scene.constraints].flatMap((c) => (isDrawn(c) ? [c] : constraints[c].origins || [c]));
     const uncrossed = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, active)).map(([, shape]) => shape));
     this.highlighted.forEach((shape) => shape.classList.remove("on", "lit", "arrow", "forward", "backward", "cause"));
-    // Highlight the edges of active constraints; other shapes only for a single step.
+    // Highlight the edges of active constraints; other shapes only for a single step, or a group with a last place.
     const isEdge = (shape) => shape.classList.contains("edge");
-    const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
-    this.highlighted = active.flatMap((c) => this.shapes.get(c) || []).filter(isLit);
+    const isActive = (scene.active.size && !scene.groups.size) || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
+    const groupShapes = [...scene.groups].flatMap((c) => this.shapes.get(c) || []).filter((shape) => !isEdge(shape));
+    this.highlighted = groupShapes.concat(active.flatMap((c) => this.shapes.get(c) || []).filter(isLit));
     this.highlighted.forEach((shape) => shape.classList.add("on"));
     // Mark the nodes of the constraints that removed a value, as the vertices that are causes.
     const hasActed = scene.gone.size && !scene.failed.size, isNode = (shape) => shape.classList.contains("constraint");

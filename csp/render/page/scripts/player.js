@@ -260,7 +260,9 @@ class Player {
       if (constraint === undefined) return createHtml("span", {}, line);
       return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [createRemovalBox(at)] : []), line);
     }));
-    const undrawn = film.ahead ? [] : film.listUndrawn(records), note = undrawn.length ? [`not drawn: ${undrawn.join(", ")}`] : [];
+    // Count the variables that lost values without any sign in the picture.
+    const hasFrame = this.picture.scene.signs.some((i) => film.data.tokens[i][1] === "touched"), undrawn = film.ahead || hasFrame ? 0 : film.countUndrawn(records);
+    const note = undrawn ? [`${undrawn} variable${undrawn > 1 ? "s" : ""} not drawn lost values`] : [];
     this.caption.append(...note.map((line) => createHtml("span", {}, line)));
     this.caption.title = words.some((line) => / · marked \d+$/.test(line)) ? `marked: ${TERMS.marked}` : "";
     this.speech.read([...words, ...note]);
@@ -283,9 +285,19 @@ class Player {
     const { round } = this.film.data.records[this.film.position - records.length - 1] || {};
     const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
     const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
-    const places = new Set(records.filter(({ kind }) => kind === "placed").map(({ step }) => step)).size;
-    const last = places ? ` · ${places} last place${places > 1 ? "s" : ""}, without arrows` : "";
+    const last = this.writeLastPlaces(records);
     return [`${round ? `round ${round} · ` : ""}${steps.length ? `${which} · ${removed} values removed${last}` : "no change"}`];
+  }
+
+  /* Return the part of the caption of a round about values with one place left, by highlighted group. */
+  writeLastPlaces(records) {
+    const groups = this.film.findLastPlaces(records), others = (groups.get(-1) || []).length;
+    groups.delete(-1);
+    const { constraints, vertices } = this.film.data, listNames = (scope) => scope.map((v) => vertices[v].name).join(", ");
+    const texts = [...groups].map(([c, values]) => `${values.join(", ")} in ${constraints[c].line ? constraints[c].name : listNames(constraints[c].scope)}`);
+    const counted = others ? `${others} ${texts.length ? "more " : ""}value${others > 1 ? "s" : ""}` : "";
+    if (!texts.length) return counted ? ` · only one place left for ${counted}` : "";
+    return ` · only one place left: ${texts.join("; ")} (shown in yellow)${counted ? `, and for ${counted}` : ""}`;
   }
 
   /* Play, or pause if the film plays. */

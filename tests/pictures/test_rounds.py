@@ -1,0 +1,202 @@
+"""What a round, a step and a failure highlight and say."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+
+import dsl
+from csp import Model, record
+from csp.picture.frames import Frame, frames, step_frames
+from csp.picture.plan import Plan
+from csp.picture.shapes import Shape
+from csp.render.painter import Captioned, Painter
+from csp.trace import Removal, Trace
+
+from .test_render import example
+
+
+@lru_cache(None)
+def recorded(name: str) -> tuple[Trace, Painter, tuple[Frame, ...]]:
+    """Return the trace of an example without decisions, its painter and its frames."""
+    trace = record(example(name), nodes=0)
+    return trace, Painter(trace.model, origins=trace.origins), tuple(frames(trace))
+
+
+def shown(name: str, frame_name: str) -> tuple[Frame, Captioned]:
+    """Return the first frame with a name, and its picture."""
+    _, painter, all_frames = recorded(name)
+    frame = next(frame for frame in all_frames if frame.name == frame_name)
+    return frame, painter.parts(frame)
+
+
+def vertices(picture: Captioned, state: str) -> set[str]:
+    """Return the vertices whose body has a state."""
+    return {v for s in picture.shapes if s.look.startswith("body") and state in s.look.split() for v in s.of}
+
+
+def acted_clues(picture: Captioned) -> set[str]:
+    """Return the texts of the clues with the sign of those that acted."""
+    return {shape.text for shape in picture.shapes if "acting" in shape.look.split()}
+
+
+@pytest.mark.parametrize("name", ["sudoku", "jigsaw", "zebra"])
+def test_a_round_highlights_the_groups_of_last_places(name: str) -> None:
+    trace, painter, all_frames = recorded(name)
+    rounds = [frame for frame in all_frames if frame.last_places]
+    for frame in rounds:
+        groups = [trace.model.constraints[number] for number in frame.groups]
+        members = [v for group in groups for v in group.scope]
+        # The yellow cells are the cells of these groups, and no cell is in two of them.
+        assert len(set(members)) == len(members) and 1 <= len(groups) <= 3
+        assert vertices(painter.parts(frame), "active") == set(members)
+        # Each group left one of its values one place, and the caption says which.
+        title = painter.parts(frame).title
+        for number, group in zip(frame.groups, groups, strict=True):
+            values = [str(place.value) for place in frame.last_places if place.number == number]
+            assert f"{', '.join(sorted(values))} in {group.label}" in title
+        others = sum(place.number not in frame.groups for place in frame.last_places)
+        assert (f"and for {others} more value" in title) == bool(others)
+    assert rounds
+
+
+def test_the_node_of_a_group_with_a_last_place_is_highlighted() -> None:
+    trace, _, all_frames = recorded("sudoku")
+    painter = Painter(trace.model, "factor", trace.origins)
+    frame = next(frame for frame in all_frames if frame.name == "round-4")
+    lit = vertices(painter.parts(frame), "active")
+    assert {v for v in lit if v.startswith("group ")} == {f"group {number}" for number in frame.groups} != set()
+
+
+def test_a_round_counts_the_drawn_variables_that_it_fixed() -> None:
+    frame, picture = shown("golomb", "rules")
+    assert " now " not in picture.title and len(frame.fixed) == 1, "a helper is fixed, no mark"
+    frame, picture = shown("sudoku", "round-2")
+    assert f"{len(frame.fixed)} now have one value" in picture.title
+    assert all(len(frame.domains[v]) == 1 for v in frame.fixed) and frame.fixed
+
+
+def test_a_helper_that_says_where_a_value_is_lights_the_places_that_it_lost() -> None:
+    trace, painter, _ = recorded("numbrix")
+    removal = next(r for r in trace.records if isinstance(r, Removal) and r.removed[0][0] == "at(2)")
+    while len(removal.cause) > 1 or removal.cause[0][0] != "at(1)":
+        removals = [r for r in trace.records if isinstance(r, Removal) and r.step and r.step > (removal.step or 0)]
+        removal = next(r for r in removals if r.removed[0][0] == "at(2)")
+    assert removal.step is not None
+    frame = next(step_frames(trace, removal.step, removal.step))
+    picture = painter.parts(frame)
+    # The value p of at(K) is the p-th cell of the grid, row by row.
+    cells = list(painter.plan.layout.grids[0])
+    expected = {painter.plan.layout.points[cells[int(value) - 1]] for _, value in removal.removed}
+    assert {shape.points[0] for shape in picture.shapes if shape.look == "touched"} == expected
+    [cause] = {shape.points[0] for shape in picture.shapes if shape.look == "touched-cause"}
+    assert cause == painter.plan.layout.points[cells[8]] and "the place of 1 = cell(2,3)" in picture.title
+    assert f"{len(removal.removed)} cells from the place of 2" in picture.title
+    assert "a helper of this cell changed: helpers are not drawn" in {shape.text for shape in picture.caption}
+
+
+@pytest.mark.parametrize("name", ["numbrix", "knights_tour", "golomb", "shikaku", "exam_timetable"])
+def test_no_picture_of_changed_helpers_is_without_a_sign(name: str) -> None:
+    _, painter, all_frames = recorded(name)
+    visible = painter.plan.visible
+    changed = [frame for frame in all_frames if any(v not in visible for v, _ in frame.removed)]
+    assert changed
+    for frame in changed:
+        picture = painter.parts(frame)
+        assert any(shape.look == "touched" for shape in picture.shapes), frame.name
+        assert "at(" not in picture.title and "used(" not in picture.title
+
+
+def test_a_frame_surrounds_only_places_that_share_a_constraint_with_the_helper() -> None:
+    trace, painter, all_frames = recorded("shikaku")
+    slips = {point: v for v, point in painter.plan.layout.slips.items()}
+    for frame in all_frames:
+        removed = {v for v, _ in frame.removed}
+        squares = {c.label.removeprefix("square ") for c in trace.model.constraints if not removed.isdisjoint(c.scope)}
+        lit = {slips[s.points[0]] for s in painter.parts(frame).shapes if s.look == "touched"}
+        assert {",".join(map(str, v.indices)) for v in lit} == {square for square in squares if "," in square and lit}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("slitherlink", "sides"), ("tents", "tent of"), ("tents", "row"), ("nonogram", "column"), ("nurikabe", "island"),
+     ("kakuro", "sum right of"), ("killer", "cage"), ("skyscrapers", "1 seen")],
+)  # fmt: skip
+def test_the_clue_of_an_acting_constraint_has_a_black_frame(name: str, kind: str) -> None:
+    trace, painter, _ = recorded(name)
+    removal = next(
+        r
+        for r in trace.records
+        if isinstance(r, Removal) and r.constraint is not None and r.constraint.name.startswith(kind)
+    )
+    assert removal.step is not None
+    picture = painter.parts(next(step_frames(trace, removal.step, removal.step)))
+    framed = [shape for shape in picture.shapes if shape.look == "acted"]
+    assert framed and all(removal.number in shape.constraints for shape in framed)
+    assert "clue that acted" in {shape.text for shape in picture.caption}
+
+
+def test_a_region_of_the_spec_is_highlighted_with_its_constraint() -> None:
+    model = example("star_battle")
+    plan = Plan(model)
+    regions = [number for number, constraint in enumerate(model.constraints) if constraint.label.startswith("region")]
+    outlines = [shape for shape in plan.shapes if shape.look == "region"]
+    assert len(outlines) == len(regions) and {shape.constraints for shape in outlines} == {(n,) for n in regions}
+
+
+def test_a_clue_that_did_not_act_stays_plain() -> None:
+    frame, picture = shown("slitherlink", "rules")
+    trace = recorded("slitherlink")[0]
+    actors = {r.number for r in trace.records if isinstance(r, Removal) and set(r.removed) <= set(frame.removed)}
+    framed = {number for shape in picture.shapes if shape.look == "acted" for number in shape.constraints}
+    assert framed == actors and 0 < len(framed) < len([s for s in picture.shapes if s.look.startswith("inner")])
+
+
+def test_labels_that_name_another_place_join_no_clue() -> None:
+    """The trees of tents belong to the clause of trees, and to no other label with the same numbers."""
+    model = example("tents")
+    trees = [shape for shape in Plan(model).shapes if shape.look == "inner"]
+    labels = [model.constraints[number].label for shape in trees for number in shape.constraints]
+    assert len(labels) == len(trees) and all(label.startswith("tent of") for label in labels)
+
+
+def test_most_cells_marked_have_no_blue_border() -> None:
+    _, painter, all_frames = recorded("killer")
+    counts = {frame.name: (len(frame.marked), painter.parts(frame)) for frame in all_frames}
+    marked, picture = counts["round-2"]
+    asterisks = [shape for shape in picture.shapes if "asterisk" in shape.look.split()]
+    assert len(asterisks) == marked > 40 and not vertices(picture, "marked")
+    first = next(frame for frame in all_frames if 0 < len(frame.marked) < 40)
+    assert vertices(painter.parts(first), "marked") == set(first.marked)
+
+
+def test_expressions_of_helpers_are_spelt_out() -> None:
+    trace, painter, _ = recorded("golomb")
+    removal = next(r for r in trace.records if isinstance(r, Removal) and " - " in r.removed[0][0])
+    assert removal.step is not None
+    title = painter.parts(next(step_frames(trace, removal.step, removal.step))).title
+    assert "helper" not in title and f"from {removal.removed[0][0]}" in title
+
+
+def test_a_helper_that_stands_for_a_pair_is_written_as_a_pair() -> None:
+    trace, painter, _ = recorded("exam_timetable")
+    removal = next(r for r in trace.records if isinstance(r, Removal) and r.removed[0][0].startswith("2*period(2)"))
+    assert removal.step is not None
+    title = painter.parts(next(step_frames(trace, removal.step, removal.step))).title
+    # The expression 2*period + room - 3 has the values 0, 2, 4 and 6 in room 1.
+    assert [value for _, value in removal.removed] == [0, 2, 4, 6]
+    assert "room(2) = 2 removes (1, 1), (2, 1), (3, 1), (4, 1) from (period(2), room(2))" in title
+
+
+def test_a_helper_without_cells_is_described_by_its_line() -> None:
+    model = dsl.loads(
+        "a(I) in 1..3 :- I in 1..2.\nb(1) in 1..3.\nc(1) in 1..3.\nb(1) < c(1).\ndraw helper(b).\ndraw helper(c)."
+    )
+    assert isinstance(model, Model)
+    plan, trace = Plan(model), record(model)
+    removal = next(r for r in trace.records if isinstance(r, Removal))
+    assert removal.step is not None
+    frame = next(step_frames(trace, removal.step, removal.step))
+    assert "a helper of line 4" in plan.caption(frame.title, frame)
+    assert isinstance(next(iter(Painter(model).parts(frame).shapes)), Shape)

@@ -158,7 +158,7 @@ CLUE = LegendEntry("clue", (text("7", "inner", (0, 0), 18),), "inner|corner|clue
 DRAWN = (
     CLUE,
     LegendEntry("sum of the run beside it", (box("black", (0, 0), (22, 20)), text("9", "sum", (0, 0), 12)), "sum"),
-    LegendEntry("no part of the puzzle", (box("black", (0, 0), (22, 20)),), "black"),
+    LegendEntry("square without a value", (box("black", (0, 0), (22, 20)),), "black"),
     LegendEntry("board", (box("dark", (0, 0), (22, 20)),), "dark"),
     LegendEntry("border of a region", _line_swatch("region"), "region", "on"),
     LegendEntry("joins the cells of a constraint", _line_swatch("thread"), "thread"),

@@ -64,7 +64,7 @@ def test_the_first_picture_has_the_givens(browser: Any, pages: dict[str, Path]) 
 
 def test_the_legend_lists_the_signs_of_the_current_picture(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["sudoku"]) as page:
-        assert page.locator("#legend li").all_text_contents() == ["1given"]
+        assert page.locator("#legend li").all_text_contents() == ["1given", "1possible value"]
         page.evaluate("player.seek(player.film.findPosition('step=48'))")
         legend_texts = [words.lstrip("*1") for words in page.locator("#legend li").all_text_contents()]
         assert (
@@ -122,11 +122,14 @@ def test_causes_are_numbered_in_order_and_their_sentence_is_not_cut(browser: Any
 
 
 def test_the_legend_lists_only_visible_signs(browser: Any, pages: dict[str, Path]) -> None:
-    """Check a picture without signs, and the signs of failures."""
+    """Check a picture without states, and the signs of failures."""
     signs = {"↔": "a row", "↕": "a column", "▦": "a group", "⤡": "a diagonal", "•": "one cell", "○": "a decision"}
     with opened(browser, pages["shikaku"], "#event=39") as page:
         assert page.evaluate("player.picture.scene.active.size") > 0
-        assert page.locator("#legend li").count() == 0
+        printed = ["7clue", "border of a region"]
+        assert page.locator("#legend li").all_text_contents() == [*printed, "found border"]
+        page.evaluate("player.seek(0)")
+        assert page.locator("#legend li").all_text_contents() == printed, "no border is found yet"
     all_listed = set()
     for name in ("evenodd", "queens"):
         with opened(browser, pages[name]) as page:

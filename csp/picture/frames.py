@@ -231,15 +231,13 @@ def _pass_scene(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
     changed = dict.fromkeys(v for v, _ in summary.removed)
     places = tuple(dict.fromkeys(place for removal in removals for place in _last_places(removal)))
     groups = _disjoint_groups(places, len(summary.domains))
-    active = dict.fromkeys(v for place in places if place.number in groups for v in place.group.scope)
     # The causes of a round are those who acted: at the tails of the arrows.
     losses = tuple(loss for removal in removals for loss in losses_of(removal))
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
     along = dict.fromkeys(removal.number for removal in removals if removal.number is not None)
     pass_scene = replace(
         summary, summary=name, fixed=tuple(v for v in changed if len(summary.domains[v]) == 1), last_places=places,
-        groups=groups, active=tuple(active), constraints=(),
-        along=tuple(along), causes=causes, losses=losses,
+        groups=groups, active=(), constraints=(), along=tuple(along), causes=causes, losses=losses,
     )  # fmt: skip
     return name.replace(" ", "-"), replace(pass_scene, title=summary_caption(pass_scene, summary.domains))
 

@@ -118,6 +118,7 @@ TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("time
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit")
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active|ground-active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
+GROUPED = LegendEntry("group with one place for a value", _cell_swatch("grouped"), "grouped|ground-grouped")
 ACTED = LegendEntry(
     "clue that acted", (box("acted", (0, 0), (18, 18), corner=3), text("3", "clue acting", (0, 0), 13)), "acted"
 )
@@ -166,7 +167,7 @@ CLUE = LegendEntry("clue", (text("7", "inner", (0, 0), 18),), "inner|corner|clue
 DRAWN = (
     CLUE,
     LegendEntry("sum of the run beside it", (box("black", (0, 0), (22, 20)), text("9", "sum", (0, 0), 12)), "sum"),
-    LegendEntry("no part of the puzzle", (box("black", (0, 0), (22, 20)),), "black"),
+    LegendEntry("square without a value", (box("black", (0, 0), (22, 20)),), "black"),
     LegendEntry("board", (box("dark", (0, 0), (22, 20)),), "dark"),
     LegendEntry("border of a region", _line_swatch("region"), "region", "on"),
     LegendEntry("joins the cells of a constraint", _line_swatch("thread"), "thread"),
@@ -198,7 +199,7 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, WHY, ACTED, TOUCHED, TOUCHED_CAUSE,
+    MARK, GONE, COUNTED, ALONG, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, GROUPED, WHY, ACTED, TOUCHED, TOUCHED_CAUSE,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
 

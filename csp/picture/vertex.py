@@ -44,7 +44,7 @@ class VertexState(NamedTuple):
         Whether the variable is in the queue, and whether the spec states its value.
     piece : str
         The sign in the place of every value; empty if values are drawn as they are.
-    states : tuple of {"marked", "active", "failed", "cause"}
+    states : tuple of {"marked", "active", "grouped", "failed", "cause"}
         Words for the look of its body.
     bare : bool
         Whether the vertex is transparent.
@@ -110,9 +110,9 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     is_hollow = bool(form.piece) or state.bare
     shapes = [body._replace(look=" ".join([body.look, *state_words, *(["hollow"] if is_hollow else [])]))]
     # A board shows activity in its head.
-    grounds = () if not is_hollow else ("failed",) if form.piece else ("active", "failed")
+    grounds = () if not is_hollow else ("failed",) if form.piece else ("active", "grouped", "failed")
     shapes += [ground(body, word) for word in state.states if word in grounds]
-    head = "head active" if "active" in state_words else "head"
+    head = " ".join(["head", *(word for word in ("active", "grouped") if word in state_words)])
     shapes += [shape._replace(look=head) for shape in parts.whole.get("head", ())]
     if state.name:
         shapes += [_with_text(shape, state.name) for shape in parts.whole["name"]]

@@ -64,7 +64,7 @@ def test_the_first_picture_has_the_givens(browser: Any, pages: dict[str, Path]) 
 
 def test_the_legend_lists_the_signs_of_the_current_picture(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["sudoku"]) as page:
-        assert page.locator("#legend li").all_text_contents() == ["1given"]
+        assert page.locator("#legend li").all_text_contents() == ["1given", "1possible value"]
         page.evaluate("player.seek(player.film.findPosition('step=48'))")
         legend_texts = [words.lstrip("*1") for words in page.locator("#legend li").all_text_contents()]
         assert (
@@ -126,8 +126,15 @@ def test_the_legend_lists_only_visible_signs(browser: Any, pages: dict[str, Path
     signs = {"↔": "a row", "↕": "a column", "▦": "a group", "⤡": "a diagonal", "•": "one cell", "○": "a decision"}
     with opened(browser, pages["shikaku"], "#event=39") as page:
         assert page.evaluate("player.picture.scene.active.size") > 0
-        words = ["a helper of this cell changed", "a helper of this cell is the cause"]
-        assert [text.strip() for text in page.locator("#legend li").all_text_contents()] == words
+        helpers = ["a helper of this cell changed", "a helper of this cell is the cause"]
+        printed = ["7clue", "border of a region"]
+        assert [text.strip() for text in page.locator("#legend li").all_text_contents()] == [
+            *helpers,
+            *printed,
+            "found border",
+        ]
+        page.evaluate("player.seek(0)")
+        assert page.locator("#legend li").all_text_contents() == printed, "no border is found yet"
     all_listed = set()
     for name in ("evenodd", "queens"):
         with opened(browser, pages[name]) as page:
@@ -135,7 +142,7 @@ def test_the_legend_lists_only_visible_signs(browser: Any, pages: dict[str, Path
                 "player.film.data.records.flatMap(({kind}, i) => kind === 'failure' ? [i + 1] : [])"
             ):
                 page.evaluate(f"player.seek({end})")
-                listed = {words[1:] for words in page.locator("#legend li:has(.took)").all_text_contents()}
+                listed = {words[1:] for words in page.locator("#legend li:has(.took:not(.worded))").all_text_contents()}
                 visible_signs = {*page.locator("#picture .took").all_text_contents()} & {*signs}
                 assert listed == {f"removed by {signs[sign]}" for sign in visible_signs}
                 all_listed |= listed

@@ -29,7 +29,9 @@ def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any
     last = max(entry.step for entry in removals if entry.step and set(entry.removed) <= set(frame.removed))
     assert frame.last_places and len(groups) == 27
     with opened(browser, path, f"#step={last}&grain=round") as page:
-        lit = page.eval_on_selector_all("#picture .active", "(all) => all.map((one) => one.ariaLabel.split(', ')[0])")
+        lit = page.eval_on_selector_all(
+            "#picture .vertex.grouped", "(all) => all.map((one) => one.ariaLabel.split(', ')[0])"
+        )
         caption = page.text_content("#caption")
     assert set(lit) == groups
     labels = [trace.model.constraints[number].label for number in frame.groups]

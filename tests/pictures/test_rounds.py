@@ -50,7 +50,7 @@ def test_a_round_highlights_the_groups_of_last_places(name: str) -> None:
         members = [v for group in groups for v in group.scope]
         # The yellow cells are the cells of these groups, and no cell is in two of them.
         assert len(set(members)) == len(members) and 1 <= len(groups) <= 3
-        assert vertices(painter.parts(frame), "active") == set(members)
+        assert vertices(painter.parts(frame), "grouped") == set(members)
         # Each group left one of its values one place, and the caption says which.
         title = painter.parts(frame).title
         for number, group in zip(frame.groups, groups, strict=True):

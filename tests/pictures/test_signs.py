@@ -18,7 +18,7 @@ from csp.board.puzzle import PrintedGrid, find_puzzle
 from csp.picture import tree
 from csp.picture.edges import states_difference
 from csp.picture.frames import frames, step_frames
-from csp.picture.picture import picture
+from csp.picture.picture import extent, picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, merge_moments, scene
 from csp.picture.shapes import Shape
@@ -366,3 +366,11 @@ def test_a_last_place_has_arrows_in_its_step_and_a_count_in_its_round() -> None:
     assert rounds and all("only one place left" in shown.title for shown in rounds)
     losses = [loss for shown in rounds for loss in shown.losses]
     assert not any(loss.number == placed.number and others.issubset(loss.causes) for loss in losses)
+
+
+def test_candidates_of_a_samurai_are_eight_points_high_in_the_player() -> None:
+    """Check the largest board at a height of 560 points; a window of 800 points leaves 589 to the picture."""
+    shapes = plan("samurai")
+    (_, top), (_, bottom) = extent(shapes, "grid")
+    fonts = {form.font for form in shapes.layout.forms.values() if form.kind == "cell"}
+    assert min(fonts) * 560 / (bottom - top) >= 8

@@ -160,7 +160,7 @@ def cell_form(universe: Domain, corner: bool = False) -> Form:
     top = TOP if corner else 0.0
     slot = (CELL - 4 - STRIP) / columns, (CELL - 4 - top) / rows
     # Wide values need a smaller font.
-    font = 18 if columns < 3 else 14 if corner else 17
+    font = 16 if corner and columns > 2 else 21
     widest = max((text_width(str(value), 1) for value in universe), default=1)
     font = min(font, int(0.8 * slot[0] / widest)) if cell_style(universe) == "digits" else font
     form = _form("cell", (CELL, CELL), universe, columns, slot, (-STRIP / 2, top / 2), font)

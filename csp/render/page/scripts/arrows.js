@@ -2,7 +2,7 @@
 
 import { createSvg, drawShape } from "./shapes.js";
 
-const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, SHORT = 13, CORNER = 3, STEEP = 8, ASIDE = 16, NUMBER = 10, LETTER = 0.64, HIGH = 0.75;
+const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, SHORT = 13, CORNER = 3, STEEP = 8, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, LETTER_HEIGHT = 0.75;
 const TAILS = [...Array(64).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - 0.3) - Math.abs(b - 0.3))) || a - b); // places of the count on an arrow, the best first
 
 /* Return whether a form shows the number of removed values if they are many. */
@@ -133,10 +133,10 @@ function passAside(start, end) {
 
 /* Return the shapes of a count in white on a pill of the arrows' colour. */
 const createPill = (look, words, x, y) => [
-  ["box", look, [x, y, words.length * NUMBER * LETTER + 5, NUMBER + 2], NUMBER / 2 + 1], ["text", look, [x, y], NUMBER, words]];
+  ["box", look, [x, y, words.length * NUMBER * LETTER_WIDTH + 5, NUMBER + 2], NUMBER / 2 + 1], ["text", look, [x, y], NUMBER, words]];
 
 /* Return the box of a text or a pill: its middle, width and height. */
-const getBox = ([shape, , at, size, words]) => (shape === "box" ? at : [...at, words.length * size * LETTER, size * HIGH]);
+const getBox = ([shape, , at, size, words]) => (shape === "box" ? at : [...at, words.length * size * LETTER_WIDTH, size * LETTER_HEIGHT]);
 
 /* Return the pill of a count at the first place on an arrow where it covers the smallest area. */
 function placeCount(count, points, boxes) {

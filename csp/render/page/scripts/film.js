@@ -206,7 +206,7 @@ export class Film {
 
   /* Collect what the page highlights at the cursor: removed values, causes, active constraints and failures. */
   getScene() {
-    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), groups: new Set(), constraints: new Set(), losses: [], relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), links: [], signs: [] };
+    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), groups: new Set(), constraints: new Set(), losses: [], relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), grouped: new Set(), links: [], signs: [] };
     // Merge the highlights of all visible records.
     const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
@@ -244,8 +244,9 @@ export class Film {
     }
     // In a round the groups with a last place of a value are highlighted.
     for (const c of isOneStep ? [] : this.findLastPlaces(records).keys()) {
+      if (c < 0) continue;
       scene.groups.add(c);
-      if (c >= 0) this.data.constraints[c].scope.forEach((v) => scene.active.add(v));
+      this.data.constraints[c].scope.forEach((v) => scene.grouped.add(v));
     }
     return scene;
   }

@@ -7,8 +7,9 @@ const STATES = ["marked", "active", "cause", "failed"];
 const MORE = ["○ decision · ■ failure · ◆ solution · ↺ restart · + next independent part · │ round · ◦ silent event",
   "queue: solid, a vertex; dashed, a value with one place left or a propagator; the first is next"];
 
-/* Return whether a picture contains a sign; signs with the same look differ by their text. */
-const isIn = (svg, [, selector, sign]) => (sign ? [...svg.querySelectorAll(selector)].some(({ textContent }) => textContent === sign) : svg.querySelector(selector));
+/* Return whether a picture shows a sign; signs with the same look differ by their text. */
+const isIn = (svg, [, selector, sign]) => (
+  [...svg.querySelectorAll(`${selector}:not([display=none])`)].some(({ textContent }) => !sign || textContent === sign));
 
 /* Create the list item of a legend entry: its shapes in a small picture, then its text. */
 function createItem([words, , , ...shapes]) {

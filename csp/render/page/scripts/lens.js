@@ -65,7 +65,7 @@ export class Lens {
     this.highlighted.forEach((shape) => shape.classList.remove("on", "lit", "arrow", "forward", "backward", "cause"));
     // Highlight the edges of active constraints; other shapes only for a single step, or a group with a last place.
     const isEdge = (shape) => shape.classList.contains("edge");
-    const isActive = (scene.active.size && !scene.groups.size) || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
+    const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
     const groupShapes = [...scene.groups].flatMap((c) => this.shapes.get(c) || []).filter((shape) => !isEdge(shape));
     this.highlighted = groupShapes.concat(active.flatMap((c) => this.shapes.get(c) || []).filter(isLit));
     this.highlighted.forEach((shape) => shape.classList.add("on"));

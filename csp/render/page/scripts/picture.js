@@ -5,7 +5,7 @@ import { isCounted } from "./arrows.js";
 import { createSvg, drawShape, drawShapes } from "./shapes.js";
 import { chooseShapes } from "./vertex.js";
 
-const RING = 8, GROUNDS = new Set(["active", "failed", "lined"]);
+const RING = 8, GROUNDS = new Set(["active", "failed", "lined", "grouped"]);
 
 /* Return whether a shape fills a cell; it lies below the state of the vertex, as in csp/picture/shapes.py. */
 const isShade = ([shape, look]) => shape === "box" && /^(tint-|shade|dark|black)/.test(look);
@@ -77,12 +77,13 @@ export class Picture {
     const oldScene = this.scene, newScene = this.scene = this.film.getScene();
     const { film, dirty } = this;
     touched.forEach((v) => dirty.add(v));
-    for (const { gone, causes, active, failed, lined } of [oldScene, newScene]) {
+    for (const { gone, causes, active, failed, lined, grouped } of [oldScene, newScene]) {
       gone.forEach((code) => dirty.add(Math.floor(code / film.width)));
       failed.forEach((v) => dirty.add(v));
       causes.forEach((v) => dirty.add(v));
       active.forEach((v) => dirty.add(v));
       lined.forEach((v) => dirty.add(v));
+      grouped.forEach((v) => dirty.add(v));
     }
     if (!isSeen) return;
     dirty.forEach((v) => this.drawVertex(v));
@@ -108,7 +109,7 @@ export class Picture {
     const isLine = form.kind === "row" || form.kind === "column", hasSquares = isLine && scene.signs.some((i) => film.data.tokens[i][1] === "hatch");
     const states = {
       marked: film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v), heat: isDense && removedValues.length,
-      failed: scene.failed.has(v) && !hasSquares, lined: scene.lined.has(v), chosen: v === this.chosen,
+      failed: scene.failed.has(v) && !hasSquares, lined: scene.lined.has(v), grouped: scene.grouped.has(v), chosen: v === this.chosen,
     };
     const stateNames = Object.keys(states).filter((state) => states[state]);
     const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...(v === this.next ? ["next"] : []), ...stateNames].join(" ");

@@ -199,7 +199,8 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, GROUPED, WHY, ACTED, TOUCHED, TOUCHED_CAUSE,
+    MARK, GONE, COUNTED, ALONG, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, GROUPED, WHY, ACTED, TOUCHED,
+    TOUCHED_CAUSE,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
 

@@ -81,7 +81,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     shapes += (shape for shape in printed if shape.layer > UNDER)
     # Add the edges that only this scene has, and the signs of a failure.
     losses = list(loss_shapes(plan.layout, scene))
-    texts = [shape for shape in (*shapes, *losses) if shape.kind == "text"]
+    texts = [shape for shape in shapes if shape.kind == "text"] + losses
     shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses, *plan.touched.frames(scene)]
     if scene.failure is not None:
         shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed, scene.domains, plan.shapes)

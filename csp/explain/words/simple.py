@@ -213,7 +213,7 @@ class SimpleWords:
         elif key == "neighbours" and _is_order(step.constraints[0]):
             key = "neighbours, order"
         elif key == "single constraint" and isinstance(step.constraints[0], Connected):
-            key = "connected, inside" if _is_inside(step.constraints[0], step.removed[0]) else "connected, outside"
+            key = "connected, outside" if step.constraints[0].selects(*step.removed[0]) else "connected, inside"
         elif key == "direct exclusion" and not step.sets[0].line.startswith(tuple([c.place for c in step.constraints])):
             key = "direct exclusion, empty"
         yield self._write(key, values=value)
@@ -325,13 +325,6 @@ def _is_order(constraint: Constraint) -> bool:
     if not isinstance(constraint, Linear) or constraint.relation[0] not in "<>":
         return False
     return sorted(factor for factor, _ in constraint.difference.terms) == [-1, 1]
-
-
-def _is_inside(constraint: Connected, removed: Candidate) -> bool:
-    """Return whether a removed candidate would leave its place outside the connected graph."""
-    variable, value = removed
-    conditions = [part for part in constraint.parts() if part.scope == (variable,)]
-    return not any(condition.check({variable: value}) for condition in conditions)
 
 
 def _values_of(candidates: Iterable[Candidate]) -> dict[Variable, list[str]]:

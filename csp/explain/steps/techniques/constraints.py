@@ -275,17 +275,16 @@ def _separation_text(board: Board, view: View, number: int, reason_variables: Se
     constraint = board.program.constraints[number]
     if not isinstance(constraint, Connected):
         return ""
-    conditions = {part.scope[0]: part for part in constraint.parts() if len(part.scope) == 1}
 
-    def holds(candidates: int) -> bool:
-        return all(v in conditions and conditions[v].check({v: value}) for v, value in board.listed(candidates))
+    def selects(candidates: int) -> bool:
+        return all(constraint.selects(*candidate) for candidate in board.listed(candidates))
 
     cells = [view.cells[variable] for variable in reason_variables]
-    ends = [board.cells(cell) for cell in cells if holds(cell)]
-    is_excluded = bool(removed) and holds(removed)
+    ends = [board.cells(cell) for cell in cells if selects(cell)]
+    is_excluded = bool(removed) and selects(removed)
     if len(ends) != (1 if is_excluded else 2):
         return ""
-    between = [cell for cell in cells if not holds(cell)]
+    between = [cell for cell in cells if not selects(cell)]
     separator = show_cause(board.listed(sum(between)))
     text = f"nothing joins {ends[0]} with {board.cells(removed) if is_excluded else ends[-1]}"
     if removed and not is_excluded:

@@ -4,34 +4,39 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 import pytest
 
 import dsl
-from csp import Model, Solver, Variable
+from csp import Candidate, Drawn, Model, Solver, Value, Variable
+from csp.board.drawn.skins import drawings
 from csp.explain import TECHNIQUES, SimpleWords, Step, Walker
 from csp.explain.words import LANGUAGES
-from csp.explain.words.simple import MAX_WORDS, PARTS
+from csp.explain.words.names import Names
+from csp.explain.words.simple import MAX_RULES, MAX_WORDS, PARTS
 from docs.make_techniques import CORPUS, load_puzzle
 
 from ..commands import EXAMPLES, run
 from ..conftest import TIMES
 from ..verdicts import records
 
+SIDES = {"above": (-1, 0), "below": (1, 0), "left of": (0, -1), "right of": (0, 1)}
+WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+"""The steps that the words for the side of a cell, and for the way from a cell, mean."""
 REASONS = {"en": "because", "de": "weil"}
 """The word for a reason in each language; an explanation has it once."""
 MAX_VARIABLES, MAX_STEPS = 90, 6
 """The size of the examples that are explained, and the number of their steps."""
 SLOW = ("fillomino", "hidoku", "knights_tour", "numbrix")
 """Examples whose first steps take several seconds."""
-EASY = [*TECHNIQUES.values()][:20]
+EASY = [*[*TECHNIQUES.values()][:20], TECHNIQUES["small reason"]]
 
 
 @cache
 def explained_steps() -> list[tuple[Model, Step]]:
-    """Return the first steps of examples, and a step of each technique, by the easiest twenty techniques.
+    """Return the first steps of examples, and a step of each technique, by the techniques with short sentences.
 
     Use every third example; ``TIMES=3`` uses all examples.
     """
@@ -57,9 +62,14 @@ class Reader:
     def __init__(self, model: Model, language: str) -> None:
         self.words = SimpleWords(model, language)
         self.patterns = LANGUAGES[language][0]
+        self.names = Names(model)
         # The cells of a name: each cell alone, and the cells of a row or a column.
         self.cells = {self.words.cells([variable]).lower(): [variable] for variable in model.domains}
-        self.by_place = {(v.family, *v.indices): v for v in model.domains}
+        short = self.patterns["short cell"]
+        self.cells |= {short.format(row=r, column=c).lower(): [v] for v, (r, c) in self.names.cells.items()}
+        self.by_place = {(v.family, *cell): v for v, cell in self.names.cells.items()}
+        self.domains = model.domains
+        self.drawings = drawings(model)
 
     def matches(self, sentence: str) -> Iterator[tuple[str, dict[str, str]]]:
         """Yield the patterns that a sentence follows, with its fields."""
@@ -98,6 +108,37 @@ class Reader:
     def candidates(self, fields: dict[str, str]) -> set[tuple[str, str]]:
         return {(v, value) for v in self.variables(fields["cells"]) for value in self.items(fields["values"])}
 
+    def named(self, candidates: Iterable[Candidate]) -> set[tuple[str, str]]:
+        """Return candidates with their values in words."""
+        return {(variable, self.words.value(variable, value)) for variable, value in candidates}
+
+    def all_values(self, variable: Variable) -> set[tuple[str, str]]:
+        return self.named((variable, value) for value in self.domains[variable])
+
+    def lines(self, clause: str) -> list[tuple[Drawn, bool]]:
+        """Return the lines between two cells that a clause is about, each with whether it is drawn."""
+        found = []
+        for key, steps in (("side", SIDES), ("no side", SIDES), ("way", WAYS), ("no way", WAYS)):
+            fields = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(self.patterns[key]))
+            if not (match := re.fullmatch(fields, clause, re.IGNORECASE)):
+                continue
+            cell = re.fullmatch(
+                self.patterns["cell"].format(row=r"(\d+)", column=r"(\d+)"), match["cell"], re.IGNORECASE
+            )
+            for word in self.items(match["side"]):
+                ways = [way for name, way in steps.items() if self.patterns[name] == word]
+                if not cell or not ways:
+                    return []
+                start = int(cell[1]), int(cell[2])
+                ends = {start, (start[0] + ways[0][0], start[1] + ways[0][1])}
+                found += [
+                    (drawn, not key.startswith("no "))
+                    for drawn in self.drawings
+                    if drawn.name == ("border" if steps is SIDES else "join")
+                    and {drawn.indices[:2], drawn.indices[2:]} == ends
+                ]
+        return found
+
 
 READERS: dict[tuple[int, str], Reader] = {}
 
@@ -112,21 +153,50 @@ def reader_of(model: Model, language: str) -> Reader:
 
 def is_true(step: Step, key: str, fields: dict[str, str], reader: Reader) -> bool:
     """Return whether the facts of a sentence are in the record of its step."""
-    placed, removed, pattern = (
-        {(variable, str(value)) for variable, value in part} for part in (step.placed, step.removed, step.pattern)
-    )
+    placed, removed, pattern = (reader.named(part) for part in (step.placed, step.removed, step.pattern))
     if "place" in fields:
-        places = {reader.words.place(text).lower() for text in [c.place for c in step.constraints]}
+        places = {reader.words.place(c.place).lower() for c in step.constraints[:MAX_RULES]}
         places |= {
             reader.words.place(outline.line).lower() for outline in step.sets if outline.role in ("base", "cover")
         }
         if fields["place"].lower() not in places:
             return False
+    if key in ("clause", "suppose that", "then that"):
+        lines = reader.lines(fields["clause"])
+        return bool(lines) and all(is_true_line(step, key, drawn, is_drawn) for drawn, is_drawn in lines)
+    if key in ("sums", "sums, one"):
+        return reader.items(fields["values"]) == ["+".join(map(str, values)) for values in step.sums]
+    if key == "rules":
+        return int(fields["count"]) == len(step.constraints)
+    if key.startswith("more rules"):
+        return int(fields.get("count", 1)) == len(step.constraints) - MAX_RULES
+    if key in ("search", "no technique"):
+        return step.is_searched
+    if key == "cases":
+        return {*reader.variables(fields["cells"])} <= {*step.cases}
+    if key.startswith("only"):
+        places = {v for v, value in pattern if value == fields["values"]}
+        return step.names_places and (
+            len(places) == int(fields["count"]) if "count" in fields else {*reader.variables(fields["cells"])} == places
+        )
+    if key == "then nothing":
+        cells = reader.variables(fields["cells"])
+        return all(v in reader.domains and reader.all_values(v) <= pattern for v in cells)
+    if key.startswith("then ") or (key == "is" and step.names_places):
+        candidates = reader.candidates(fields)
+        if not {v for v, _ in candidates} <= {*reader.domains}:
+            return False
+        others = {candidate for v, _ in candidates for candidate in reader.all_values(Variable.of(v))}
+        return candidates <= placed if step.names_places else others - candidates <= pattern - removed
     if key in ("is", "are"):
         return reader.candidates(fields) <= placed | pattern
     if key.startswith("cannot"):
         return reader.candidates(fields) <= removed
-    left = {(variable, str(value)) for variable, value in step.left}
+    if key == "not":
+        # Of a premise, the values that are not in the pattern are excluded.
+        premises = {v for v, _ in pattern} - {v for v, _ in placed | removed}
+        return all(v in premises and (v, value) not in pattern for v, value in reader.candidates(fields))
+    left = reader.named(step.left)
     if (key.startswith("can,") and "values" in fields) or (key == "can" and reader.candidates(fields) <= left):
         return reader.candidates(fields) == {(v, x) for v, x in left if v in reader.variables(fields["cells"])}
     if key in ("can", "can, many", "keeps"):
@@ -149,6 +219,23 @@ def is_true(step: Step, key: str, fields: dict[str, str], reader: Reader) -> boo
     if key.startswith("connected"):
         return step.reason.startswith("by ") and ("only" in step.reason) == (key == "connected, inside")
     return key in ("look", "inside", "needs", "full") or key.split(",")[0] == step.technique
+
+
+def is_true_line(step: Step, key: str, drawn: Drawn, is_drawn: bool) -> bool:
+    """Return whether the record of a step says that a line between two cells is drawn, or is not."""
+    if len(drawn.variables) > 1:
+        known: dict[str, Value] = {v: value for v, value in step.known}
+        assert drawn.condition is not None
+        return {*drawn.variables} <= {*known} and drawn.condition.check(known) == is_drawn
+    [v] = drawn.variables
+    is_true = {value: drawn.condition is None or drawn.condition.check({v: value}) for value in (0, 1)}
+    [value] = [value for value in (0, 1) if is_true[value] == is_drawn]
+    match key:
+        case "suppose that":
+            return (v, value) in step.removed
+        case "then that":
+            return (v, 1 - value) in step.pattern
+    return (v, value) in step.placed + step.pattern and (v, 1 - value) not in step.placed
 
 
 def test_the_twenty_easiest_techniques_have_short_sentences() -> None:
@@ -187,13 +274,18 @@ def test_short_sentences_state_the_whole_conclusion(language: str) -> None:
                 kind = {"is": "is", "are": "is", "cannot": "cannot", "cannot, several": "cannot"}.get(key)
                 if kind and is_true(step, key, fields, reader):
                     stated[kind] |= reader.candidates(fields)
+                lines = reader.lines(fields["clause"]) if key == "clause" else []
+                for v, value in step.placed:
+                    for drawn, is_drawn in lines:
+                        if drawn.variables == (v,) and is_true_line(step, key, drawn, is_drawn):
+                            stated["is"] |= reader.named([(v, value)])
                 # Cells that can only be their remaining values cannot be the others.
-                if key in ("can", "can, several") and reader.candidates(fields) <= {(v, str(x)) for v, x in step.left}:
+                if key in ("can", "can, several") and reader.candidates(fields) <= reader.named(step.left):
                     cells = reader.variables(fields["cells"])
-                    stated["cannot"] |= {(v, str(value)) for v, value in step.removed if v in cells}
-        placed = {(variable, str(value)) for variable, value in step.placed}
+                    stated["cannot"] |= reader.named([(v, value) for v, value in step.removed if v in cells])
+        placed = reader.named(step.placed)
         assert placed <= stated["is"], step.sentence
-        removed = {(v, str(value)) for v, value in step.removed if v not in {v for v, _ in step.placed}}
+        removed = reader.named([(v, value) for v, value in step.removed if v not in {v for v, _ in step.placed}])
         assert removed == stated["cannot"], step.sentence
 
 
@@ -211,9 +303,9 @@ def test_explain_and_hint_write_short_sentences() -> None:
 
 
 def test_a_harder_step_keeps_its_sentence_with_a_notice() -> None:
-    options = ("--techniques", "small reason,naked single", "--until", 1, "--words", "simple")
+    options = ("--techniques", "contradiction,naked single", "--until", 1, "--words", "simple")
     first = run("explain", EXAMPLES / "zebra.csp", *options).stdout.splitlines()
-    assert first[0] == "1. This step is too hard for short sentences:" and first[1].startswith("   small reason · by ")
+    assert first[0] == "1. This step is too hard for short sentences:" and first[1].startswith("   contradiction · ")
     data = json.loads(run("explain", EXAMPLES / "zebra.csp", *options, "--json").stdout.splitlines()[0])
     assert data["words"] == []
 

@@ -410,6 +410,14 @@ class Deduction:
     links : tuple of Link
         The links between the nodes.
     sets : tuple of Outline
+    cases : tuple of int
+        The numbers of the shown variables whose values the reason tries.
+    is_searched : bool
+        Whether the reason is a search that tries all values of the other cells.
+    names_places : bool
+        Whether the pattern has the places of some values, and not the values of some variables.
+    sums : tuple of tuples of int
+        The sets of values that a sum leaves its variables, if the text lists them.
     """
 
     text: str
@@ -424,6 +432,10 @@ class Deduction:
     nodes: Mapping[int, bool] = field(default_factory=dict)
     links: tuple[Link, ...] = ()
     sets: tuple[Outline, ...] = ()
+    cases: tuple[int, ...] = ()
+    is_searched: bool = False
+    names_places: bool = False
+    sums: tuple[tuple[int, ...], ...] = ()
 
 
 class Clash(Frozen):

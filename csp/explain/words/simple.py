@@ -6,15 +6,17 @@ The record of a step (``Step``) has all facts; the files of the languages have a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from ...board.grid import find_grids, is_indexed, loops_of
-from ...model import Candidate, Connected, Constraint, Linear, Model, Variable
+from ...base.notation import quoted
+from ...model import Candidate, Connected, Constraint, Linear, Model, Value, Variable
 from ..steps.hints import Hint, HintDetail
 from ..steps.techniques.constraints import uses_least
 from ..steps.walk import Step
 from . import LANGUAGES
+from .names import Cell, Line, Names, Word
 
 RULE = ("look", "conclusion", "because", "premises")
 SUBSET = ("look", "can", "conclusion", "because")
@@ -23,13 +25,15 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "naked single": ("conclusion", "because"),
     "hidden single": ("look", "conclusion", "because"),
     "count": ("look", "conclusion", "because"),
-    **dict.fromkeys(["neighbours", "single constraint", "parity", "combinations"], RULE),
+    **dict.fromkeys(["neighbours", "single constraint", "parity"], RULE),
+    "combinations": ("look", "sums", "conclusion", "because", "premises"),
     **dict.fromkeys(["joint constraints", "innies and outies"], RULE),
     **dict.fromkeys(["pointing", "claiming"], ("inside", "conclusion", "because")),
     **dict.fromkeys(["locked pair", "naked pair", "locked triple", "naked triple"], SUBSET),
     **dict.fromkeys(["hidden pair", "hidden triple"], ("look", "keeps", "conclusion", "because")),
     "direct exclusion": ("suppose", "then", "look", "conclusion", "because"),
     "shared counts": ("counts", "conclusion", "because"),
+    "small reason": ("search", "rules", "look", "conclusion", "because", "cases", "premises"),
 }
 """The parts of the explanation of each technique, in order. Other techniques have no short sentences."""
 
@@ -39,6 +43,15 @@ MAX_WORDS_OF_PLACE = 7
 """Maximum number of words in the name of a constraint."""
 MAX_CELLS, MAX_VALUES = 4, 4
 """Maximum number of cells that explain a conclusion, and of values that are listed for one of them."""
+MAX_RULES = 6
+"""Maximum number of constraints that a step names; the others are counted."""
+DIRECTIONS = {
+    (-1, 0): ("above", "up"),
+    (1, 0): ("below", "down"),
+    (0, -1): ("left of", "left"),
+    (0, 1): ("right of", "right"),
+}
+"""For the step from a cell to its neighbour, the keys of the words for the side between them, and for the way there."""
 
 
 class SimpleWords:
@@ -71,9 +84,10 @@ class SimpleWords:
         self.language = language
         self._patterns, self._words = LANGUAGES[language]
         self._variables = {str(variable): variable for variable in model.domains}
+        self._domains_of = model.domains
         # Read a cell as row and column if its name has them; name its grid if there are several.
-        families = {v.family for grid in find_grids(model) if all(map(is_indexed, grid)) for v in grid}
-        self._grids = families - loops_of(model)
+        self._names = Names(model)
+        self._lower_names = {*self._variables, *map(self._short, self._names.cells.values())}
 
     def sentences(self, step: Step) -> list[str]:
         """Return the sentences of a step; none for a technique that is not in ``PARTS``."""
@@ -90,7 +104,7 @@ class SimpleWords:
     def hint_text(self, hint: Hint, detail: HintDetail = 3) -> str:
         """Return a hint in short sentences; hints without step or wrong values stay unchanged."""
         if hint.kind == "wrong":
-            wrong = [self._write("wrong", cells=self.cells([v]), values=str(value)) for v, value in hint.wrong]
+            wrong = [self._write("not", cells=self.cells([v]), values=self.value(v, value)) for v, value in hint.wrong]
             return "\n".join([" ".join(wrong), *hint.why])
         if hint.step is None:
             return hint.text(detail)
@@ -106,18 +120,67 @@ class SimpleWords:
         """Return the sentence that the puzzle is solved in ``steps`` steps."""
         return self._write("solved, one" if steps == 1 else "solved", count=f"{steps:,}")
 
+    @property
+    def legend(self) -> list[str]:
+        """A line for each family of variables whose values have words in the spec, with these words."""
+        return [
+            f"{family}: {', '.join([f'{quoted(value)} = {self._named(word)}' for value, word in words.items()])}"
+            for family, words in self._names.legend().items()
+        ]
+
     def cells(self, variables: Sequence[Variable]) -> str:
-        """Return one text that names the cells, by row and column in a grid.
+        """Return one text that names the cells, by row and column in a grid, or a line by its ends.
 
         Several cells of a grid must share a row or a column.
         """
-        first = variables[0]
-        if first.family not in self._grids:
-            return self._join(map(str, variables), "and")
-        rows, columns = ([*dict.fromkeys([str(v.indices[i]) for v in variables])] for i in (0, 1))
+        first, names = variables[0], self._names
+        if first not in names.cells:
+            return self._join(map(self._name, variables), "and")
+        rows, columns = ([*dict.fromkeys([str(names.cells[v][i]) for v in variables])] for i in (0, 1))
         key = "cell" if len(variables) == 1 else "cells of row" if len(rows) == 1 else "cells of column"
         name = self._patterns[key].format(row=self._join(rows, "and"), column=self._join(columns, "and"))
-        return name if len(self._grids) == 1 else self._patterns["cell of grid"].format(grid=first.family, cell=name)
+        if not names.is_ambiguous(first):
+            return name
+        return self._patterns["cell of grid"].format(grid=self.translate(first.family), cell=name)
+
+    def value(self, variable: Variable, value: Value) -> str:
+        """Return a value in the words of the spec; without a word, the value itself."""
+        word = self._names.words.get(variable, {}).get(value)
+        if word is None:
+            return str(value)
+        if word.at is not None and self._names.cells.get(variable) == word.at:
+            return self._patterns["part, itself"].format(value=self.translate(word.text))
+        return self._named(word)
+
+    def _named(self, word: Word) -> str:
+        text = self.translate(word.text)
+        return text if word.at is None else self._patterns["part"].format(value=text, cell=self._short(word.at))
+
+    def translate(self, text: str) -> str:
+        """Return a text of the spec in the language, if all of its words are known."""
+        if text in self._words:
+            return self._words[text]
+        words = re.findall(r"[^\W\d_]+", text)
+        if not all(word in self._words for word in words):
+            return text
+        return re.sub(r"[^\W\d_]+", lambda word: self._words[word[0]], text)
+
+    def _name(self, variable: Variable) -> str:
+        """Return the name of a variable that is not a cell: that of a line, or its own."""
+        line = self._names.lines.get(variable)
+        if line is None:
+            return str(variable)
+        start, end = map(self._short, line.cells)
+        return self._patterns["line"].format(family=self.translate(variable.family), start=start, end=end)
+
+    def _short_name(self, variable: Variable) -> list[str]:
+        """Return the short name of a variable's cell in a list, which is empty if there is none."""
+        names = self._names
+        has_name = variable in names.cells and not names.is_ambiguous(variable)
+        return [self._short(names.cells[variable])] if has_name else []
+
+    def _short(self, cell: Cell) -> str:
+        return self._patterns["short cell"].format(row=cell[0], column=cell[1])
 
     def place(self, text: str) -> str:
         """Return the name of a constraint or a cell in the language of the reader.
@@ -126,6 +189,9 @@ class SimpleWords:
         """
         if text in self._variables:
             return self.cells([self._variables[text]])
+        # An implied constraint is called by its own label, if it has one, at a cell.
+        if implied := re.fullmatch(r"([\w ]+ at )\[(\d+), (\d+)\] from .*", text, re.DOTALL):
+            return self.translate(implied[1]) + self._short((int(implied[2]), int(implied[3])))
         match = re.fullmatch(r"(.*?)(?: \((.+ )?line (\d+)\))?", text, re.DOTALL)
         assert match is not None
         name, file, line = match.groups()
@@ -133,11 +199,12 @@ class SimpleWords:
             return self._patterns["implied rule"]
         if "(" in name or len(name.split()) > MAX_WORDS_OF_PLACE:
             return self._patterns["rule" if file or not line else "rule of line"].format(line=line)
-        # Translate a label only if all its words are known.
-        words = re.findall(r"[^\W\d_]+", name)
-        if not all(word in self._words for word in words):
-            return str(name)
-        return re.sub(r"[^\W\d_]+", lambda word: self._words[word[0]], name)
+        # Pairs of numbers that mean cells get the short name of the cell.
+        parts, end = list[str](), 0
+        for pair in self._names.cells_in_label(name):
+            parts += [self.translate(name[end : pair.start()]), self._short((int(pair[1]), int(pair[2])))]
+            end = pair.end()
+        return "".join([*parts, self.translate(name[end:])]) if parts else self.translate(name)
 
     @property
     def _writers(self) -> Mapping[str, Callable[[Step], Iterable[str]]]:
@@ -150,20 +217,36 @@ class SimpleWords:
             "because": self._because,
             "can": lambda step: self._domains("can", step.pattern),
             "keeps": lambda step: self._domains("keeps", step.pattern),
-            "suppose": lambda step: self._statements("suppose", step.removed[:1]),
+            "suppose": lambda step: self._statements(step, "suppose", step.removed[:1]),
             "then": self._consequences,
             "premises": self._premises,
+            "search": lambda step: [self._write(key) for key in ("search", "no technique") if step.is_searched],
+            "rules": self._rules,
+            "sums": self._sums,
+            "cases": lambda step: [self._write("cases", cells=self.cells([v])) for v in step.cases],
         }
 
     def _looks(self, step: Step) -> Iterable[str]:
         """Return a sentence for each constraint of a step; comparisons are written out."""
         sentences = []
-        for constraint in step.constraints:
+        for constraint in step.constraints[:MAX_RULES]:
             comparison = self._compare(constraint)
             if constraint.label or not comparison:
                 sentences.append(self._write("look", place=self.place(constraint.place)))
-            sentences += comparison
+            sentences += [] if any(map(self._names.is_line, constraint.scope)) else comparison
+        unnamed = len(step.constraints) - MAX_RULES
+        if unnamed > 0:
+            sentences.append(self._write("more rules" if unnamed > 1 else "more rules, one", count=str(unnamed)))
         return dict.fromkeys(sentences)
+
+    def _rules(self, step: Step) -> Iterator[str]:
+        if len(step.constraints) > 1:
+            yield self._write("rules", count=str(len(step.constraints)))
+
+    def _sums(self, step: Step) -> Iterator[str]:
+        if step.sums:
+            sums = self._join(["+".join(map(str, values)) for values in step.sums], "or")
+            yield self._write("sums" if len(step.sums) > 1 else "sums, one", values=sums)
 
     def _compare(self, constraint: Constraint) -> list[str]:
         """Return a sentence that states a comparison of two cells, in a list.
@@ -180,36 +263,81 @@ class SimpleWords:
     def _inside(self, step: Step) -> Iterator[str]:
         base, cover = step.constraints
         yield self._write("look", place=self.place(base.place))
-        yield self._write("inside", values=str(step.pattern[0][1]), place=self.place(cover.place))
+        yield self._write("inside", values=self.value(*step.pattern[0]), place=self.place(cover.place))
 
     def _counts(self, step: Step) -> Iterable[str]:
         keys = {"base": "needs", "cover": "full"}
         return dict.fromkeys([self._write(keys[part.role], place=self.place(part.line)) for part in step.sets])
 
     def _conclusion(self, step: Step) -> Iterator[str]:
-        yield from self._statements("is", step.placed, "are")
+        yield from self._sides(step)
+        yield from self._statements(step, "is", step.placed, "are")
         placed = {variable for variable, _ in step.placed}
         removed = [(variable, value) for variable, value in step.removed if variable not in placed]
-        # If more values are removed than remain, state the remaining ones.
-        removed_values, few = _values_of(removed), set[Variable]()
-        for variable, values in _values_of(step.left).items():
+        # If more values are removed than remain, or than fit into a sentence, state the remaining ones.
+        removed_values, few = self._values_of(removed), set[Variable]()
+        for variable, values in self._values_of(step.left).items():
             sentence = self._write("can", cells=self.cells([variable]), values=self._join(values, "or"))
-            if len(values) <= MAX_VALUES < len(removed_values[variable]) and len(sentence.split()) <= MAX_WORDS:
+            lost = removed_values[variable]
+            removal = self._write("cannot", cells=self.cells([variable]), values=self._join(lost, "or"))
+            is_long = len(lost) > max(MAX_VALUES, len(values)) or not _is_short(removal)
+            if is_long and len(values) <= MAX_VALUES and _is_short(sentence):
                 few.add(variable)
-        yield from self._statements(
-            "can", [candidate for candidate in step.left if candidate[0] in few], "can, several"
-        )
-        yield from self._statements(
-            "cannot", [candidate for candidate in removed if candidate[0] not in few], "cannot, several"
-        )
+        left = [candidate for candidate in step.left if candidate[0] in few]
+        yield from self._statements(step, "can", left, "can, several")
+        others = [candidate for candidate in removed if candidate[0] not in few]
+        yield from self._statements(step, "cannot", others, "cannot, several")
+
+    def _sides(self, step: Step) -> Iterator[str]:
+        """Yield sentences about the sides of cells that the placed values decide."""
+        values: dict[str, Value] = {v: value for v, value in step.known}
+        lines = dict.fromkeys([line for v, _ in step.placed for line in self._names.sides.get(v, ())])
+        known = [line for line in lines if values.keys() >= {*line.drawn.variables}]
+        yield from self._lines([(line, line.is_drawn(values)) for line in known], known)
+
+    def _lines(self, lines: Sequence[tuple[Line, bool]], near: Sequence[Line], key: str = "") -> Iterator[str]:
+        """Yield sentences that state which lines are drawn, and which are not.
+
+        A line is described from one of its cells, by preference the one at which most of the lines ``near`` meet.
+        ``key``: the pattern for the sentence about a supposition or its consequence.
+        """
+        counts = Counter([cell for line in near for cell in line.cells])
+        sides: dict[tuple[Cell, bool, bool], list[Cell]] = {}
+        for line, is_drawn in lines:
+            cells = [cell for cell in line.cells if cell in self._names.board] or line.cells
+            cell = max(cells, key=lambda each: counts[each])
+            other = line.cells[line.cells[0] == cell]
+            direction = other[0] - cell[0], other[1] - cell[1]
+            sides.setdefault((cell, line.is_border, is_drawn), []).append(direction)
+        for (cell, is_border, is_drawn), directions in sides.items():
+            words_of_cell = [self._patterns[DIRECTIONS[way][not is_border]] for way in DIRECTIONS if way in directions]
+            pattern = ("side" if is_border else "way") if is_drawn else ("no side" if is_border else "no way")
+            name = self._patterns["cell"].format(row=cell[0], column=cell[1])
+            half = (len(words_of_cell) + 1) // 2
+            for words in ([words_of_cell], [words_of_cell[:half], words_of_cell[half:]]):
+                clauses = [
+                    self._patterns[pattern].format(side=self._join(part, "and" if is_drawn else "or"), cell=name)
+                    for part in words
+                    if part
+                ]
+                sentences = [self._write(key or "clause", clause=clause) for clause in clauses]
+                if all(map(_is_short, sentences)):
+                    break
+            yield from sentences
 
     def _because(self, step: Step) -> Iterator[str]:
-        key, value = step.technique, str((step.pattern or step.removed)[0][1])
+        key, value = step.technique, self.value(*(step.pattern or step.removed)[0])
         if key == "count":
             # A count that needs cells places all of its pattern.
             key = "count, needed" if {*step.placed} == {*step.pattern} else "count, full"
+        elif key in ("parity", "combinations") and all(
+            max(map(int, self._domains_of[v])) <= 1 for v in step.constraints[0].scope
+        ):
+            key = "count"
         elif key == "parity":
             key = "parity, even" if int(step.removed[0][1]) % 2 else "parity, odd"
+        elif key == "small reason" and len(step.constraints) == 1:
+            key = "single constraint"
         elif key == "neighbours" and _is_order(step.constraints[0]):
             key = "neighbours, order"
         elif key == "single constraint" and isinstance(step.constraints[0], Connected):
@@ -221,18 +349,23 @@ class SimpleWords:
     def _consequences(self, step: Step) -> Iterator[str]:
         """Yield sentences about the candidates that the excluded candidate would remove."""
         candidates = [candidate for candidate in step.pattern if candidate not in step.removed]
-        yield from islice(self._statements("then", candidates, "then, several"), MAX_CELLS)
+        yield from islice(self._statements(step, "then", candidates, "then, several"), MAX_CELLS)
 
     def _premises(self, step: Step) -> Iterator[str]:
         """Yield sentences about the values of the cells that a constraint argues from.
 
-        Cells with more than ``MAX_VALUES`` values are left out.
+        Cells with more than ``MAX_VALUES`` values, or with all values, are left out.
         """
+        if step.names_places:
+            yield from self._places(step)
+            return
         concluded = {variable for variable, _ in (*step.placed, *step.removed)}
         candidates = [candidate for candidate in step.pattern if candidate[0] not in concluded]
-        values = _values_of(candidates)
-        yield from self._statements("is", [candidate for candidate in candidates if len(values[candidate[0]]) == 1])
-        several = {variable: its_values for variable, its_values in values.items() if len(its_values) > 1}
+        values = self._values_of(candidates)
+        fixed = [candidate for candidate in candidates if len(values[candidate[0]]) == 1]
+        seen = [candidate for candidate in fixed if self._names.is_seen(candidate[0])]
+        yield from self._statements(step, "is", seen, "are")
+        several = {v: texts for v, texts in values.items() if 1 < len(texts) < len(self._domains_of[v])}
         if _is_order(step.constraints[0]):
             for variable in several:
                 yield self._bound(step, variable)
@@ -241,6 +374,20 @@ class SimpleWords:
                 candidate for candidate in candidates if len(several.get(candidate[0], ())) in range(2, MAX_VALUES + 1)
             ]
             yield from self._domains("can", short)
+
+    def _places(self, step: Step) -> Iterator[str]:
+        """Yield a sentence about each value of the pattern: its cells, or only their number if too long."""
+        cells_of: dict[str, list[Variable]] = {}
+        for variable, value in step.pattern:
+            cells_of.setdefault(self.value(variable, value), []).append(variable)
+        for value, variables in cells_of.items():
+            names = [self._join([self.cells([v]) for v in variables], "or")]
+            short_names = [name for v in variables for name in self._short_name(v)]
+            if len(short_names) == len(variables):
+                names.append(self._join(short_names, "or"))
+            sentences = [self._write("only", values=value, cells=name) for name in names]
+            sentences.append(self._write("only, many", values=value, count=str(len(variables))))
+            yield next(filter(_is_short, sentences), sentences[-1])
 
     def _bound(self, step: Step, variable: Variable) -> str:
         """Return a sentence about the bound of a cell that a comparison uses."""
@@ -256,22 +403,47 @@ class SimpleWords:
 
         ``key``: the sentence pattern to fill in.
         """
-        for variable, values in _values_of(candidates).items():
+        for variable, values in self._values_of(candidates).items():
             cell = self.cells([variable])
-            sentence = self._write(key, cells=cell, values=self._join(values, "or"))
-            is_short = len(sentence.split()) <= MAX_WORDS
-            yield sentence if is_short else self._write("can, many", cells=cell, count=str(len(values)))
+            # The short name of a cell leaves more room for its values; the excluded values may be fewer.
+            names = [cell, *self._short_name(variable)]
+            excluded = [text for x in self._domains_of[variable] if (text := self.value(variable, x)) not in values]
+            sentences = [self._write(key, cells=name, values=self._join(values, "or")) for name in names]
+            if excluded:
+                sentences.append(self._write("not", cells=cell, values=self._join(excluded, "or")))
+            sentences.append(self._write("can, many", cells=cell, count=str(len(values))))
+            yield next(filter(_is_short, sentences), sentences[-1])
 
-    def _statements(self, key: str, candidates: Iterable[Candidate], plural: str = "") -> Iterator[str]:
+    def _statements(self, step: Step, key: str, candidates: Iterable[Candidate], plural: str = "") -> Iterator[str]:
         """Yield sentences that state the values of each cell, by the pattern ``key``.
 
         With ``plural``, one sentence is about several cells of a row or a column.
         """
-        values_of = _values_of(candidates)
+        names, candidates = self._names, [*candidates]
+        if key == "then":
+            # Of two values, the other one is left, or none.
+            binary = {v: [x for x in self._domains_of[v] if (v, x) not in candidates] for v, _ in candidates}
+            binary = {v: left for v, left in binary.items() if len(self._domains_of[v]) == 2}
+            yield from [self._write("then nothing", cells=self.cells([v])) for v, left in binary.items() if not left]
+            others = [(v, value) for v, left in binary.items() for value in left]
+            if others:
+                yield from self._statements(step, "then is", others, "then are")
+            candidates = [candidate for candidate in candidates if candidate[0] not in binary]
+        lines = [(names.lines[v], v, value) for v, value in candidates if names.is_line(v)]
+        if lines:
+            # A line that cannot be drawn is not drawn, and the reverse.
+            drawn = [(line, line.is_drawn({v: value}) != (key == "cannot")) for line, v, value in lines]
+            near = [names.lines[v] for v, _ in (*step.placed, *step.pattern) if v in names.lines]
+            yield from self._lines(drawn, near, {"suppose": "suppose that", "then is": "then that"}.get(key, ""))
+            candidates = [candidate for candidate in candidates if not names.is_line(candidate[0])]
+        values_of = self._values_of(candidates)
         alike: dict[tuple[str, ...], list[Variable]] = {}
         for variable, values in values_of.items():
             alike.setdefault((*values, *([] if plural else [str(variable)])), []).append(variable)
         for variables in alike.values():
+            # The lines between two cells are several.
+            if key == "is" and variables[0] in names.lines:
+                key = "are"
             values = values_of[variables[0]]
             for line in self._lines_of(variables):
                 yield from self._fitting(key, plural, line, values)
@@ -284,8 +456,8 @@ class SimpleWords:
         for i in (0, 1):
             lines: dict[object, list[Variable]] = {}
             for variable in variables:
-                is_cell = variable.family in self._grids
-                lines.setdefault((variable.family, variable.indices[i]) if is_cell else None, []).append(variable)
+                cell = self._names.cells.get(variable)
+                lines.setdefault((variable.family, cell[i]) if cell else None, []).append(variable)
             yield from [line for line in lines.values() if len(line) > 1 or i]
             variables = [variable for line in lines.values() if len(line) == 1 for variable in line]
 
@@ -297,7 +469,7 @@ class SimpleWords:
         sentence = self._write(
             plural if len(variables) > 1 else key, cells=self.cells(variables), values=self._join(values, "or")
         )
-        if len(sentence.split()) <= MAX_WORDS or len(values) == len(variables) == 1:
+        if _is_short(sentence) or len(values) == len(variables) == 1:
             yield sentence
         elif len(values) > 1 and key != "can":
             for part in (values[: len(values) // 2], values[len(values) // 2 :]):
@@ -312,12 +484,24 @@ class SimpleWords:
         The name of a variable at the beginning stays as it is.
         """
         sentence = self._patterns[key].format(**fields)
-        is_name = sentence.split()[0].rstrip(",") in self._variables
+        is_name = sentence.split()[0].rstrip(",") in self._lower_names
         return sentence if is_name else sentence[:1].upper() + sentence[1:]
+
+    def _values_of(self, candidates: Iterable[Candidate]) -> dict[Variable, list[str]]:
+        """Map each variable to its values among ``candidates``, in words."""
+        values: dict[Variable, list[str]] = {}
+        for variable, value in candidates:
+            values.setdefault(variable, []).append(self.value(variable, value))
+        return values
 
     def _join(self, words: Iterable[str], conjunction: str) -> str:
         *first, last = words
         return f"{', '.join(first)} {self._patterns[conjunction]} {last}" if first else last
+
+
+def _is_short(sentence: str) -> bool:
+    """Return whether a sentence has at most ``MAX_WORDS`` words."""
+    return len(sentence.split()) <= MAX_WORDS
 
 
 def _is_order(constraint: Constraint) -> bool:
@@ -325,11 +509,3 @@ def _is_order(constraint: Constraint) -> bool:
     if not isinstance(constraint, Linear) or constraint.relation[0] not in "<>":
         return False
     return sorted(factor for factor, _ in constraint.difference.terms) == [-1, 1]
-
-
-def _values_of(candidates: Iterable[Candidate]) -> dict[Variable, list[str]]:
-    """Map each variable to its values among ``candidates``, as text."""
-    values: dict[Variable, list[str]] = {}
-    for variable, value in candidates:
-        values.setdefault(variable, []).append(str(value))
-    return values

@@ -7,7 +7,7 @@ from itertools import islice
 import click
 
 from csp import Model, Settings, Solver, Value
-from csp.explain import Technique
+from csp.explain import SimpleWords, Technique
 from csp.explain import hint as next_hint
 from csp.explain.steps.hints import HintDetail
 
@@ -60,7 +60,8 @@ def hint(
     data = {"kind": result.kind, "text": text, "wrong": result.wrong, "step": step}
     ask.end()
     if out != "-":
-        ask.say(text, data)
+        legend = SimpleWords(model).legend if writer is None and step is not None else []
+        ask.say("\n".join([text, *legend]), data)
     if is_ambiguous:
         say(f"csp: the puzzle has several solutions: run csp check {ask.file} to see two of them", err=True)
     if out is not None:

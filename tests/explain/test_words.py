@@ -14,7 +14,7 @@ from csp import Candidate, Drawn, Model, Solver, Value, Variable
 from csp.board.drawn.skins import drawings
 from csp.explain import TECHNIQUES, SimpleWords, Step, Walker
 from csp.explain.words import LANGUAGES
-from csp.explain.words.names import Names
+from csp.explain.words.names import ModelNames
 from csp.explain.words.simple import MAX_RULES, MAX_WORDS, PARTS
 from docs.make_techniques import CORPUS, load_puzzle
 
@@ -62,7 +62,7 @@ class Reader:
     def __init__(self, model: Model, language: str) -> None:
         self.words = SimpleWords(model, language)
         self.patterns = LANGUAGES[language][0]
-        self.names = Names(model)
+        self.names = ModelNames(model)
         # The cells of a name: each cell alone, and the cells of a row or a column.
         self.cells = {self.words.cells([variable]).lower(): [variable] for variable in model.domains}
         short = self.patterns["short cell"]

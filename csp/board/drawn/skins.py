@@ -22,7 +22,7 @@ Skin = Mapping[Value, str]
 
 
 def drawings(model: Model) -> tuple[Drawn, ...]:
-    """Return the drawings of a spec except words, and drawings made from its layouts and loops.
+    """Return the drawings of a spec without words, and those of layouts and loops.
 
     A constant of a layout becomes a text or shade if its condition is about the cell at the same place. Each step of a
     loop becomes a line.

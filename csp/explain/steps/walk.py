@@ -16,9 +16,8 @@ from ...engine.settings import Settings
 from ...engine.solver.solver import Solver
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from ...trace import show_cause
-from .board import Board, Clash, Deduction, View
+from .board import Board, Clash, Deduction, View, last_candidates, place_opposites
 from .minimal import places_of_values
-from .placing import last_candidates, place_opposites
 from .techniques import LADDER, TECHNIQUES, Technique
 from .techniques.constraints import find_violated
 
@@ -178,7 +177,10 @@ class Step(Frozen):
 
     @property
     def lines(self) -> list[str]:
-        """The sentence of the step, with indented lines for steps inside it, or for a search."""
+        """The sentence of the step, with indented lines for steps inside it.
+
+        A step that only a search explains has a line about the search.
+        """
         inside = [SEARCH] if self.is_searched else [line for step in self.inside for line in step.lines]
         return [self.sentence, *("  " + line for line in inside)]
 

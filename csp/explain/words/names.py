@@ -1,4 +1,4 @@
-"""Find the names that a spec gives to cells, lines and values, for sentences about them.
+"""Find the names that a spec gives to cells, lines and values.
 
 They come from the drawings of the spec: ``word`` names a value, ``shade`` a shaded cell, and ``border``, ``join`` and
 ``loop`` the lines between two cells.
@@ -15,21 +15,21 @@ from ...board.drawn.texts import HIGHLIGHT
 from ...board.grid import find_grids, is_indexed, is_square, loops_of
 from ...model import Drawn, Model, Value, Variable, ordered
 
-Cell = tuple[int, int]
+CellIndices = tuple[int, int]
 """Row and column, as in the spec."""
 
 PAIR = re.compile(r"(?<![\w,.-])(\d+),(\d+)(?![\w.]|,\d)")
 """A row and a column in a label."""
 
 
-class Word(NamedTuple):
+class ValueWord(NamedTuple):
     """The name of a value, in the words of the spec.
 
     ``at`` is a cell if the value means a group that this cell names, such as the island of a number.
     """
 
     text: str
-    at: Cell | None = None
+    at: CellIndices | None = None
 
 
 class Line(NamedTuple):
@@ -37,15 +37,21 @@ class Line(NamedTuple):
 
     Attributes
     ----------
-    cells : (Cell, Cell)
+    cells : (CellIndices, CellIndices)
     drawn : Drawn
     is_border : bool
         Whether the line is the side between the cells; otherwise it joins them.
     """
 
-    cells: tuple[Cell, Cell]
+    cells: tuple[CellIndices, CellIndices]
     drawn: Drawn
     is_border: bool
+
+    @property
+    def joins_neighbours(self) -> bool:
+        """Whether the two cells have a common side."""
+        (r, c), (s, d) = self.cells
+        return abs(r - s) + abs(c - d) == 1
 
     def is_drawn(self, values: Mapping[str, Value]) -> bool:
         """Return whether the line is drawn if its variables have these values."""
@@ -53,7 +59,7 @@ class Line(NamedTuple):
         return number != 0 and (condition is None or condition.check(values))
 
 
-class Names:
+class ModelNames:
     """The names of a model's cells, lines, values and labels.
 
     Parameters
@@ -62,9 +68,9 @@ class Names:
 
     Attributes
     ----------
-    cells : mapping of Variable to Cell
+    cells : mapping of Variable to CellIndices
         The cell of each variable on a grid, and of each square of a loop.
-    board : set of Cell
+    board : set of CellIndices
         The cells that pictures draw.
     families : set of str
         The families of the cells.
@@ -72,7 +78,7 @@ class Names:
         The line of each variable that decides a line alone.
     sides : mapping of Variable to list of Line
         The lines that the variable of a cell decides together with a neighbour.
-    words : mapping of Variable to mapping of Value to Word
+    words : mapping of Variable to mapping of Value to ValueWord
         Values without a word are missing.
     """
 
@@ -92,22 +98,30 @@ class Names:
         self._cells_in_labels = self._find_cells_in_labels()
 
     def is_ambiguous(self, variable: Variable) -> bool:
-        """Return whether a cell needs the name of its grid: there are several, and not all its values have words."""
+        """Return whether a cell needs the name of its grid.
+
+        There are several grids, and not all values of the cell have words.
+        """
         return len(self.families) > 1 and len(self.words.get(variable, ())) < len(self._model.domains[variable])
 
     def is_seen(self, variable: Variable) -> bool:
-        """Return whether pictures show a variable; a helper with a given value is part of the frame."""
+        """Return whether pictures show a variable, or may it have several values.
+
+        A helper with a given value is part of the frame.
+        """
         return variable in self.lines or variable not in self._helpers or variable not in self._givens
 
     def is_line(self, variable: Variable) -> bool:
-        """Return whether a variable has two values: its line is drawn, or not."""
+        """Return whether a variable decides by two values whether neighbours are joined by a line."""
         line = self.lines.get(variable)
-        domain = self._model.domains[variable] if line else ()
-        return line is not None and len(domain) == 2 and len({line.is_drawn({variable: x}) for x in domain}) == 2
+        if line is None or not line.joins_neighbours:
+            return False
+        domain = self._model.domains[variable]
+        return len(domain) == 2 and len({line.is_drawn({variable: value}) for value in domain}) == 2
 
-    def legend(self) -> dict[str, dict[Value, Word]]:
-        """Return for each family the words that the spec gives to its values, in the order of the values."""
-        legend: dict[str, dict[Value, Word]] = {}
+    def legend(self) -> dict[str, dict[Value, ValueWord]]:
+        """Return the words of each family's values, in the order of the values."""
+        legend: dict[str, dict[Value, ValueWord]] = {}
         for v in self._worded:
             for value, word in self.words.get(v, {}).items():
                 legend.setdefault(v.family, {}).setdefault(value, word)
@@ -122,7 +136,10 @@ class Names:
         return [match for match, is_one in zip(PAIR.finditer(label), is_cell, strict=False) if is_one]
 
     def _find_lines(self) -> None:
-        """Find the lines between two cells; a line of two variables needs two values in each."""
+        """Find the lines between two cells that values decide.
+
+        A line that two variables decide needs two values in each.
+        """
         lines_of: dict[tuple[Variable, ...], list[Line]] = {}
         for drawn in drawings(self._model):
             if drawn.name in ("border", "join") and len(drawn.indices) == 4 and drawn.variables:
@@ -137,12 +154,17 @@ class Names:
                     self.lines[first] = lines[0]
             elif len(variables) == 2 and all(len(self._model.domains[v]) == 2 for v in variables):
                 for v in variables:
-                    self.sides.setdefault(v, []).extend([line for line in lines if line.is_border])
+                    self.sides.setdefault(v, []).extend(
+                        [line for line in lines if line.is_border and line.joins_neighbours]
+                    )
 
-    def _find_words(self, loops: Iterable[str]) -> dict[Variable, dict[Value, Word]]:
-        """Return the words of the spec, and where it has none, those of shaded cells and loops."""
-        words: dict[Variable, dict[Value, Word]] = {}
-        shaded: dict[Variable, dict[Value, Word]] = {}
+    def _find_words(self, loops: Iterable[str]) -> dict[Variable, dict[Value, ValueWord]]:
+        """Return the words of values.
+
+        Values without a word in the spec have the words of shaded cells and loops.
+        """
+        words: dict[Variable, dict[Value, ValueWord]] = {}
+        shaded: dict[Variable, dict[Value, ValueWord]] = {}
         for drawn in self._model.drawn:
             if drawn.name not in ("word", "shade") or len(drawn.variables) != 1 or drawn.value == HIGHLIGHT:
                 continue
@@ -151,20 +173,20 @@ class Names:
                 if drawn.condition is None or not drawn.condition.check({v: value}):
                     continue
                 if drawn.name == "shade":
-                    shaded.setdefault(v, {})[value] = Word("shaded")
+                    shaded.setdefault(v, {})[value] = ValueWord("shaded")
                 else:
                     row, column = drawn.indices[2:] or (None, None)
                     at = (row, column) if isinstance(row, int) and isinstance(column, int) else None
-                    words.setdefault(v, {})[value] = Word(str(drawn.shown({v: value})), at)
+                    words.setdefault(v, {})[value] = ValueWord(str(drawn.shown({v: value})), at)
         # Of two values, the other one is white.
         self._worded = [*words]
         for v, named in shaded.items():
             domain = self._model.domains[v]
             whites = [value for value in domain if value not in named] if len(domain) == 2 else []
-            words.setdefault(v, {**named, **dict.fromkeys(whites, Word("white"))})
+            words.setdefault(v, {**named, **dict.fromkeys(whites, ValueWord("white"))})
         for v in self.cells:
             if v.family in loops and {*self._model.domains[v]} <= {0, 1}:
-                words.setdefault(v, {0: Word("off the line"), 1: Word("on the line")})
+                words.setdefault(v, {0: ValueWord("off the line"), 1: ValueWord("on the line")})
         return words
 
     def _find_cells_in_labels(self) -> dict[str, list[bool]]:
@@ -174,23 +196,23 @@ class Names:
             pairs = [(int(row), int(column)) for row, column in PAIR.findall(constraint.label or "")]
             if not pairs:
                 continue
-            near = {cell for v in constraint.scope for cell in self._cells_of(v)}
-            found = [any(abs(r - i) + abs(c - j) <= 1 for i, j in near) for r, c in pairs]
-            form = forms.setdefault(PAIR.sub("", constraint.label or ""), found)
-            form[:] = [old and new for old, new in zip(form, found, strict=False)]
+            cells = {cell for v in constraint.scope for cell in self._cells_of(v)}
+            is_cell = [any(abs(r - i) + abs(c - j) <= 1 for i, j in cells) for r, c in pairs]
+            form = forms.setdefault(PAIR.sub("", constraint.label or ""), is_cell)
+            form[:] = [old and new for old, new in zip(form, is_cell, strict=False)]
         return forms
 
-    def _cells_of(self, variable: Variable) -> Iterable[Cell]:
+    def _cells_of(self, variable: Variable) -> Iterable[CellIndices]:
         if variable in self.lines:
             return self.lines[variable].cells
         return [self.cells[variable]] if variable in self.cells else []
 
 
-def _cell(variable: Variable, scale: int) -> Cell:
+def _cell(variable: Variable, scale: int) -> CellIndices:
     row, column = (int(index) // scale for index in variable.indices)
     return row, column
 
 
-def _are_different(words: Mapping[Value, Word]) -> bool:
+def _are_different(words: Mapping[Value, ValueWord]) -> bool:
     """Return whether no two values have the same word."""
     return len({*words.values()}) == len(words)

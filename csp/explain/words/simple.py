@@ -16,7 +16,7 @@ from ..steps.hints import Hint, HintDetail
 from ..steps.techniques.constraints import uses_least
 from ..steps.walk import Step
 from . import LANGUAGES
-from .names import Cell, Line, Names, Word
+from .names import CellIndices, Line, ModelNames, ValueWord
 
 RULE = ("look", "conclusion", "because", "premises")
 SUBSET = ("look", "can", "conclusion", "because")
@@ -86,7 +86,7 @@ class SimpleWords:
         self._variables = {str(variable): variable for variable in model.domains}
         self._domains_of = model.domains
         # Read a cell as row and column if its name has them; name its grid if there are several.
-        self._names = Names(model)
+        self._names = ModelNames(model)
         self._lower_names = {*self._variables, *map(self._short, self._names.cells.values())}
 
     def sentences(self, step: Step) -> list[str]:
@@ -122,16 +122,16 @@ class SimpleWords:
 
     @property
     def legend(self) -> list[str]:
-        """A line for each family of variables whose values have words in the spec, with these words."""
+        """A line for each family of variables with the words of its values."""
         return [
             f"{family}: {', '.join([f'{quoted(value)} = {self._named(word)}' for value, word in words.items()])}"
             for family, words in self._names.legend().items()
         ]
 
     def cells(self, variables: Sequence[Variable]) -> str:
-        """Return one text that names the cells, by row and column in a grid, or a line by its ends.
+        """Return one text that names the cells, by row and column in a grid.
 
-        Several cells of a grid must share a row or a column.
+        A line between two cells has the names of these. Several cells of a grid must share a row or a column.
         """
         first, names = variables[0], self._names
         if first not in names.cells:
@@ -152,12 +152,12 @@ class SimpleWords:
             return self._patterns["part, itself"].format(value=self.translate(word.text))
         return self._named(word)
 
-    def _named(self, word: Word) -> str:
+    def _named(self, word: ValueWord) -> str:
         text = self.translate(word.text)
         return text if word.at is None else self._patterns["part"].format(value=text, cell=self._short(word.at))
 
     def translate(self, text: str) -> str:
-        """Return a text of the spec in the language, if all of its words are known."""
+        """Return a text of the spec in the language, if its words are known."""
         if text in self._words:
             return self._words[text]
         words = re.findall(r"[^\W\d_]+", text)
@@ -166,7 +166,7 @@ class SimpleWords:
         return re.sub(r"[^\W\d_]+", lambda word: self._words[word[0]], text)
 
     def _name(self, variable: Variable) -> str:
-        """Return the name of a variable that is not a cell: that of a line, or its own."""
+        """Return the name of a line between cells, or of another variable."""
         line = self._names.lines.get(variable)
         if line is None:
             return str(variable)
@@ -174,12 +174,12 @@ class SimpleWords:
         return self._patterns["line"].format(family=self.translate(variable.family), start=start, end=end)
 
     def _short_name(self, variable: Variable) -> list[str]:
-        """Return the short name of a variable's cell in a list, which is empty if there is none."""
+        """Return the short name of a variable's cell in a list, which may be empty."""
         names = self._names
         has_name = variable in names.cells and not names.is_ambiguous(variable)
         return [self._short(names.cells[variable])] if has_name else []
 
-    def _short(self, cell: Cell) -> str:
+    def _short(self, cell: CellIndices) -> str:
         return self._patterns["short cell"].format(row=cell[0], column=cell[1])
 
     def place(self, text: str) -> str:
@@ -278,36 +278,36 @@ class SimpleWords:
         removed_values, few = self._values_of(removed), set[Variable]()
         for variable, values in self._values_of(step.left).items():
             sentence = self._write("can", cells=self.cells([variable]), values=self._join(values, "or"))
-            lost = removed_values[variable]
-            removal = self._write("cannot", cells=self.cells([variable]), values=self._join(lost, "or"))
-            is_long = len(lost) > max(MAX_VALUES, len(values)) or not _is_short(removal)
+            lost_values = removed_values[variable]
+            removal = self._write("cannot", cells=self.cells([variable]), values=self._join(lost_values, "or"))
+            is_long = len(lost_values) > max(MAX_VALUES, len(values)) or not _is_short(removal)
             if is_long and len(values) <= MAX_VALUES and _is_short(sentence):
                 few.add(variable)
-        left = [candidate for candidate in step.left if candidate[0] in few]
-        yield from self._statements(step, "can", left, "can, several")
-        others = [candidate for candidate in removed if candidate[0] not in few]
-        yield from self._statements(step, "cannot", others, "cannot, several")
+        remaining = [candidate for candidate in step.left if candidate[0] in few]
+        yield from self._statements(step, "can", remaining, "can, several")
+        removed = [candidate for candidate in removed if candidate[0] not in few]
+        yield from self._statements(step, "cannot", removed, "cannot, several")
 
     def _sides(self, step: Step) -> Iterator[str]:
         """Yield sentences about the sides of cells that the placed values decide."""
         values: dict[str, Value] = {v: value for v, value in step.known}
         lines = dict.fromkeys([line for v, _ in step.placed for line in self._names.sides.get(v, ())])
-        known = [line for line in lines if values.keys() >= {*line.drawn.variables}]
-        yield from self._lines([(line, line.is_drawn(values)) for line in known], known)
+        decided_lines = [line for line in lines if values.keys() >= {*line.drawn.variables}]
+        yield from self._lines([(line, line.is_drawn(values)) for line in decided_lines], decided_lines)
 
-    def _lines(self, lines: Sequence[tuple[Line, bool]], near: Sequence[Line], key: str = "") -> Iterator[str]:
+    def _lines(self, lines: Sequence[tuple[Line, bool]], step_lines: Sequence[Line], key: str = "") -> Iterator[str]:
         """Yield sentences that state which lines are drawn, and which are not.
 
-        A line is described from one of its cells, by preference the one at which most of the lines ``near`` meet.
-        ``key``: the pattern for the sentence about a supposition or its consequence.
+        A line is described from one of its cells, by preference the one at which most lines of the step meet. ``key``:
+        the pattern for the sentence about a supposition or its consequence.
         """
-        counts = Counter([cell for line in near for cell in line.cells])
-        sides: dict[tuple[Cell, bool, bool], list[Cell]] = {}
+        counts = Counter([cell for line in step_lines for cell in line.cells])
+        sides: dict[tuple[CellIndices, bool, bool], list[CellIndices]] = {}
         for line, is_drawn in lines:
             cells = [cell for cell in line.cells if cell in self._names.board] or line.cells
             cell = max(cells, key=lambda each: counts[each])
-            other = line.cells[line.cells[0] == cell]
-            direction = other[0] - cell[0], other[1] - cell[1]
+            neighbour = line.cells[line.cells[0] == cell]
+            direction = neighbour[0] - cell[0], neighbour[1] - cell[1]
             sides.setdefault((cell, line.is_border, is_drawn), []).append(direction)
         for (cell, is_border, is_drawn), directions in sides.items():
             words_of_cell = [self._patterns[DIRECTIONS[way][not is_border]] for way in DIRECTIONS if way in directions]
@@ -363,8 +363,8 @@ class SimpleWords:
         candidates = [candidate for candidate in step.pattern if candidate[0] not in concluded]
         values = self._values_of(candidates)
         fixed = [candidate for candidate in candidates if len(values[candidate[0]]) == 1]
-        seen = [candidate for candidate in fixed if self._names.is_seen(candidate[0])]
-        yield from self._statements(step, "is", seen, "are")
+        fixed = [candidate for candidate in fixed if self._names.is_seen(candidate[0])]
+        yield from self._statements(step, "is", fixed, "are")
         several = {v: texts for v, texts in values.items() if 1 < len(texts) < len(self._domains_of[v])}
         if _is_order(step.constraints[0]):
             for variable in several:
@@ -376,7 +376,10 @@ class SimpleWords:
             yield from self._domains("can", short)
 
     def _places(self, step: Step) -> Iterator[str]:
-        """Yield a sentence about each value of the pattern: its cells, or only their number if too long."""
+        """Yield a sentence about the places of each value in the pattern.
+
+        It has only their number if it would be too long.
+        """
         cells_of: dict[str, list[Variable]] = {}
         for variable, value in step.pattern:
             cells_of.setdefault(self.value(variable, value), []).append(variable)
@@ -422,19 +425,19 @@ class SimpleWords:
         names, candidates = self._names, [*candidates]
         if key == "then":
             # Of two values, the other one is left, or none.
-            binary = {v: [x for x in self._domains_of[v] if (v, x) not in candidates] for v, _ in candidates}
-            binary = {v: left for v, left in binary.items() if len(self._domains_of[v]) == 2}
-            yield from [self._write("then nothing", cells=self.cells([v])) for v, left in binary.items() if not left]
-            others = [(v, value) for v, left in binary.items() for value in left]
-            if others:
-                yield from self._statements(step, "then is", others, "then are")
+            binary = [v for v, _ in candidates if len(self._domains_of[v]) == 2]
+            remaining = {v: [x for x in self._domains_of[v] if (v, x) not in candidates] for v in binary}
+            yield from [self._write("then nothing", cells=self.cells([v])) for v, x in remaining.items() if not x]
+            opposites = [(v, value) for v, values in remaining.items() for value in values]
+            if opposites:
+                yield from self._statements(step, "then is", opposites, "then are")
             candidates = [candidate for candidate in candidates if candidate[0] not in binary]
         lines = [(names.lines[v], v, value) for v, value in candidates if names.is_line(v)]
         if lines:
             # A line that cannot be drawn is not drawn, and the reverse.
             drawn = [(line, line.is_drawn({v: value}) != (key == "cannot")) for line, v, value in lines]
-            near = [names.lines[v] for v, _ in (*step.placed, *step.pattern) if v in names.lines]
-            yield from self._lines(drawn, near, {"suppose": "suppose that", "then is": "then that"}.get(key, ""))
+            step_lines = [names.lines[v] for v, _ in (*step.placed, *step.pattern) if v in names.lines]
+            yield from self._lines(drawn, step_lines, {"suppose": "suppose that", "then is": "then that"}.get(key, ""))
             candidates = [candidate for candidate in candidates if not names.is_line(candidate[0])]
         values_of = self._values_of(candidates)
         alike: dict[tuple[str, ...], list[Variable]] = {}

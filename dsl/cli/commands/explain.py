@@ -137,7 +137,7 @@ def print_steps(
 
 
 def advice(ask: Ask, result: Verdict, ladder: Collection[Technique]) -> str:
-    """Return a clause about what to do after the end of a path that is stuck, or an empty text."""
+    """Return a clause about what to do after a stuck path; empty if unknown."""
     if result.solutions == "unknown":
         return "; a larger --timeout may find out" if ask.timeout else ""
     if result.solutions != "one" or result.best is not None:

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from ....base.notation import quoted
 from ....model import Value
 from ....trace import show_cause
-from ..board import Board, Clash, Deduction, View, join_words
+from ..board import Board, Clash, Deduction, View, join_words, last_candidates
 from ..cores import unsatisfiable_cores
 from ..minimal import MinimalReason, minimal_reasons
-from ..placing import last_candidates
 from ..supposing import SuppositionTree, suppositions
 
 MAX_CASE_STEPS = 300_000
@@ -91,7 +90,7 @@ def _cases_text(board: Board, reason: MinimalReason) -> str:
 
 
 def _is_searched(board: Board, reason: MinimalReason) -> bool:
-    """Return whether a reason needs a search, or cases of hidden variables, which have no names."""
+    """Return whether a reason needs a search, or cases of hidden variables."""
     return reason.is_searched or any(not board.domain_masks[variable] & board.shown for variable in reason.cases)
 
 

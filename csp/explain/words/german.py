@@ -52,8 +52,7 @@ PATTERNS = {
     "sums": "Nur {values} passen zur Summe.",
     "sums, one": "Nur {values} passt zur Summe.",
     "rules": "Nimm diese {count} Regeln zusammen.",
-    "more rules": "Nimm noch {count} Regeln dazu.",
-    "more rules, one": "Nimm noch eine Regel dazu.",
+    "rules, many": "Dieser Schritt braucht {count} Regeln zusammen.",
     "search": "Diesen einen Schritt übernimmt eine Suche.",
     "no technique": "Keine Technik findet hier einen Schritt.",
     "cases": "Probiere jeden Wert von {cells}.",
@@ -109,7 +108,7 @@ WORDS = {
     "a": "ein", "tent": "Zelt", "its": "seinem", "tree": "Baum", "of": "von", "above": "über", "below": "unter",
     "left": "links", "right": "rechts", "up": "oben", "down": "unten", "the": "die", "island": "Insel", "size": "Größe",
     "apart": "getrennt", "circle": "Kreis", "from": "von", "sides": "Seiten", "crossing": "Kreuzung", "turn": "Knick",
-    "beside": "neben", "one": "ein", "no": "kein", "pool": "Becken", "joined": "verbunden", "seen": "gesehen",
+    "beside": "neben", "one": "ein", "no": "ohne", "pool": "Becken", "joined": "verbunden", "seen": "gesehen",
     "is": "ist", "piece": "Stück",
 }  # fmt: skip
 """The translation of words in the labels of constraints."""

@@ -95,14 +95,23 @@ class ModelNames:
         self.sides: dict[Variable, list[Line]] = {}
         self._find_lines()
         self.words = {v: words for v, words in self._find_words(loops).items() if _are_different(words)}
+        families_of: dict[ValueWord, set[str]] = {}
+        for v, words in self.words.items():
+            for word in words.values():
+                families_of.setdefault(word, set()).add(v.family)
+        self._families_of = {word: frozenset(families) for word, families in families_of.items()}
         self._cells_in_labels = self._find_cells_in_labels()
 
     def is_ambiguous(self, variable: Variable) -> bool:
         """Return whether a cell needs the name of its grid.
 
-        There are several grids, and not all values of the cell have words.
+        There are several grids, and not all values of the cell have words that no other grid uses.
         """
-        return len(self.families) > 1 and len(self.words.get(variable, ())) < len(self._model.domains[variable])
+        words = self.words.get(variable, {})
+        has_words = len(words) == len(self._model.domains[variable]) and self._families_of.items() >= {
+            (word, frozenset([variable.family])) for word in words.values()
+        }
+        return len(self.families) > 1 and not has_words
 
     def is_seen(self, variable: Variable) -> bool:
         """Return whether pictures show a variable, or may it have several values.
@@ -183,7 +192,7 @@ class ModelNames:
         for v, named in shaded.items():
             domain = self._model.domains[v]
             whites = [value for value in domain if value not in named] if len(domain) == 2 else []
-            words.setdefault(v, {**named, **dict.fromkeys(whites, ValueWord("white"))})
+            words[v] = {**named, **dict.fromkeys(whites, ValueWord("white")), **words.get(v, {})}
         for v in self.cells:
             if v.family in loops and {*self._model.domains[v]} <= {0, 1}:
                 words.setdefault(v, {0: ValueWord("off the line"), 1: ValueWord("on the line")})

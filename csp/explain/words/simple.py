@@ -33,7 +33,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(["hidden pair", "hidden triple"], ("look", "keeps", "conclusion", "because")),
     "direct exclusion": ("suppose", "then", "look", "conclusion", "because"),
     "shared counts": ("counts", "conclusion", "because"),
-    "small reason": ("search", "rules", "look", "conclusion", "because", "cases", "premises"),
+    "small reason": ("search", "rules", "conclusion", "because", "cases", "premises"),
 }
 """The parts of the explanation of each technique, in order. Other techniques have no short sentences."""
 
@@ -43,8 +43,8 @@ MAX_WORDS_OF_PLACE = 7
 """Maximum number of words in the name of a constraint."""
 MAX_CELLS, MAX_VALUES = 4, 4
 """Maximum number of cells that explain a conclusion, and of values that are listed for one of them."""
-MAX_RULES = 6
-"""Maximum number of constraints that a step names; the others are counted."""
+MAX_RULES = 8
+"""Maximum number of constraints that a small reason names; more are only counted."""
 DIRECTIONS = {
     (-1, 0): ("above", "up"),
     (1, 0): ("below", "down"),
@@ -139,9 +139,7 @@ class SimpleWords:
         rows, columns = ([*dict.fromkeys([str(names.cells[v][i]) for v in variables])] for i in (0, 1))
         key = "cell" if len(variables) == 1 else "cells of row" if len(rows) == 1 else "cells of column"
         name = self._patterns[key].format(row=self._join(rows, "and"), column=self._join(columns, "and"))
-        if not names.is_ambiguous(first):
-            return name
-        return self._patterns["cell of grid"].format(grid=self.translate(first.family), cell=name)
+        return self._on_grid(first, name)
 
     def value(self, variable: Variable, value: Value) -> str:
         """Return a value in the words of the spec; without a word, the value itself."""
@@ -173,11 +171,17 @@ class SimpleWords:
         start, end = map(self._short, line.cells)
         return self._patterns["line"].format(family=self.translate(variable.family), start=start, end=end)
 
-    def _short_name(self, variable: Variable) -> list[str]:
-        """Return the short name of a variable's cell in a list, which may be empty."""
-        names = self._names
-        has_name = variable in names.cells and not names.is_ambiguous(variable)
-        return [self._short(names.cells[variable])] if has_name else []
+    def short_name(self, variable: Variable) -> str:
+        """Return the short name of a variable's cell, or the name of another variable."""
+        if variable not in self._names.cells:
+            return self._name(variable)
+        return self._on_grid(variable, self._short(self._names.cells[variable]))
+
+    def _on_grid(self, variable: Variable, name: str) -> str:
+        """Return the name of a cell, preceded by that of its grid if there are several."""
+        if not self._names.is_ambiguous(variable):
+            return name
+        return self._patterns["cell of grid"].format(grid=self.translate(variable.family), cell=name)
 
     def _short(self, cell: CellIndices) -> str:
         return self._patterns["short cell"].format(row=cell[0], column=cell[1])
@@ -229,19 +233,21 @@ class SimpleWords:
     def _looks(self, step: Step) -> Iterable[str]:
         """Return a sentence for each constraint of a step; comparisons are written out."""
         sentences = []
-        for constraint in step.constraints[:MAX_RULES]:
-            comparison = self._compare(constraint)
+        for constraint in step.constraints:
+            # Values that have words are not compared by size.
+            has_words = any(v in self._names.words or self._names.is_line(v) for v in constraint.scope)
+            comparison = [] if has_words else self._compare(constraint)
             if constraint.label or not comparison:
                 sentences.append(self._write("look", place=self.place(constraint.place)))
-            sentences += [] if any(map(self._names.is_line, constraint.scope)) else comparison
-        unnamed = len(step.constraints) - MAX_RULES
-        if unnamed > 0:
-            sentences.append(self._write("more rules" if unnamed > 1 else "more rules, one", count=str(unnamed)))
+            sentences += comparison
         return dict.fromkeys(sentences)
 
     def _rules(self, step: Step) -> Iterator[str]:
-        if len(step.constraints) > 1:
-            yield self._write("rules", count=str(len(step.constraints)))
+        count = len(step.constraints)
+        if count > 1:
+            yield self._write("rules" if count <= MAX_RULES else "rules, many", count=str(count))
+        if count <= MAX_RULES:
+            yield from self._looks(step)
 
     def _sums(self, step: Step) -> Iterator[str]:
         if step.sums:
@@ -277,9 +283,8 @@ class SimpleWords:
         # If more values are removed than remain, or than fit into a sentence, state the remaining ones.
         removed_values, few = self._values_of(removed), set[Variable]()
         for variable, values in self._values_of(step.left).items():
-            sentence = self._write("can", cells=self.cells([variable]), values=self._join(values, "or"))
-            lost_values = removed_values[variable]
-            removal = self._write("cannot", cells=self.cells([variable]), values=self._join(lost_values, "or"))
+            sentence, lost_values = self._state("can", [variable], values), removed_values[variable]
+            removal = self._state("cannot", [variable], lost_values)
             is_long = len(lost_values) > max(MAX_VALUES, len(values)) or not _is_short(removal)
             if is_long and len(values) <= MAX_VALUES and _is_short(sentence):
                 few.add(variable)
@@ -348,7 +353,8 @@ class SimpleWords:
 
     def _consequences(self, step: Step) -> Iterator[str]:
         """Yield sentences about the candidates that the excluded candidate would remove."""
-        candidates = [candidate for candidate in step.pattern if candidate not in step.removed]
+        [supposed] = {variable for variable, _ in step.removed}
+        candidates = [candidate for candidate in step.pattern if candidate[0] != supposed]
         yield from islice(self._statements(step, "then", candidates, "then, several"), MAX_CELLS)
 
     def _premises(self, step: Step) -> Iterator[str]:
@@ -385,9 +391,7 @@ class SimpleWords:
             cells_of.setdefault(self.value(variable, value), []).append(variable)
         for value, variables in cells_of.items():
             names = [self._join([self.cells([v]) for v in variables], "or")]
-            short_names = [name for v in variables for name in self._short_name(v)]
-            if len(short_names) == len(variables):
-                names.append(self._join(short_names, "or"))
+            names.append(self._join(map(self.short_name, variables), "or"))
             sentences = [self._write("only", values=value, cells=name) for name in names]
             sentences.append(self._write("only, many", values=value, count=str(len(variables))))
             yield next(filter(_is_short, sentences), sentences[-1])
@@ -407,14 +411,11 @@ class SimpleWords:
         ``key``: the sentence pattern to fill in.
         """
         for variable, values in self._values_of(candidates).items():
-            cell = self.cells([variable])
-            # The short name of a cell leaves more room for its values; the excluded values may be fewer.
-            names = [cell, *self._short_name(variable)]
+            # The excluded values may be fewer than the remaining ones.
             excluded = [text for x in self._domains_of[variable] if (text := self.value(variable, x)) not in values]
-            sentences = [self._write(key, cells=name, values=self._join(values, "or")) for name in names]
-            if excluded:
-                sentences.append(self._write("not", cells=cell, values=self._join(excluded, "or")))
-            sentences.append(self._write("can, many", cells=cell, count=str(len(values))))
+            sentences = [self._state(key, [variable], values)]
+            sentences += [self._state("not", [variable], excluded)] if excluded else []
+            sentences.append(self._write("can, many", cells=self.cells([variable]), count=str(len(values))))
             yield next(filter(_is_short, sentences), sentences[-1])
 
     def _statements(self, step: Step, key: str, candidates: Iterable[Candidate], plural: str = "") -> Iterator[str]:
@@ -469,9 +470,7 @@ class SimpleWords:
 
         All values that a cell can have are in one sentence.
         """
-        sentence = self._write(
-            plural if len(variables) > 1 else key, cells=self.cells(variables), values=self._join(values, "or")
-        )
+        sentence = self._state(plural if len(variables) > 1 else key, variables, values)
         if _is_short(sentence) or len(values) == len(variables) == 1:
             yield sentence
         elif len(values) > 1 and key != "can":
@@ -480,6 +479,12 @@ class SimpleWords:
         else:
             for half in (variables[: len(variables) // 2], variables[len(variables) // 2 :]):
                 yield from self._fitting(key, plural, half, values)
+
+    def _state(self, key: str, variables: Sequence[Variable], values: Sequence[str]) -> str:
+        """Return the sentence ``key`` about cells and values, with short names of the cells if it would be too long."""
+        names = [self.cells(variables), self._join(map(self.short_name, variables), "and")]
+        sentences = [self._write(key, cells=name, values=self._join(values, "or")) for name in names]
+        return next(filter(_is_short, sentences), sentences[0])
 
     def _write(self, key: str, **fields: str) -> str:
         """Return the pattern ``key`` filled in with ``fields``, beginning with a capital letter.

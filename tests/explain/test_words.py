@@ -119,17 +119,14 @@ class Reader:
         """Return the lines between two cells that a clause is about, each with whether it is drawn."""
         found = []
         for key, steps in (("side", SIDES), ("no side", SIDES), ("way", WAYS), ("no way", WAYS)):
-            fields = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(self.patterns[key]))
-            if not (match := re.fullmatch(fields, clause, re.IGNORECASE)):
+            cell = self.patterns["cell"].format(row=r"(?P<row>\d+)", column=r"(?P<column>\d+)")
+            if not (match := re.fullmatch(self.patterns[key].format(side="(?P<side>.+)", cell=cell), clause, re.I)):
                 continue
-            cell = re.fullmatch(
-                self.patterns["cell"].format(row=r"(\d+)", column=r"(\d+)"), match["cell"], re.IGNORECASE
-            )
+            start = int(match["row"]), int(match["column"])
             for word in self.items(match["side"]):
                 ways = [way for name, way in steps.items() if self.patterns[name] == word]
-                if not cell or not ways:
+                if not ways:
                     return []
-                start = int(cell[1]), int(cell[2])
                 ends = {start, (start[0] + ways[0][0], start[1] + ways[0][1])}
                 found += [
                     (drawn, not key.startswith("no "))

@@ -263,7 +263,9 @@ class SimpleWords:
             first, second = constraint.scope[x], constraint.scope[y]
             relation = str(constraint).removeprefix(f"{first} ").removesuffix(f" {second}")
             if relation in self._patterns:
-                return [self._write(relation, cells=self.cells([first]), other=self.cells([second]))]
+                names = [(self.cells([first]), self.cells([second])), (self.short_name(first), self.short_name(second))]
+                sentences = [self._write(relation, cells=name, other=other_name) for name, other_name in names]
+                return [next(filter(_is_short, sentences), sentences[-1])]
         return []
 
     def _inside(self, step: Step) -> Iterator[str]:

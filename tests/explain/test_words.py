@@ -394,6 +394,13 @@ def test_a_step_that_needs_a_search_says_so() -> None:
     ]
 
 
+def test_a_small_reason_with_several_comparisons_names_values() -> None:
+    model = dsl.load(EXAMPLES / "golomb.csp")
+    words, steps = SimpleWords(model), [*Walker(Solver(model), ladder=EASY).first(20)]
+    sentences = [" ".join(words.sentences(step)) for step in steps if step.technique == "small reason"]
+    assert len(sentences) > 5 and not any("at least" in text or "at most" in text for text in sentences)
+
+
 def test_a_reason_with_many_constraints_only_counts_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("csp.explain.words.simple.MAX_RULES", 1)
     model = dsl.loads(HIDDEN_PARITIES)

@@ -374,7 +374,8 @@ class SimpleWords:
         fixed = [candidate for candidate in fixed if self._names.is_seen(candidate[0])]
         yield from self._statements(step, "is", fixed, "are")
         several = {v: texts for v, texts in values.items() if 1 < len(texts) < len(self._domains_of[v])}
-        if _is_order(step.constraints[0]):
+        # A comparison alone argues from a bound; a small reason names all values.
+        if _is_order(step.constraints[0]) and step.technique != "small reason":
             for variable in several:
                 yield self._bound(step, variable)
         else:

@@ -324,11 +324,12 @@ def test_sentences_speak_of_the_lines_between_cells() -> None:
     reason = "That is because this rule allows nothing else."
     slitherlink = read_steps("slitherlink")
     assert slitherlink[5] == (
-        "Look at the 1 at r1c6. The line runs above and right of row 2, column 6. Row 2, column 6 is inside. "
+        "Look at the 1 at r1c6. The line runs below row 1, column 6. The line runs right of row 2, column 6. "
+        "Row 2, column 6 is inside. "
         f"{reason} Row 1, column 5 is outside."
     )
     assert slitherlink[11].endswith(
-        "No line runs below row 3, column 3. Row 4, column 3 is inside. "
+        "No line runs above row 4, column 3. Row 4, column 3 is inside. "
         "That is because otherwise these rules contradict each other. "
         "Row 3, column 3 is inside. Row 5, column 5 is outside. Row 6, column 4 is outside."
     )

@@ -300,23 +300,27 @@ class SimpleWords:
         values: dict[str, Value] = {v: value for v, value in step.known}
         lines = dict.fromkeys([line for v, _ in step.placed for line in self._names.sides.get(v, ())])
         decided_lines = [line for line in lines if values.keys() >= {*line.drawn.variables}]
-        yield from self._lines([(line, line.is_drawn(values)) for line in decided_lines], decided_lines)
+        yield from self._lines(step, [(line, line.is_drawn(values)) for line in decided_lines], decided_lines)
 
-    def _lines(self, lines: Sequence[tuple[Line, bool]], step_lines: Sequence[Line], key: str = "") -> Iterator[str]:
+    def _lines(
+        self, step: Step, lines: Sequence[tuple[Line, bool]], step_lines: Sequence[Line], key: str = ""
+    ) -> Iterator[str]:
         """Yield sentences that state which lines are drawn, and which are not.
 
-        A line is described from one of its cells, by preference the one at which most lines of the step meet. ``key``:
-        the pattern for the sentence about a supposition or its consequence.
+        A line is described from one of its cells: from that of the clue, or from the one at which most lines of the
+        step meet. ``key``: the pattern for the sentence about a supposition or its consequence.
         """
+        labels = [constraint.label or "" for constraint in step.constraints]
+        clues = {(int(pair[1]), int(pair[2])) for label in labels for pair in self._names.cells_in_label(label)}
         counts = Counter([cell for line in step_lines for cell in line.cells])
         sides: dict[tuple[CellIndices, bool, bool], list[CellIndices]] = {}
         for line, is_drawn in lines:
             cells = [cell for cell in line.cells if cell in self._names.board] or line.cells
-            cell = max(cells, key=lambda each: counts[each])
+            cell = max(cells, key=lambda each: (each in clues, counts[each]))
             neighbour = line.cells[line.cells[0] == cell]
             direction = neighbour[0] - cell[0], neighbour[1] - cell[1]
             sides.setdefault((cell, line.is_border, is_drawn), []).append(direction)
-        for (cell, is_border, is_drawn), directions in sides.items():
+        for (cell, is_border, is_drawn), directions in sorted(sides.items(), key=lambda side: side[0][0] not in clues):
             words_of_cell = [self._patterns[DIRECTIONS[way][not is_border]] for way in DIRECTIONS if way in directions]
             pattern = ("side" if is_border else "way") if is_drawn else ("no side" if is_border else "no way")
             name = self._patterns["cell"].format(row=cell[0], column=cell[1])
@@ -441,7 +445,9 @@ class SimpleWords:
             # A line that cannot be drawn is not drawn, and the reverse.
             drawn = [(line, line.is_drawn({v: value}) != (key == "cannot")) for line, v, value in lines]
             step_lines = [names.lines[v] for v, _ in (*step.placed, *step.pattern) if v in names.lines]
-            yield from self._lines(drawn, step_lines, {"suppose": "suppose that", "then is": "then that"}.get(key, ""))
+            yield from self._lines(
+                step, drawn, step_lines, {"suppose": "suppose that", "then is": "then that"}.get(key, "")
+            )
             candidates = [candidate for candidate in candidates if not names.is_line(candidate[0])]
         values_of = self._values_of(candidates)
         alike: dict[tuple[str, ...], list[Variable]] = {}

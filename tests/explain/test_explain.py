@@ -515,6 +515,8 @@ def test_a_stuck_path_says_what_to_do(tmp_path: Path) -> None:
         (several,), (EXAMPLES / "jigsaw.csp", "--techniques", "naked single"),
     )]  # fmt: skip
     assert last_lines[0].endswith(f"; csp check {several} shows two of them")
+    stuck = run("hint", EXAMPLES / "jigsaw.csp", "--techniques", "naked single")
+    assert stuck.stderr.startswith("csp: the puzzle has one solution: csp solve ")
     assert last_lines[1].endswith("; the puzzle has one solution; without --techniques, all techniques are tried")
 
 

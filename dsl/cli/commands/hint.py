@@ -53,8 +53,8 @@ def hint(
     solver = Solver(model, settings=Settings(seconds=ask.timeout))
     ladder, is_unique = choose_ladder(solver, techniques, uniqueness, ask.timeout, ask.progress)
     result = next_hint(solver, filled_values, ladder, is_unique, ask.progress)
-    # A puzzle with several solutions has no step to its solution.
-    is_ambiguous = result.kind == "stuck" and len([*islice(solver.solutions(progress=ask.progress), 2)]) == 2
+    # A puzzle with several solutions has no step to its solution; a search finds a single one.
+    solutions = len([*islice(solver.solutions(progress=ask.progress), 2)]) if result.kind == "stuck" else 0
     step = result.step.as_dict() if result.step is not None and detail == 3 else None
     text = result.text(detail) if writer is None else writer.hint_text(result, detail)
     data = {"kind": result.kind, "text": text, "wrong": result.wrong, "step": step}
@@ -62,7 +62,9 @@ def hint(
     if out != "-":
         legend = SimpleWords(model).legend if writer is None and step is not None else []
         ask.say("\n".join([text, *legend]), data)
-    if is_ambiguous:
+    if solutions == 1:
+        say(f"csp: the puzzle has one solution: csp solve {ask.file} finds it by search", err=True)
+    if solutions == 2:
         say(f"csp: the puzzle has several solutions: run csp check {ask.file} to see two of them", err=True)
     if out is not None:
         from csp.render import hint_svg

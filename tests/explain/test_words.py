@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 import dsl
-from csp import Candidate, Drawn, Model, Solver, Value, Variable
+from csp import AllDifferent, Candidate, Drawn, Model, Solver, Value, Variable
 from csp.board.drawn.skins import drawings
 from csp.explain import TECHNIQUES, SimpleWords, Step, Walker
 from csp.explain.words import LANGUAGES
@@ -161,6 +161,9 @@ def is_true(step: Step, key: str, fields: dict[str, str], reader: Reader) -> boo
     if key in ("clause", "suppose that", "then that"):
         lines = reader.lines(fields["clause"])
         return bool(lines) and all(is_true_line(step, key, drawn, is_drawn) for drawn, is_drawn in lines)
+    if key == "differ":
+        groups = [{*c.scope} for c in step.constraints[1:] if isinstance(c, AllDifferent)]
+        return {*step.constraints[0].scope} in groups
     if key in ("sums", "sums, one"):
         return reader.items(fields["values"]) == ["+".join(map(str, values)) for values in step.sums]
     if key in ("rules", "rules, many"):
@@ -378,8 +381,9 @@ def test_numbers_in_a_label_are_a_cell_only_if_all_such_labels_are_at_cells() ->
 
 def test_a_sum_names_its_combinations() -> None:
     assert read_steps("kakuro")[9] == (
-        "Look at sum right of r6c1. Look at right of r6c1. Only 1+5 or 2+4 add up. Row 6, column 3 cannot be 4 or 5. "
-        "That is because otherwise the numbers would not add up. Row 6, column 2 can only be 4 or 5."
+        "Look at sum right of r6c1. There all values are different. Only 1+5 or 2+4 add up. "
+        "Row 6, column 3 cannot be 4 or 5. That is because otherwise the numbers would not add up. "
+        "Row 6, column 2 can only be 4 or 5."
     )
 
 

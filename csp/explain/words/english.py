@@ -55,6 +55,7 @@ PATTERNS = {
     "keeps": "{cells} will be {values}.",
     "only": "{values} fits only in {cells}.",
     "only, many": "{values} has {count} places left.",
+    "differ": "There all values are different.",
     "sums": "Only {values} add up.",
     "sums, one": "Only {values} adds up.",
     "rules": "Use these {count} rules together.",

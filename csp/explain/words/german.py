@@ -49,6 +49,7 @@ PATTERNS = {
     "keeps": "{cells} wird {values}.",
     "only": "{values} passt nur in {cells}.",
     "only, many": "{values} hat noch {count} Plätze.",
+    "differ": "Dort sind alle Werte verschieden.",
     "sums": "Nur {values} passen zur Summe.",
     "sums, one": "Nur {values} passt zur Summe.",
     "rules": "Nimm diese {count} Regeln zusammen.",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from ...base.notation import quoted
-from ...model import Candidate, Connected, Constraint, Linear, Model, Value, Variable
+from ...model import AllDifferent, Candidate, Connected, Constraint, Linear, Model, Value, Variable
 from ..steps.hints import Hint, HintDetail
 from ..steps.techniques.constraints import uses_least
 from ..steps.walk import Step
@@ -233,7 +233,13 @@ class SimpleWords:
     def _looks(self, step: Step) -> Iterable[str]:
         """Return a sentence for each constraint of a step; comparisons are written out."""
         sentences = []
+        first = step.constraints[0] if step.constraints else None
         for constraint in step.constraints:
+            # The variables of the first constraint may also be a group.
+            is_group = isinstance(constraint, AllDifferent) and constraint is not first
+            if is_group and first is not None and {*constraint.scope} == {*first.scope}:
+                sentences.append(self._write("differ"))
+                continue
             # Values that have words are not compared by size.
             has_words = any(v in self._names.words or self._names.is_line(v) for v in constraint.scope)
             comparison = [] if has_words else self._compare(constraint)

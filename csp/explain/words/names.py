@@ -114,7 +114,7 @@ class ModelNames:
         return len(self.families) > 1 and not has_words
 
     def is_seen(self, variable: Variable) -> bool:
-        """Return whether pictures show a variable, or may it have several values.
+        """Return whether a reader of the pictures knows a variable.
 
         A helper with a given value is part of the frame.
         """

@@ -178,7 +178,7 @@ class SimpleWords:
         return self._on_grid(variable, self._short(self._names.cells[variable]))
 
     def _on_grid(self, variable: Variable, name: str) -> str:
-        """Return the name of a cell, preceded by that of its grid if there are several."""
+        """Return the name of a cell, with that of its grid if there are several."""
         if not self._names.is_ambiguous(variable):
             return name
         return self._patterns["cell of grid"].format(grid=self.translate(variable.family), cell=name)
@@ -496,7 +496,10 @@ class SimpleWords:
                 yield from self._fitting(key, plural, half, values)
 
     def _state(self, key: str, variables: Sequence[Variable], values: Sequence[str]) -> str:
-        """Return the sentence ``key`` about cells and values, with short names of the cells if it would be too long."""
+        """Return the sentence ``key`` about cells and values.
+
+        The cells have short names if it would be too long.
+        """
         names = [self.cells(variables), self._join(map(self.short_name, variables), "and")]
         sentences = [self._write(key, cells=name, values=self._join(values, "or")) for name in names]
         return next(filter(_is_short, sentences), sentences[0])

@@ -109,6 +109,8 @@ WARNED: list[tuple[str, Case]] = [
                             "declare both families with the same two indices")),
     ("unseen-drawing", Case("x(1), x(2) in 0..1. x(1) < x(2). draw «loop(x)».",
                             "loop(x) changes nothing: x has no squares at even indices", "such as on(R, C) in 0..1")),
+    ("unseen-drawing", Case(ROWS + "x(I, 1) != x(I, 2) :- I in 1..2. draw word(1, 1) = low : x(1, 1) = 1. "
+        "draw «word(1, 1) = even» : x(1, 1) = x(2, 2).", "names no value", "one variable")),
     ("unseen-drawing", Case("A, B in 0..1. A < B. draw «map(A, 1, 1)».",
                             "map(A, 1, 1) changes nothing: B has no place on the map", "place every variable")),
     ("unseen-drawing", Case(ROWS + "x(I, 1) != x(I, 2) :- I in 1..2. draw «map(x(I, J), I, J)» : I in 1..2, J in 1..2.",

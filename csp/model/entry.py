@@ -139,6 +139,7 @@ KINDS: Mapping[str, DrawingKind] = {
     "square": DrawingKind((CELL, BETWEEN), "text"),
     "text": DrawingKind((CELL, BETWEEN), "needed"),
     "corner": DrawingKind((CELL,), "needed"),
+    "word": DrawingKind((CELL, BETWEEN), "needed"),
     "map": DrawingKind(("V, X, Y",)),
     "pair": DrawingKind(("x, y",)),
     "loop": DrawingKind(("x",)),

@@ -25,8 +25,9 @@ HINTS = {
     "pair": "declare both families with the same two indices",
     "loop": "declare squares at even indices and steps between them, such as on(R, C) in 0..1 :- R in 0..8, C in 0..8",
     "map": "place every variable on the map, or remove the clause",
+    "word": "name the values of one variable, such as draw word(R, C) = sea : R in 1..6, C in 1..6, x(R, C) = 0",
 }
-"""Hints for drawings without effect that arrange variables; for other kinds a hint is about their place."""
+"""Hints for drawings without effect that have no place; for other kinds a hint is about their place."""
 
 
 def check_params_as_symbols(

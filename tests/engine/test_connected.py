@@ -5,10 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from math import inf
+
+import networkx as nx
 
 import dsl
 from csp import Connected, Equality, Model, Solver, Variable
 from csp.engine.compiled.propagators import Propagator
+from csp.engine.compiled.propagators.connected import smallest_separator
 from csp.explain import Walker
 
 from ..commands import EXAMPLES
@@ -56,6 +60,25 @@ def test_a_reason_names_a_smallest_separator_and_needs_all_of_it() -> None:
                 fewer = combinations([i for i, mask in enumerate(masks) if mask != BOTH], len(positions) - 1)
                 assert not any(implies(propagator, masks, chosen, part) for chosen in fewer), (masks, positions)
     assert min(seen.values()) >= 10, seen
+
+
+def test_a_smallest_separator_is_as_large_as_the_one_of_networkx() -> None:
+    rng = random.Random(11)
+    for _ in range(40):
+        graph = nx.gnp_random_graph(9, 0.35, rng.randrange(10**6))
+        costs = [inf, inf, *rng.choices((0, 1, inf), (1, 4, 2), k=7)]
+        # networkx cuts edges: each place is an edge from its entry to its exit.
+        cuts = nx.DiGraph([((i, "exit"), (j, "entry")) for i, j in [*graph.edges, *[(j, i) for i, j in graph.edges]]])
+        for place, cost in enumerate(costs):
+            cuts.add_edge((place, "entry"), (place, "exit"), **({} if cost == inf else {"capacity": cost}))
+        try:
+            size = nx.minimum_cut_value(cuts, (0, "exit"), (1, "entry"))
+        except nx.NetworkXUnbounded:
+            continue
+        separator = smallest_separator([[*graph[i]] for i in range(9)], costs, 0, 1)
+        assert len(separator) == size and {costs[place] for place in separator} <= {1}
+        blocked = {*separator, *[place for place, cost in enumerate(costs) if not cost]}
+        assert not nx.has_path(graph.subgraph(set(graph) - blocked), 0, 1)
 
 
 def test_a_step_by_connection_names_two_places_and_what_separates_them() -> None:

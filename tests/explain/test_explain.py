@@ -501,10 +501,23 @@ def test_explain_reports_why_its_final_search_was_stopped(
     monkeypatch.setattr("dsl.cli.commands.explain.verdict", stop_verdict)
     result = run("explain", spec(tmp_path, "A, B, C in 1..3. A != B. B != C."))
     expected = (
-        "no technique finds more; 3 variables unfixed; whether the puzzle has a solution is not known; "
-        f"stopped by {why}"
+        "stuck after 0 steps: no technique finds a step for the 3 unfixed variables; "
+        f"whether the puzzle has a solution is not known; stopped by {why}"
     )
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (code, expected)
+    result = run("explain", spec(tmp_path, "A, B, C in 1..3. A != B. B != C."), "--timeout", 60)
+    assert result.stdout.splitlines()[-1] == f"{expected}; a larger --timeout may find out"
+
+
+def test_a_stuck_path_says_what_to_do(tmp_path: Path) -> None:
+    several = spec(tmp_path, "A, B, C in 1..3. A != B. B != C.")
+    last_lines = [run("explain", file, *options).stdout.splitlines()[-1] for file, *options in (
+        (several,), (EXAMPLES / "jigsaw.csp", "--techniques", "naked single"),
+    )]  # fmt: skip
+    assert last_lines[0].endswith(f"; csp check {several} shows two of them")
+    stuck = run("hint", EXAMPLES / "jigsaw.csp", "--techniques", "naked single")
+    assert stuck.stderr.startswith("csp: the puzzle has one solution: csp solve ")
+    assert last_lines[1].endswith("; the puzzle has one solution; without --techniques, all techniques are tried")
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ DRAWN = {
     "line": "whisper_sudoku", "thermometer": "thermo_sudoku", "arrow": "arrow_sudoku", "join": "numbrix",
     "border": "slitherlink", "cage": "doublers", "shade": "hitori", "circle": "nurimisaki", "disc": "masyu",
     "square": "square", "text": "nonogram", "corner": "country_road", "loop": "simple_loop", "pair": "graeco_latin",
-    "map": "australia", "helper": "yajilin",
+    "map": "australia", "helper": "yajilin", "word": "tents",
 }  # fmt: skip
 """For each kind of ``draw`` a spec whose last frame contains it: an example, or an entry of ``SPECS``."""
 SPECS = {

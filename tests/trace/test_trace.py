@@ -127,7 +127,7 @@ def test_each_decision_has_an_earlier_parent() -> None:
     [
         ("zebra", "house(old_gold) = house(snails) (line 18) cannot hold: house(old_gold) = 3, house(snails) = 4"),
         ("magic_square", "falling (line 20) with square (line 17) cannot hold: 16 + 6 + 7 + 1 = 30, not 34"),
-        ("slitherlink", "sides 5,3 (line 24) cannot hold: inside(5,3) = inside(5,2) = inside(4,3) = 1"),
+        ("slitherlink", "the 3 at 5,3 (line 24) cannot hold: inside(5,3) = inside(5,2) = inside(4,3) = 1"),
     ],
 )
 def test_a_failure_shows_the_value_of_each_variable_or_the_wrong_sum(name: str, words: str) -> None:

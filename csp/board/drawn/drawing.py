@@ -16,7 +16,7 @@ from ..grid import Grid, Position, is_indexed
 CHAINS = ("line", "thermometer", "arrow")
 """Kinds of drawings that are lines through cells in their order."""
 
-OFF_GRID = ("map", "pair", "loop", "boxes", "helper")
+OFF_GRID = ("map", "pair", "loop", "boxes", "helper", "word")
 """Kinds of drawings that are not shapes on a grid."""
 
 

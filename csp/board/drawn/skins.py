@@ -22,7 +22,7 @@ Skin = Mapping[Value, str]
 
 
 def drawings(model: Model) -> tuple[Drawn, ...]:
-    """Return the drawings of a spec, and drawings made from its layouts and loops.
+    """Return the drawings of a spec without words, and those of layouts and loops.
 
     A constant of a layout becomes a text or shade if its condition is about the cell at the same place. Each step of a
     loop becomes a line.
@@ -36,9 +36,9 @@ def drawings(model: Model) -> tuple[Drawn, ...]:
     ['shade(1, 1) : dark(1,1) = 1']
     """
     loops = loops_of(model)
-    drawn_variables = {v for drawing in model.drawn if drawing.condition is not None for v in drawing.variables}
+    drawings_found = [drawing for drawing in model.drawn if drawing.name != "word"]
+    drawn_variables = {v for drawing in drawings_found if drawing.condition is not None for v in drawing.variables}
     drawn_variables |= {v for v in model.domains if v.family in loops}
-    drawings_found = list(model.drawn)
     # Constants under a condition on the variable of their place are drawings, unless the spec draws it.
     for entry in model.layout:
         if (

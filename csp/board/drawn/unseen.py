@@ -53,6 +53,8 @@ def unseen_drawings(model: Model) -> dict[Drawn, str]:
     for drawing in model.drawn:
         if drawing.name in arrangements and (reason := arrangements[drawing.name](model, grids, drawing)):
             unseen[drawing] = reason
+        if drawing.name == "word" and (drawing.condition is None or len(drawing.variables) != 1):
+            unseen[drawing] = "names no value: its condition is not about one variable"
     return unseen
 
 

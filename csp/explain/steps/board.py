@@ -23,64 +23,12 @@ from ...engine.solver.engine import Engine
 from ...model import Candidate, Constraint, Value, Variable
 from ...trace import show_removed
 from ...trace.history import named_constraints
+from .cover_sets import BoardGroup, CoverSet
 
 T = TypeVar("T")
 
 MAX_VALUE_PAIRS = 4096
 """Maximum number of value pairs of a binary constraint; ``Board.excluded_pairs`` leaves out larger constraints."""
-
-
-class CoverSet(Frozen):
-    """A set of candidates that exclude each other: at most one holds.
-
-    The set has all candidates of a variable, or all places of a value in a group.
-
-    Attributes
-    ----------
-    mask : int
-        The candidates, as bits.
-    subject : Variable or value
-        The variable that takes one of the candidates; or the value that one element of the group takes.
-    group : int or None
-        The index of the group in ``Board.groups``; None for a variable.
-    is_exactly_one : bool
-        Whether exactly one candidate holds.
-    """
-
-    mask: int
-    subject: Variable | Value
-    group: int | None
-    is_exactly_one: bool
-
-
-class BoardGroup(Frozen):
-    """An all-different constraint (group): its variables, candidates, and places of each value.
-
-    Attributes
-    ----------
-    number : int
-        The number of the constraint.
-    variables : tuple of int
-        The numbers of its variables, each once.
-    mask : int
-        All candidates of these variables.
-    places : tuple of CoverSet
-        For every value, the candidates that give it.
-    place_of : mapping from int to int
-        For every candidate its index in ``places``; the last index if the candidate gives several values.
-    is_block : bool
-        Whether the expressions are plain variables with equal domains. Then ``places`` has the order of the domain.
-    is_permutation : bool
-        Whether there are as many values as expressions, so that every value has a place.
-    """
-
-    number: int
-    variables: tuple[int, ...]
-    mask: int
-    places: tuple[CoverSet, ...]
-    place_of: Mapping[int, int]
-    is_block: bool
-    is_permutation: bool
 
 
 class Board:
@@ -410,6 +358,14 @@ class Deduction:
     links : tuple of Link
         The links between the nodes.
     sets : tuple of Outline
+    cases : tuple of int
+        The numbers of the shown variables whose values the reason tries.
+    is_searched : bool
+        Whether the reason is a search that tries all values of the other cells.
+    names_places : bool
+        Whether the pattern has the places of some values, and not the values of some variables.
+    sums : tuple of tuples of int
+        The sets of values that a sum leaves its variables, if the text lists them.
     """
 
     text: str
@@ -424,6 +380,10 @@ class Deduction:
     nodes: Mapping[int, bool] = field(default_factory=dict)
     links: tuple[Link, ...] = ()
     sets: tuple[Outline, ...] = ()
+    cases: tuple[int, ...] = ()
+    is_searched: bool = False
+    names_places: bool = False
+    sums: tuple[tuple[int, ...], ...] = ()
 
 
 class Clash(Frozen):
@@ -588,6 +548,31 @@ class View:
             self._computed[key] = compute()
         table: T = self._computed[key]
         return table
+
+
+def last_candidates(view: View, removed: int) -> int:
+    """Return the candidates that are alone in their variables after ``removed`` are gone.
+
+    Only variables that lose candidates are considered.
+    """
+    last = 0
+    for variable in view.board.variables_of(removed & view.live):
+        remaining = view.cells[variable] & ~removed
+        last |= remaining if not remaining & (remaining - 1) else 0
+    return last
+
+
+def place_opposites(view: View, deduction: Deduction) -> Deduction:
+    """Place the other value of each variable of two values that loses one.
+
+    Returns the deduction. In a variable with the values 0 and 1, "not 0" and "1" are the same fact.
+    """
+    board = view.board
+    for variable in board.variables_of(deduction.removed & view.live):
+        domain = board.domain_masks[variable]
+        if domain.bit_count() == 2:
+            deduction.placed |= last_candidates(view, deduction.removed & domain)
+    return deduction
 
 
 def _clash_of_givens(board: Board, bit: int, placed: int) -> Clash:

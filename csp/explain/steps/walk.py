@@ -16,9 +16,8 @@ from ...engine.settings import Settings
 from ...engine.solver.solver import Solver
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from ...trace import show_cause
-from .board import Board, Clash, Deduction, View
+from .board import Board, Clash, Deduction, View, last_candidates, place_opposites
 from .minimal import places_of_values
-from .placing import last_candidates, place_opposites
 from .techniques import LADDER, TECHNIQUES, Technique
 from .techniques.constraints import find_violated
 
@@ -26,6 +25,13 @@ Ending = Literal["solved", "no solution", "stuck", "open"]
 
 MAX_REMOVED = 4
 """Maximum number of removed candidates of a value or a variable that a sentence lists if fewer are left."""
+
+
+SEARCH = (
+    "a search takes over for this one step: no technique finds it, so all values of the other cells are tried; "
+    "csp why shows the cases"
+)
+"""The line of a step that only a search explains."""
 
 
 class PatternNode(NamedTuple):
@@ -137,6 +143,16 @@ class Step(Frozen):
         The links between nodes.
     sets : tuple of PatternSet
         The sets of variables that a picture outlines.
+    known : tuple of Candidate
+        The values of the shown variables that are placed after the step; empty for a step inside another one.
+    cases : tuple of Variable
+        The variables whose values the reason tries.
+    is_searched : bool
+        Whether the reason is a search that tries all values of the other cells.
+    names_places : bool
+        Whether the pattern has the places of some values, and not the values of some variables.
+    sums : tuple of tuples of int
+        The sets of values that a sum leaves its variables, if the reason lists them.
     """
 
     technique: str
@@ -153,11 +169,20 @@ class Step(Frozen):
     nodes: tuple[PatternNode, ...]
     links: tuple[PatternLink, ...]
     sets: tuple[PatternSet, ...]
+    known: tuple[Candidate, ...]
+    cases: tuple[Variable, ...]
+    is_searched: bool
+    names_places: bool
+    sums: tuple[tuple[int, ...], ...]
 
     @property
     def lines(self) -> list[str]:
-        """The sentence of the step, with indented lines for steps inside it."""
-        return [self.sentence, *("  " + line for step in self.inside for line in step.lines)]
+        """The sentence of the step, with indented lines for steps inside it.
+
+        A step that only a search explains has a line about the search.
+        """
+        inside = [SEARCH] if self.is_searched else [line for step in self.inside for line in step.lines]
+        return [self.sentence, *("  " + line for line in inside)]
 
     def as_dict(self) -> dict[str, Any]:
         """Return the step as JSON data."""
@@ -351,7 +376,7 @@ class Walker:
 
     def step(self, technique: Technique, deduction: Deduction) -> Step:
         """Convert a deduction of ``technique`` to a ``Step``."""
-        return make_step(self.board, technique.name, technique.weight, deduction)
+        return make_step(self.board, technique.name, technique.weight, deduction, self.view.placed & self.board.shown)
 
     @property
     def limits(self) -> tuple[str, ...]:
@@ -389,8 +414,11 @@ class Walker:
         return Walk(steps, ending, self.conflict, self.left)
 
 
-def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
-    """Convert a deduction (bit masks) to a ``Step`` with variables, constraints and text."""
+def make_step(board: Board, name: str, weight: int, deduction: Deduction, known: int = 0) -> Step:
+    """Convert a deduction (bit masks) to a ``Step`` with variables, constraints and text.
+
+    ``known``: the candidates that are placed after the step.
+    """
     placed, removed = board.listed(deduction.placed), board.listed(deduction.removed)
     reason = deduction.text + (f", and {deduction.inside[-1][1].text}" if deduction.inside else "")
     placed_cells = sum([board.domain_masks[variable] for variable in board.variables_of(deduction.placed)])
@@ -412,6 +440,11 @@ def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Ste
         deduction.depth,
         f"{name} · {sentence}",
         *pattern_pictures(board, deduction),
+        board.listed(known),
+        tuple([board.program.layout.variables[number] for number in deduction.cases]),
+        deduction.is_searched,
+        deduction.names_places,
+        deduction.sums,
     )
 
 

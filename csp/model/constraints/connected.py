@@ -8,6 +8,7 @@ from dataclasses import field
 from ...base.notation import Quote, Value, quoted
 from ..algebra import Constraint
 from ..operand import check_constraints
+from ..variable import Variable
 from .table import Row
 
 Vertex = tuple[Row, Constraint | None]
@@ -57,6 +58,19 @@ class Connected(Constraint):
 
     def parts(self) -> tuple[Constraint, ...]:
         return tuple([condition for _, condition in self.places if condition is not None])
+
+    def selects(self, variable: Variable, value: Value) -> bool:
+        """Return whether one value is enough to select a place.
+
+        Examples
+        --------
+        >>> from csp import Equality
+        >>> x = Variable("x")
+        >>> graph = Connected("next", (((1,), Equality(x, 1)), ((2,), None)), ((1, 2),))
+        >>> graph.selects(x, 1), graph.selects(x, 0)
+        (True, False)
+        """
+        return any(part.scope == (variable,) and part.check({variable: value}) for part in self.parts())
 
     def check(self, values: Mapping[str, Value]) -> bool:
         selected = {i for i, (_, condition) in enumerate(self.places) if condition is None or condition.check(values)}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import click
 
 from csp import Settings, Solver, Stopped, counted
-from csp.explain import TECHNIQUES, SimpleWords, Step, Technique, Verdict, Walker, report, verdict
+from csp.explain import LADDER, TECHNIQUES, SimpleWords, Step, Technique, Verdict, Walker, report, verdict
 
 from ..asking import Ask, question
 from ..ladder import choose_ladder, choose_words, ladder_options, words_options
@@ -53,6 +53,9 @@ def explain(
     solver, writer = ask.solver, choose_words(ask.model, words, language)
     ladder, is_unique = choose_ladder(solver, techniques, uniqueness, ask.timeout, ask.progress)
     walker = Walker(solver, None, ladder, is_unique, ask.progress)
+    # Normal words state the values of the spec: say once what they mean.
+    for line in SimpleWords(ask.model).legend if writer is None and out != "-" and not ask.as_json else ():
+        say(line)
     if out is None:
         print_steps(ask, walker, walker if until is None else walker.first(until), until, words=writer)
         return
@@ -120,7 +123,7 @@ def print_steps(
         solution_verdict = verdict(Solver(ask.model, settings=Settings(seconds=ask.timeout)), ask.progress)
         ending, message = "stuck", solution_verdict.message
         cut_off = f"limits ended the search: {', '.join(walker.limits)}; " if walker.limits else ""
-        detail = cut_off + remaining_solutions(solution_verdict)
+        detail = cut_off + remaining_solutions(solution_verdict) + advice(ask, solution_verdict, walker.ladder)
         code = ask.progress.code if solution_verdict.solutions == "unknown" else NO_SOLUTION
     data = {"ending": ending, "steps": steps, "open": open_count, "message": message}
     sentence = ending_text(ending, steps, open_count, detail)
@@ -133,6 +136,17 @@ def print_steps(
     return sentence
 
 
+def advice(ask: Ask, result: Verdict, ladder: Collection[Technique]) -> str:
+    """Return a clause about what to do after a stuck path; empty if unknown."""
+    if result.solutions == "unknown":
+        return "; a larger --timeout may find out" if ask.timeout else ""
+    if result.solutions != "one" or result.best is not None:
+        return f"; csp check {ask.file} shows {'why' if result.solutions == 'none' else 'two of them'}"
+    if len(ladder) < len(LADDER):
+        return "; without --techniques, all techniques are tried"
+    return f"; csp solve {ask.file} finds it by search"
+
+
 def remaining_solutions(result: Verdict) -> str:
     """Return a clause about a puzzle's number of solutions, for the end of a message."""
     if result.best is not None:
@@ -143,11 +157,12 @@ def remaining_solutions(result: Verdict) -> str:
 
 def ending_text(ending: str, steps: int, open_count: int, detail: str) -> str:
     """Return the sentence that says how the solution path ends."""
+    unfixed = counted(open_count, "unfixed variable")
     match ending:
         case "solved":
             return f"solved in {counted(steps, 'step')}"
         case "no solution":
             return f"no solution: {detail}"
         case "stuck":
-            return f"no technique finds more; {counted(open_count, 'variable')} unfixed; {detail}"
+            return f"stuck after {counted(steps, 'step')}: no technique finds a step for the {unfixed}; {detail}"
     return f"{counted(steps, 'step')}; {counted(open_count, 'variable')} unfixed"

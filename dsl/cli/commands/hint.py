@@ -7,7 +7,7 @@ from itertools import islice
 import click
 
 from csp import Model, Settings, Solver, Value
-from csp.explain import Technique
+from csp.explain import SimpleWords, Technique
 from csp.explain import hint as next_hint
 from csp.explain.steps.hints import HintDetail
 
@@ -53,15 +53,18 @@ def hint(
     solver = Solver(model, settings=Settings(seconds=ask.timeout))
     ladder, is_unique = choose_ladder(solver, techniques, uniqueness, ask.timeout, ask.progress)
     result = next_hint(solver, filled_values, ladder, is_unique, ask.progress)
-    # A puzzle with several solutions has no step to its solution.
-    is_ambiguous = result.kind == "stuck" and len([*islice(solver.solutions(progress=ask.progress), 2)]) == 2
+    # A puzzle with several solutions has no step to its solution; a search finds a single one.
+    solutions = len([*islice(solver.solutions(progress=ask.progress), 2)]) if result.kind == "stuck" else 0
     step = result.step.as_dict() if result.step is not None and detail == 3 else None
     text = result.text(detail) if writer is None else writer.hint_text(result, detail)
     data = {"kind": result.kind, "text": text, "wrong": result.wrong, "step": step}
     ask.end()
     if out != "-":
-        ask.say(text, data)
-    if is_ambiguous:
+        legend = SimpleWords(model).legend if writer is None and step is not None else []
+        ask.say("\n".join([text, *legend]), data)
+    if solutions == 1:
+        say(f"csp: the puzzle has one solution: csp solve {ask.file} finds it by search", err=True)
+    if solutions == 2:
         say(f"csp: the puzzle has several solutions: run csp check {ask.file} to see two of them", err=True)
     if out is not None:
         from csp.render import hint_svg

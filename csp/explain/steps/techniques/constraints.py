@@ -18,6 +18,9 @@ MAX_COMBINATIONS, MAX_CHOICES = 6, 2000
 Beyond these limits the sentence names the domains of the variables instead.
 """
 
+Combination = tuple[int, ...]
+"""Values that add up to the total of a sum."""
+
 
 def combinations(view: View) -> Iterator[Deduction]:
     """Find candidates that occur in no combination of values of a sum.
@@ -198,7 +201,8 @@ def apply_constraint(view: View, number: int, within: int | None = None) -> Iter
         if not removed & view.live:
             continue
         numbers = (number, *[borrowed.constraint for borrowed in propagator.borrowed])
-        text = _reason_text(board, view, number, propagator, variables, removed)
+        sums = _find_sums(board, view, number, propagator)
+        text = _reason_text(board, view, number, sums, variables, removed)
         pattern = sum([view.cells[variable] for variable in variables])
         yield Deduction(
             text,
@@ -207,6 +211,7 @@ def apply_constraint(view: View, number: int, within: int | None = None) -> Iter
             constraints=numbers,
             absent=_removed_candidates(view, variables),
             live=view.live & ~removed,
+            sums=sums,
         )
         domains = [domain & ~values for domain, values in zip(domains, part, strict=True)]
         view = view.with_live(view.live & ~removed)
@@ -222,17 +227,18 @@ def _candidates_of(board: Board, view: View, variables: Sequence[int]) -> Sequen
 
 
 def _reason_text(
-    board: Board, view: View, number: int, propagator: Propagator, reason_variables: Sequence[int], removed: int
+    board: Board, view: View, number: int, sums: Sequence[Combination], reason_variables: Sequence[int], removed: int
 ) -> str:
     """Return a text that states why a constraint removes candidates.
 
-    The text lists the combinations of a sum if they are few, or what separates the places of a connected graph, and
-    else the domains of the variables.
+    The text lists the combinations ``sums`` of a sum, or what separates the places of a connected graph, and else the
+    domains of the variables.
     """
     place = board.constraints[number].place
-    if sets := _combinations_text(board, view, number, propagator):
+    if sums:
         unplaced = sum([view.cells[variable] for variable in _unplaced_variables(board, view, number)])
-        return f"{place} leaves {board.cells(unplaced)} {sets}"
+        sets = " or ".join(["+".join(map(str, values)) for values in sums])
+        return f"{place} leaves {board.cells(unplaced)} only {sets}"
     if separation := _separation_text(board, view, number, reason_variables, removed):
         return f"by {place}, {separation}"
     cause = _cause_text(board.program.constraints[number], _candidates_of(board, view, reason_variables))
@@ -275,17 +281,16 @@ def _separation_text(board: Board, view: View, number: int, reason_variables: Se
     constraint = board.program.constraints[number]
     if not isinstance(constraint, Connected):
         return ""
-    conditions = {part.scope[0]: part for part in constraint.parts() if len(part.scope) == 1}
 
-    def holds(candidates: int) -> bool:
-        return all(v in conditions and conditions[v].check({v: value}) for v, value in board.listed(candidates))
+    def selects(candidates: int) -> bool:
+        return all(constraint.selects(*candidate) for candidate in board.listed(candidates))
 
     cells = [view.cells[variable] for variable in reason_variables]
-    ends = [board.cells(cell) for cell in cells if holds(cell)]
-    is_excluded = bool(removed) and holds(removed)
+    ends = [board.cells(cell) for cell in cells if selects(cell)]
+    is_excluded = bool(removed) and selects(removed)
     if len(ends) != (1 if is_excluded else 2):
         return ""
-    between = [cell for cell in cells if not holds(cell)]
+    between = [cell for cell in cells if not selects(cell)]
     separator = show_cause(board.listed(sum(between)))
     text = f"nothing joins {ends[0]} with {board.cells(removed) if is_excluded else ends[-1]}"
     if removed and not is_excluded:
@@ -302,22 +307,22 @@ def _unplaced_variables(board: Board, view: View, number: int) -> list[int]:
     return [variable for variable in board.program.incidence.scopes[number] if view.cells[variable] & ~view.placed]
 
 
-def _combinations_text(board: Board, view: View, number: int, propagator: Propagator) -> str:
-    """Return the value combinations of a sum's unplaced variables as text, if few.
+def _find_sums(board: Board, view: View, number: int, propagator: Propagator) -> tuple[Combination, ...]:
+    """Return the value combinations of a sum's unplaced variables, if few.
 
-    The text is empty for other constraints, if two of the variables may be equal, and beyond the limits.
+    The result is empty for other constraints, if two of the variables may be equal, and beyond the limits.
     """
     # Only plain sums, such as a + b + c = 12, whose unplaced variables all differ.
     constraint = propagator.constraint
     if not isinstance(constraint, Linear) or constraint.relation != "=":
-        return ""
+        return ()
     terms = constraint.difference.terms
     if {abs(factor) for factor, _ in terms} != {1} or len({factor for factor, _ in terms}) != 1:
-        return ""
+        return ()
     variables = _unplaced_variables(board, view, number)
     names = {board.program.layout.variables[variable] for variable in variables}
     if len(variables) < 2 or not any(names <= set(group) for group, _ in propagator.borrowed):
-        return ""
+        return ()
     # The unplaced variables must add up to what the placed ones leave of the total.
     sign = terms[0][0]
     total = -sign * constraint.difference.constant
@@ -328,12 +333,12 @@ def _combinations_text(board: Board, view: View, number: int, propagator: Propag
     sets = []
     for count, choice in enumerate(choices(values, len(variables))):
         if count == MAX_CHOICES:
-            return ""
+            return ()
         if sum(choice) == total and _can_assign(choice, [view.cells[variable] for variable in variables], board):
             sets.append(choice)
     if not 0 < len(sets) <= MAX_COMBINATIONS:
-        return ""
-    return "only " + " or ".join(["+".join(map(str, choice)) for choice in sets])
+        return ()
+    return tuple(sets)
 
 
 def _can_assign(values: tuple[int, ...], cells: list[int], board: Board) -> bool:

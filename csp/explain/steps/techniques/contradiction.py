@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..board import Clash, Deduction, Outline, View
+from ..board import Clash, Deduction, Outline, View, place_opposites
 from ..minimal import minimal_reasons
-from ..placing import place_opposites
 from ..supposing import SuppositionTree, suppositions
 from .constraints import apply_constraint, technique_of
 from .joint import joint_constraints, reason_text

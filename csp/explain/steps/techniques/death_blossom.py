@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from ....base.notation import listed
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
-from ..board import CoverSet, Deduction, Link, Outline, View
+from ..board import Deduction, Link, Outline, View
+from ..cover_sets import CoverSet
 from ..inference import excluding_constraints
 from .als import AlmostLockedSet, almost_locked_sets
 

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from ....base.notation import quoted
 from ....model import Value
 from ....trace import show_cause
-from ..board import Board, Clash, Deduction, View, join_words
+from ..board import Board, Clash, Deduction, View, join_words, last_candidates
 from ..cores import unsatisfiable_cores
 from ..minimal import MinimalReason, minimal_reasons
-from ..placing import last_candidates
 from ..supposing import SuppositionTree, suppositions
 
 MAX_CASE_STEPS = 300_000
@@ -67,6 +66,9 @@ def _deduction(view: View, reason: MinimalReason) -> Deduction:
         constraints=reason.constraints,
         absent=reason.absent,
         live=view.live & ~removed,
+        cases=() if _is_searched(board, reason) else reason.cases,
+        is_searched=_is_searched(board, reason),
+        names_places=bool(places),
     )
 
 
@@ -81,10 +83,15 @@ def reason_text(view: View, reason: MinimalReason) -> str:
 
 def _cases_text(board: Board, reason: MinimalReason) -> str:
     """Return a text about the cases that a reason distinguishes; it names no hidden variables."""
-    if reason.is_searched or any(not board.domain_masks[variable] & board.shown for variable in reason.cases):
+    if _is_searched(board, reason):
         return ", whatever the other cells have"
     names = [str(board.program.layout.variables[variable]) for variable in reason.cases]
     return f", whichever value {join_words(names)} {'has' if len(names) == 1 else 'have'}" if names else ""
+
+
+def _is_searched(board: Board, reason: MinimalReason) -> bool:
+    """Return whether a reason needs a search, or cases of hidden variables."""
+    return reason.is_searched or any(not board.domain_masks[variable] & board.shown for variable in reason.cases)
 
 
 def constraints_text(board: Board, numbers: Sequence[int]) -> str:

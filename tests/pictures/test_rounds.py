@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 import dsl
 from csp import Model, record
 from csp.picture.frames import Frame, frames, step_frames
+from csp.picture.layout.forms import CELL
+from csp.picture.picture import is_clue
 from csp.picture.plan import Plan
 from csp.picture.shapes import Shape
 from csp.render.painter import Captioned, Painter
@@ -120,7 +123,7 @@ def test_a_frame_surrounds_only_places_that_share_a_constraint_with_the_helper()
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("slitherlink", "sides"), ("tents", "tent of"), ("tents", "row"), ("nonogram", "column"), ("nurikabe", "island"),
+    [("slitherlink", "the"), ("tents", "tent of"), ("tents", "row"), ("nonogram", "column"), ("nurikabe", "island"),
      ("kakuro", "sum right of"), ("killer", "cage"), ("skyscrapers", "1 seen")],
 )  # fmt: skip
 def test_the_clue_of_an_acting_constraint_has_a_black_frame(name: str, kind: str) -> None:
@@ -159,6 +162,21 @@ def test_labels_that_name_another_place_join_no_clue() -> None:
     trees = [shape for shape in Plan(model).shapes if shape.look == "inner"]
     labels = [model.constraints[number].label for shape in trees for number in shape.constraints]
     assert len(labels) == len(trees) and all(label.startswith("tent of") for label in labels)
+
+
+@pytest.mark.parametrize("name", ["hitori", "tents", "slitherlink", "heyawake", "cocktail", "abc_end_view", "nonogram"])
+def test_a_joined_clue_is_beside_its_constraint_and_occurs_in_it(name: str) -> None:
+    """The numbers in "5 in row 1" are no cell, and a pair of cells is no room although it has the same cells."""
+    model = example(name)
+    plan = Plan(model)
+    joined = [(shape, model.constraints[n]) for shape in plan.shapes if is_clue(shape) for n in shape.constraints]
+    for shape, constraint in (pair for pair in joined if pair[0].kind == "text"):
+        places = [plan.layout.points[v] for v in constraint.scope if v in plan.visible]
+        distances = [max(abs(p - q) for p, q in zip(shape.points[0], place, strict=True)) for place in places]
+        assert min(distances) < 2 * CELL, constraint.label
+        written = re.sub(r"\w+\([^()]*\)", "", str(constraint))
+        assert not shape.text.isdigit() or shape.text in re.findall(r"\d+", written), constraint.label
+    assert bool(joined) is (name not in ("hitori", "abc_end_view"))
 
 
 def test_most_cells_marked_have_no_blue_border() -> None:

@@ -9,7 +9,7 @@ from ...base.frozen import Frozen
 from ...model import Candidate, Model
 from ..edges import Box
 from ..helpers import Helpers
-from ..layout.clues import label_indices
+from ..layout.clues import label_place
 from ..layout.forms import CELL
 from ..layout.layout import Placement
 from ..scene import Scene
@@ -89,7 +89,7 @@ class Touched(Frozen):
                 own_places.setdefault(str(entry.value), {})[point_at[entry.indices], size] = None
         unrelated = {v for v, cells in self.helpers.cells.items() if not cells and v not in own_places}
         for constraint in self.model.constraints if unrelated else ():
-            if (indices := label_indices(constraint)) in point_at:
+            if (indices := label_place(constraint)) in point_at:
                 for v in unrelated.intersection(constraint.scope):
                     own_places.setdefault(v, {})[point_at[indices], size] = None
         return own_places

@@ -42,7 +42,7 @@ class Helpers(Frozen):
     Attributes
     ----------
     cells : mapping of str to tuple of Variable
-        The drawn variables of the smallest constraint of each helper.
+        The drawn variables of the smallest constraint of each helper; for one in ``named``, those next to it.
     lines : mapping of str to int
         The line of the spec with that constraint; 0 if no line states it.
     labels : mapping of str to tuple of str
@@ -222,6 +222,11 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
                 cells[v], lines[v] = drawn, constraint.line or 0
             lines[v] = lines[v] or constraint.line or 0
             labels[v].update({constraint.label: None} if constraint.label else {})
+    # A cell beyond the border belongs to the drawn cells that it touches.
+    drawn_at = {(v.family, v.indices): v for v in model.domains if v not in cells}
+    for v in (v for v in model.domains if v in named):
+        places = ((v.family, indices) for indices in _next_indices(v))
+        cells[v] = tuple(drawn_at[place] for place in places if place in drawn_at)
     # A helper with many drawn variables may say where a value is.
     images: dict[str, dict[Value, Candidate]] = {}
     wide = {v for v, drawn in cells.items() if len(drawn) > MAX_CELLS}
@@ -232,6 +237,13 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
     tuples = dict(_tuples(model, cells))
     own_labels = {v: tuple(labels[v]) for v, drawn in cells.items() if not drawn}
     return Helpers(cells, lines, images, own_labels, tuples, named)
+
+
+def _next_indices(v: Variable) -> Iterator[tuple[int | str, ...]]:
+    """Yield the indices of a variable with one of them changed by 1."""
+    for i, index in enumerate(v.indices):
+        if isinstance(index, int):
+            yield from ((*v.indices[:i], index + by, *v.indices[i + 1 :]) for by in (-1, 1))
 
 
 def _tuples(model: Model, helpers: Collection[str]) -> Iterator[tuple[str, tuple[str, Mapping[Value, str]]]]:

@@ -10,6 +10,7 @@ import pytest
 import dsl
 from csp import Model, record
 from csp.picture.frames import Frame, frames, step_frames
+from csp.picture.helpers import find_helpers
 from csp.picture.layout.forms import CELL
 from csp.picture.picture import is_clue
 from csp.picture.plan import Plan
@@ -80,35 +81,55 @@ def test_a_round_counts_the_drawn_variables_that_it_fixed() -> None:
     assert all(len(frame.domains[v]) == 1 for v in frame.fixed) and frame.fixed
 
 
-def test_a_helper_that_says_where_a_value_is_lights_the_places_that_it_lost() -> None:
+def test_a_step_lights_the_places_that_a_helper_lost_unless_they_are_many() -> None:
     trace, painter, _ = recorded("numbrix")
-    removal = next(r for r in trace.records if isinstance(r, Removal) and r.removed[0][0] == "at(2)")
-    while len(removal.cause) > 1 or removal.cause[0][0] != "at(1)":
-        removals = [r for r in trace.records if isinstance(r, Removal) and r.step and r.step > (removal.step or 0)]
-        removal = next(r for r in removals if r.removed[0][0] == "at(2)")
-    assert removal.step is not None
-    frame = next(step_frames(trace, removal.step, removal.step))
-    picture = painter.parts(frame)
     # The value p of at(K) is the p-th cell of the grid, row by row.
     cells = list(painter.plan.layout.grids[0])
-    expected = {painter.plan.layout.points[cells[int(value) - 1]] for _, value in removal.removed}
-    assert {shape.points[0] for shape in picture.shapes if shape.look == "touched"} == expected
-    [cause] = {shape.points[0] for shape in picture.shapes if shape.look == "touched-cause"}
-    assert cause == painter.plan.layout.points[cells[8]] and "the place of 1 = cell(2,3)" in picture.title
-    assert f"{len(removal.removed)} cells from the place of 2" in picture.title
-    assert "a helper of this cell changed: helpers are not drawn" in {shape.text for shape in picture.caption}
+    point_of = painter.plan.layout.points
+    removals = [r for r in trace.records if isinstance(r, Removal) and {v for v, _ in r.removed} == {"at(2)"}]
+    few, many = (next(r for r in removals if is_few is (len(r.removed) <= 4)) for is_few in (True, False))
+    for removal in (few, many):
+        frame = next(step_frames(trace, removal.step or 0, removal.step or 0))
+        picture = painter.parts(frame)
+        lost = {point_of[cells[int(value) - 1]] for _, value in frame.removed}
+        lit = {shape.points[0] for shape in picture.shapes if shape.look == "touched"}
+        assert lit == (lost if removal is few else set()) and len(lost) == len(removal.removed)
+        assert f"{len(lost)} cells from the place of 2" in picture.title or removal is few
+    assert "a helper of this cell changed: helpers are not drawn" in {
+        shape.text for shape in painter.parts(next(step_frames(trace, few.step or 0, few.step or 0))).caption
+    }
 
 
-@pytest.mark.parametrize("name", ["numbrix", "knights_tour", "golomb", "shikaku", "exam_timetable"])
-def test_no_picture_of_changed_helpers_is_without_a_sign(name: str) -> None:
+@pytest.mark.parametrize("name", ["numbrix", "knights_tour", "golomb", "shikaku", "exam_timetable", "slitherlink"])
+def test_every_change_of_helpers_is_framed_or_counted(name: str) -> None:
     _, painter, all_frames = recorded(name)
     visible = painter.plan.visible
     changed = [frame for frame in all_frames if any(v not in visible for v, _ in frame.removed)]
     assert changed
     for frame in changed:
         picture = painter.parts(frame)
-        assert any(shape.look == "touched" for shape in picture.shapes), frame.name
+        assert sum(shape.look.startswith("touched") for shape in picture.shapes) <= 8, frame.name
+        assert re.search(r"from (\d+ helper|the places? of)", picture.title), frame.name
         assert "at(" not in picture.title and "used(" not in picture.title
+
+
+@pytest.mark.parametrize("name", ["numbrix", "knights_tour"])
+def test_a_place_found_is_framed_where_the_caption_names_it(name: str) -> None:
+    _, painter, all_frames = recorded(name)
+    cell_at = {point: v for v, point in painter.plan.layout.points.items() if v in painter.plan.visible}
+    named = []
+    for frame in (frame for frame in all_frames if frame.summary):
+        picture = painter.parts(frame)
+        found = picture.title.partition("place found: ")[2]
+        named.append(re.findall(r"cell\(\d+,\d+\)", found))
+        assert sorted(cell_at[s.points[0]] for s in picture.shapes if s.look == "touched") == sorted(named[-1])
+    assert any(named)
+
+
+def test_a_cell_beyond_the_border_is_about_the_cell_that_it_touches() -> None:
+    plan = recorded("slitherlink")[1].plan
+    helpers = find_helpers(plan.model, plan.visible)
+    assert helpers.cells["inside(0,2)"] == ("inside(1,2)",) and helpers.cells["inside(0,0)"] == ()
 
 
 def test_a_frame_surrounds_only_places_that_share_a_constraint_with_the_helper() -> None:

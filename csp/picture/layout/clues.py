@@ -79,11 +79,11 @@ def join_clues(model: Model, layout: Placement, shapes: Iterable[Shape]) -> list
     # A clause prints a text only if all its constraints contain theirs: other rules have the same cells by chance.
     others = {
         _clause(model.constraints[number])
-        for number, indices in beside.items()
-        if not {word for i in indices for word in drawn_shapes[i].text.split()} <= _words(model.constraints[number])
+        for number, members in beside.items()
+        if not {word for i in members for word in drawn_shapes[i].text.split()} <= _words(model.constraints[number])
     }
-    for number, indices in beside.items():
-        for i in indices if _clause(model.constraints[number]) not in others else ():
+    for number, members in beside.items():
+        for i in members if _clause(model.constraints[number]) not in others else ():
             joined.setdefault(i, []).append(number)
     return [
         shape._replace(constraints=tuple(dict.fromkeys(joined[i]))) if i in joined else shape

@@ -84,7 +84,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     texts = [shape for shape in shapes if shape.kind == "text"] + losses
     shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses, *plan.touched.frames(scene)]
     if scene.failure is not None:
-        shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed, scene.domains, plan.shapes)
+        failure = plan.shown_failure(scene.failure)
+        shapes += failure_shapes(plan.model, plan.layout, failure, scene.failed, scene.domains, plan.shapes)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
     if any(plan.constraint_nodes[number].quiet for number in drawn_lens.drawn_constraints):
         low, high = bounding_box([*(shape for shape in shapes if shape.layer == VERTICES), *_node_bodies(plan, lens)])

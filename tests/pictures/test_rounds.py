@@ -239,3 +239,33 @@ def test_a_helper_without_cells_is_described_by_its_line() -> None:
     frame = next(step_frames(trace, removal.step, removal.step))
     assert "a helper of line 4" in plan.caption(frame.title, frame)
     assert isinstance(next(iter(Painter(model).parts(frame).shapes)), Shape)
+
+
+@pytest.mark.parametrize(("name", "code", "shown"), [("exam_timetable", 6, "(4, 1)"), ("graeco_latin", 15, "(3, 3)")])
+def test_a_failure_writes_a_code_of_a_pair_as_the_pair(name: str, code: int, shown: str) -> None:
+    trace = record(example(name), nodes=8)
+    painter = Painter(trace.model, origins=trace.origins)
+    failed = next(frame for frame in frames(trace) if frame.failure)
+    picture = painter.parts(failed)
+    assert failed.failure is not None and failed.failure.subject == code
+    assert f": {shown} has no place left" in picture.title
+    assert f"no {shown}" in {shape.text for shape in picture.shapes if shape.look == "named"}
+
+
+def test_a_last_place_in_a_group_that_is_not_drawn_is_not_called_yellow() -> None:
+    trace = record(example("exam_timetable"), nodes=20)
+    painter = Painter(trace.model, origins=trace.origins)
+    picture = painter.parts(next(frame for frame in frames(trace) if frame.last_places))
+    assert "only one place left: (2, 2) in one exam a room" in picture.title
+    assert "yellow" not in picture.title and not vertices(picture, "grouped")
+
+
+def test_a_value_that_fits_only_one_helper_is_written_as_a_pair() -> None:
+    trace = record(example("exam_timetable"), nodes=20)
+    removal = next(r for r in trace.records if isinstance(r, Removal) and r.kind == "placed" and "+" in r.cause[0][0])
+    title = (
+        Painter(trace.model, origins=trace.origins)
+        .parts(next(step_frames(trace, removal.step or 0, removal.step or 0)))
+        .title
+    )
+    assert re.search(r"\(\d, \d\) fits only \(period\(\d\), room\(\d\)\)", title)

@@ -419,7 +419,7 @@ def _patches(
 def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
     """Yield the signs of a failure, of helpers, and of clues that removed values."""
     if scene_now.failure is not None:
-        failure, failed = scene_now.failure, scene_now.failed
+        failure, failed = plan.shown_failure(scene_now.failure), scene_now.failed
         yield from failure_shapes(plan.model, plan.layout, failure, failed, scene_now.domains, plan.shapes)
     yield from plan.touched.frames(scene_now)
     lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())

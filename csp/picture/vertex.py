@@ -314,7 +314,7 @@ def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
     """
     if form.skin[index] == "×":
         return (text("×", "crossed", (0, 0), 15),)
-    middle = (0.0, 0.0) if form.kind == "step" else (0.0, form.size[1] / 2 - 12)
+    middle = (0.0, 0.0) if form.kind == "step" else (0.0, form.size[1] / 2 - 8)
     return (disc("blank", middle, DOT),) if form.skin[index] == BLANK else ()
 
 

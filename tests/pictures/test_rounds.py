@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from math import hypot
 
 import pytest
 
@@ -282,6 +283,9 @@ def test_signs_of_a_cell_leave_its_clue_and_the_frame_of_the_clue_free() -> None
         boxes = [(s.points[0], s.points[1]) for s in signs if s.look in ("boxed", "blank")]
         assert boxes and not any(shared_area((p, q), (frame.points[0], frame.points[1])) for p, q in boxes)
         assert all(abs(p[i]) + q[i] / 2 <= CELL / 2 for p, q in boxes for i in (0, 1)), "inside the cell"
+    [dot] = [shape for shape in vertex(form, VertexState("", (0,))) if shape.look == "blank"]
+    [ring] = [shape for shape in Plan(example("kurodoko")).shapes if shape.look == "ring"][:1]
+    assert hypot(*dot.points[0]) > (dot.points[1][0] + ring.points[1][0]) / 2
 
 
 @pytest.mark.parametrize("name", ["nonogram", "tents", "skyscrapers"])

@@ -205,7 +205,7 @@ def _at_foot(form: Form) -> Form:
     columns = 1 if form.counts_undrawn else len(form.values)
     slot = (2 if form.counts_undrawn else 1) * FOOT, FOOT
     gap = 0.0 if columns == 1 else (CELL - 4 - columns * FOOT) / (columns - 1)
-    first = -(columns - 1) / 2 * (slot[0] + gap), CELL / 2 - 2 - FOOT / 2
+    first = (slot[0] - CELL) / 2 + 2, CELL / 2 - 2 - FOOT / 2
     return replace(form, columns=columns, slot=slot, first=first, font=0.85 * FOOT, gap=gap)
 
 

@@ -159,7 +159,7 @@ class Plan:
         return helpers.replace_in(words, [constraints[number].name for number in numbers])
 
     def shown_failure(self, failure: Failure) -> Failure:
-        """Return a failure; if its subject is a value of helpers that stands for a tuple, it becomes this tuple."""
+        """Return a failure with a tuple as its subject if a code stands for it."""
         if failure.constraint is None or failure.subject is None:
             return failure
         return replace(failure, subject=self._helpers.show_value(failure.constraint.scope, failure.subject))

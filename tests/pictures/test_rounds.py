@@ -14,7 +14,7 @@ from csp.board.drawn.skins import INK
 from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.helpers import find_helpers
 from csp.picture.layout.forms import CELL, cell_form, with_skin
-from csp.picture.picture import acted_clue, is_clue
+from csp.picture.picture import clue_frame, is_clue
 from csp.picture.plan import Plan
 from csp.picture.shapes import Shape, shared_area, text
 from csp.picture.vertex import VertexState, vertex
@@ -276,8 +276,7 @@ def test_a_value_that_fits_only_one_helper_is_written_as_a_pair() -> None:
 
 def test_signs_of_a_cell_leave_its_clue_and_the_frame_of_the_clue_free() -> None:
     form = with_skin(cell_form((0, 1)), {1: INK["shade"]})
-    frame, clue = acted_clue(text(8, "inner", (0, 0), 30))
-    assert frame.look == "acted" and clue.text == "8"
+    frame = clue_frame(text(8, "inner", (0, 0), 30))
     for remaining, removed in (((0,), (1,)), ((1,), (0,)), ((), (0, 1)), ((0,), ())):
         signs = vertex(form, VertexState("", remaining, removed))[1:]
         boxes = [(s.points[0], s.points[1]) for s in signs if s.look in ("boxed", "blank")]
@@ -291,7 +290,7 @@ def test_signs_of_a_cell_leave_its_clue_and_the_frame_of_the_clue_free() -> None
 @pytest.mark.parametrize("name", ["nonogram", "tents", "skyscrapers"])
 def test_the_frame_of_a_clue_is_clear_of_the_numbers_of_rows_and_columns(name: str) -> None:
     shapes = Plan(example(name)).shapes
-    frames_of_clues = [next(acted_clue(shape)) for shape in shapes if shape.look == "clue"]
+    frames_of_clues = [clue_frame(shape) for shape in shapes if shape.look == "clue"]
     headers = [(s.points[0], (s.points[1][0] + 8, s.size + 8)) for s in shapes if s.look == "header"]
     assert frames_of_clues and headers
     areas = [shared_area((s.points[0], s.points[1]), header) for s in frames_of_clues for header in headers]

@@ -100,6 +100,8 @@ class Scene(Frozen):
         return self.reasons.get(number) or self.causes
 
 
+MAX_OTHERS = 5
+"""Maximum number of other variables in a group that are shown as causes of a last place."""
 MAX_NAMED = 4
 """Maximum number of variables that the text of a group without a label names."""
 MANY = 20
@@ -170,12 +172,14 @@ def _all_losses(removal: Removal) -> tuple[Loss, ...]:
 def _reasons(removal: Removal) -> tuple[Variable, ...]:
     """Return the variables that caused a removal.
 
-    For the only place of a value these are all other variables of the constraint; a decision has none.
+    For the only place of a value these are all other variables of the constraint, if they are few: many borders and
+    arrows would hide the value. A decision has none.
     """
     variables = _variables(removal.cause)
     if removal.kind not in ("placed", "decided"):
         return variables
-    return () if removal.constraint is None else tuple(v for v in removal.constraint.scope if v not in variables)
+    others = () if removal.constraint is None else tuple(v for v in removal.constraint.scope if v not in variables)
+    return others if len(others) <= MAX_OTHERS else ()
 
 
 def _variables(cause: Sequence[Candidate]) -> tuple[Variable, ...]:

@@ -269,7 +269,7 @@ class Board:
 
     def state(self, live: int) -> Snapshot:
         """Convert a mask of live candidates to an engine snapshot."""
-        return self.program.layout.without(self.program.layout.start, bits(self.all & ~live))
+        return self.program.kernel.without(self.program.layout.start, list(bits(self.all & ~live)))
 
     @cached_property
     def engine(self) -> Engine:
@@ -559,17 +559,23 @@ class View:
 
         Variables without candidates are left out. Bit i of the values is the value of place i of the group.
         """
-        board_group = self.board.groups[group]
-        masks = []
-        for variable in board_group.variables:
-            domain = self.cells[variable]
-            if domain & self.placed or not domain:
-                continue
-            if board_group.is_block:
-                masks.append((variable, domain >> self.board.first[variable]))
-            else:
-                masks.append((variable, sum({1 << board_group.place_of[bit] for bit in bits(domain)})))
-        return masks
+        return self._value_masks[group]
+
+    @cached_property
+    def _value_masks(self) -> list[list[tuple[int, int]]]:
+        masks_of_groups = []
+        for board_group in self.board.groups:
+            masks = []
+            for variable in board_group.variables:
+                domain = self.cells[variable]
+                if domain & self.placed or not domain:
+                    continue
+                if board_group.is_block:
+                    masks.append((variable, domain >> self.board.first[variable]))
+                else:
+                    masks.append((variable, sum({1 << board_group.place_of[bit] for bit in bits(domain)})))
+            masks_of_groups.append(masks)
+        return masks_of_groups
 
     def conflict(self) -> Clash | None:
         """Return a ``Clash`` for an exactly-one set without live candidates, or None."""

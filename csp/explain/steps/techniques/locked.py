@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....base.incidence import Incidence
-from ....engine.compiled.propagators.base import bits
 from ..board import Board, Deduction, Outline, View
 
 
@@ -36,7 +35,7 @@ def _locked_candidates(view: View, pointing: bool) -> Iterator[Deduction]:
         if base.group is None or not candidates & (candidates - 1):
             continue
         # The cover set: all these places in a second group, and some more to remove.
-        bit = next(bits(candidates))
+        bit = (candidates & -candidates).bit_length() - 1
         for index in board.covers_of[bit]:
             cover = board.covers[index]
             if cover.group is None or cover.group == base.group or candidates & ~cover.mask:

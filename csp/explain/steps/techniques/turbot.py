@@ -145,19 +145,17 @@ def _join_conjugate_pairs(view: View) -> Iterator[TurbotFish]:
     for link in links:
         links_at.setdefault(link.start, []).append((link, link.start, link.end))
         links_at.setdefault(link.end, []).append((link, link.end, link.start))
+    ends = sum(links_at)
     for near, near_links in links_at.items():
         # Near ends that see each other, each pair of ends once.
-        seen = board.sees[near.bit_length() - 1] & view.live
+        seen = board.sees[near.bit_length() - 1] & ends
         for bit in bits(seen >> near.bit_length() << near.bit_length()):
             for first, _, far in near_links:
-                for second, second_near, second_far in links_at.get(1 << bit, ()):
-                    removed = board.seen_by_all(far | second_far) & view.live
-                    if (
-                        not removed
-                        or first.cover == second.cover
-                        or far == second_near
-                        or not _have_same_value(view, first, second)
-                    ):
+                for second, second_near, second_far in links_at[1 << bit]:
+                    if first.cover == second.cover or far == second_near or not _have_same_value(view, first, second):
+                        continue
+                    removed = board.sees[far.bit_length() - 1] & board.sees[second_far.bit_length() - 1] & view.live
+                    if not removed:
                         continue
                     chain = Chain((far, near, second_near, second_far))
                     yield TurbotFish(_kind(view, first, second, near | second_near), chain, (first, second), removed)

@@ -114,7 +114,9 @@ class TechniqueSearch:
         return None
 
     def _complete(self, kept: frozenset[int], end: PathEnd) -> frozenset[int] | None:
-        """Add clues until the techniques solve the puzzle; return None if the needed ones become superfluous."""
+        """Add clues until the techniques solve the puzzle.
+
+        Returns None if the needed techniques become superfluous."""
         while end.open:
             best: tuple[int, PathEnd] | None = None
             numbers = self._addable(kept, end)
@@ -197,7 +199,7 @@ class TechniqueSearch:
         return PathEnd(hardest, open_without, view_without, walker.open, walker.view, is_near)
 
     def _is_solved(self, kept: frozenset[int]) -> bool:
-        """Return whether a path from clues ``kept`` uses a needed technique and ends with the solution."""
+        """Return whether a path with a needed technique solves clues ``kept``."""
         end = self._follow(kept)
         return end.is_near and not end.open
 
@@ -273,9 +275,9 @@ def _follow_to_end(walker: Walker) -> int:
 
 
 class Sweeps:
-    """The sweeps of the engine along a solution path, which place all naked and hidden singles.
+    """The engine's sweeps along a solution path, to place naked and hidden singles.
 
-    They take a tenth of the time of the techniques.
+    Sweeps need less time than the techniques for singles.
     """
 
     def __init__(self, view: View) -> None:

@@ -559,23 +559,17 @@ class View:
 
         Variables without candidates are left out. Bit i of the values is the value of place i of the group.
         """
-        return self._value_masks[group]
-
-    @cached_property
-    def _value_masks(self) -> list[list[tuple[int, int]]]:
-        masks_of_groups = []
-        for board_group in self.board.groups:
-            masks = []
-            for variable in board_group.variables:
-                domain = self.cells[variable]
-                if domain & self.placed or not domain:
-                    continue
-                if board_group.is_block:
-                    masks.append((variable, domain >> self.board.first[variable]))
-                else:
-                    masks.append((variable, sum({1 << board_group.place_of[bit] for bit in bits(domain)})))
-            masks_of_groups.append(masks)
-        return masks_of_groups
+        board_group = self.board.groups[group]
+        masks = []
+        for variable in board_group.variables:
+            domain = self.cells[variable]
+            if domain & self.placed or not domain:
+                continue
+            if board_group.is_block:
+                masks.append((variable, domain >> self.board.first[variable]))
+            else:
+                masks.append((variable, sum({1 << board_group.place_of[bit] for bit in bits(domain)})))
+        return masks
 
     def conflict(self) -> Clash | None:
         """Return a ``Clash`` for an exactly-one set without live candidates, or None."""

@@ -77,6 +77,7 @@ SCALE = (
     Grade(Technique("X-chain", 260, partial(chains.x_chain_of_three, extras=0)), 5.4),
     Grade(Technique("X-chain", 260, partial(chains.x_chain_of_three, extras=1)), 5.5),
     Grade(Technique("X-chain", 260, partial(chains.x_chain_of_three, extras=2)), 5.6),
+    Grade(Technique("grouped X-chain", 260, chains.grouped_x_chain), 5.7),
     Grade(Technique("ALS-XZ", 300, partial(als.als_wing, size=4, largest=(2, 4))), 5.5),
     Grade(Technique("ALS-XZ", 300, partial(als.als_wing, size=4, largest=(3,))), 5.6),
     Grade(TECHNIQUES["bivalue universal grave"], 5.6),
@@ -89,7 +90,7 @@ SCALE = (
     Grade(TECHNIQUES["forcing net"], 8.5, _count_nodes),
     Grade(TECHNIQUES["contradiction"], 9.0, _count_nodes),
 )
-"""The techniques of the scale, in the order in which Sukaku Explainer searches them."""
+"""The techniques of the scale, in the order of Sukaku Explainer's search."""
 
 
 def published_value(solver: Solver, is_unique: bool, progress: Progress | None = None) -> tuple[float, str] | None:

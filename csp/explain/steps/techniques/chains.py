@@ -10,6 +10,7 @@ from ....model import Value
 from ..board import Board, BoardGroup, Deduction, Link, View
 from ..inference import InferenceGraph, StrongLink, conjugate_pairs, grouped_links
 from .locked import count_crossings
+from .turbot import box_links
 
 
 def _graph(view: View, name: str, links: Callable[[View], Iterable[StrongLink]]) -> InferenceGraph:
@@ -55,6 +56,23 @@ def x_chain_of_three(view: View, extras: int) -> Iterator[Deduction]:
                 yield deduction
 
 
+def grouped_x_chain(view: View) -> Iterator[Deduction]:
+    """Find a chain of one value with three strong links and an empty rectangle.
+
+    An empty rectangle is a box whose places of the value lie in two lines. Removes the value where both ends see it.
+    """
+    board = view.board
+    for value, pairs in _conjugate_pairs_of_values(view).items():
+        boxes = [
+            link for link in box_links(view) if link.cover is not None and board.covers[link.cover].subject == value
+        ]
+        within = board.compute_once("candidates of values", _by_value)[value]
+        graph = InferenceGraph(view, [*pairs, *boxes], within=within)
+        for chain, removed in graph.chains(3):
+            if len(chain.nodes) == 6 and any(node & (node - 1) for node in chain.nodes):
+                yield graph.deduction(chain, removed)
+
+
 def _is_box(board: Board, group: BoardGroup) -> bool:
     """Return whether a group shares several variables with more groups than one of these does."""
     crossings = board.compute_once("crossings", count_crossings)
@@ -79,18 +97,24 @@ def x_loop(view: View) -> Iterator[Deduction]:
 
 def _graphs_of_values(view: View) -> list[InferenceGraph]:
     """Return an inference graph for each value that has two conjugate pairs or more."""
-    return view.compute_once("graphs of values", lambda: list(_make_graphs_of_values(view)))
+    within = view.board.compute_once("candidates of values", _by_value)
+    return view.compute_once(
+        "graphs of values",
+        lambda: [
+            InferenceGraph(view, pairs, within=within[value])
+            for value, pairs in _conjugate_pairs_of_values(view).items()
+            if len(pairs) > 1
+        ],
+    )
 
 
-def _make_graphs_of_values(view: View) -> Iterator[InferenceGraph]:
-    board = view.board
-    links_of: dict[Value, list[StrongLink]] = {}
+def _conjugate_pairs_of_values(view: View) -> dict[Value, list[StrongLink]]:
+    """Return the conjugate pairs of each value in groups."""
+    pairs_of: dict[Value, list[StrongLink]] = {}
     for link in conjugate_pairs(view, variables=False):
         assert link.cover is not None
-        links_of.setdefault(board.covers[link.cover].subject, []).append(link)
-    for value, links in links_of.items():
-        if len(links) > 1:
-            yield InferenceGraph(view, links, within=board.compute_once("candidates of values", _by_value)[value])
+        pairs_of.setdefault(view.board.covers[link.cover].subject, []).append(link)
+    return pairs_of
 
 
 def _by_value(board: Board) -> dict[Value, int]:

@@ -15,8 +15,9 @@ def naked_subset(view: View, size: int) -> Iterator[Deduction]:
     Removes these values from the other variables of the group.
     """
     board = view.board
-    for index, group in enumerate(board.groups):
-        small = [item for item in view.value_masks(index) if 2 <= item[1].bit_count() <= size]
+    masks_of_groups = view.compute_once("value masks", lambda: [*map(view.value_masks, range(len(board.groups)))])
+    for group, masks in zip(board.groups, masks_of_groups, strict=True):
+        small = [item for item in masks if 2 <= item[1].bit_count() <= size]
         if len(small) < size:
             continue
         for variables, union in choices_of_size(small, size):
@@ -79,7 +80,10 @@ def hidden_subset(view: View, size: int) -> Iterator[Deduction]:
 
 
 def _places_of_values(view: View) -> list[tuple[BoardGroup, list[tuple[int, int]]]]:
-    """Return for each permutation group its unplaced values, by index, with the variables that can take them."""
+    """Return the unplaced values of each permutation group, with the variables that can take them.
+
+    A value is given by its index in the group.
+    """
     result = []
     for group in view.board.groups:
         if not group.is_permutation:

@@ -116,9 +116,7 @@ def _graph(view: View) -> InferenceGraph:
     """Return the inference graph of conjugate pairs, grouped links and box links."""
     return view.compute_once(
         "turbot graph",
-        lambda: InferenceGraph(
-            view, [*conjugate_pairs(view, variables=False), *grouped_links(view), *_box_links(view)]
-        ),
+        lambda: InferenceGraph(view, [*conjugate_pairs(view, variables=False), *grouped_links(view), *box_links(view)]),
     )
 
 
@@ -187,7 +185,7 @@ def _kind(view: View, first: StrongLink, second: StrongLink, near_ends: int) -> 
     return "turbot"
 
 
-def _box_links(view: View) -> Iterator[StrongLink]:
+def box_links(view: View) -> Iterator[StrongLink]:
     """Yield strong links in boxes whose places of a value lie in two groups.
 
     The places in the one and in the other group are the two nodes of a strong link.
@@ -226,13 +224,13 @@ def _box_intersections(board: Board) -> dict[int, dict[int, list[int]]]:
 
 
 def _empty_rectangles(view: View) -> list[TurbotFish]:
-    return view.compute_once("empty rectangles", lambda: list(_join_box_links(view)))
+    return view.compute_once("empty rectangles", lambda: list(_joinbox_links(view)))
 
 
-def _join_box_links(view: View) -> Iterator[TurbotFish]:
+def _joinbox_links(view: View) -> Iterator[TurbotFish]:
     """Yield a ``TurbotFish`` for each empty rectangle: a box link and a conjugate pair.
 
-    A box link is a strong link of ``_box_links``. One end of the pair sees all places of one of its nodes.
+    A box link is a strong link of ``box_links``. One end of the pair sees all places of one of its nodes.
     """
     board = view.board
     # For every end of a conjugate pair: the pair, and the opposite end.
@@ -241,7 +239,7 @@ def _join_box_links(view: View) -> Iterator[TurbotFish]:
         pairs_at.setdefault(link.start.bit_length() - 1, []).append((link, link.end))
         pairs_at.setdefault(link.end.bit_length() - 1, []).append((link, link.start))
     ends = sum([1 << bit for bit in pairs_at])
-    for link in _box_links(view):
+    for link in box_links(view):
         for near_side, far_side in ((link.start, link.end), (link.end, link.start)):
             seen, seen_by_far = board.seen_by_all(near_side) & ends, board.seen_by_all(far_side) & view.live
             for near in bits(seen):

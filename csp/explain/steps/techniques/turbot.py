@@ -224,10 +224,10 @@ def _box_intersections(board: Board) -> dict[int, dict[int, list[int]]]:
 
 
 def _empty_rectangles(view: View) -> list[TurbotFish]:
-    return view.compute_once("empty rectangles", lambda: list(_joinbox_links(view)))
+    return view.compute_once("empty rectangles", lambda: list(_join_box_links(view)))
 
 
-def _joinbox_links(view: View) -> Iterator[TurbotFish]:
+def _join_box_links(view: View) -> Iterator[TurbotFish]:
     """Yield a ``TurbotFish`` for each empty rectangle: a box link and a conjugate pair.
 
     A box link is a strong link of ``box_links``. One end of the pair sees all places of one of its nodes.

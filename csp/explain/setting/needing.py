@@ -32,8 +32,8 @@ class PathEnd(NamedTuple):
 
     Attributes
     ----------
-    hardest : int
-        The index of the hardest technique that the path without the needed techniques uses.
+    weight : int
+        The sum of the weights of the techniques in each round of the path without the needed techniques.
     open_without, open : int
         The number of variables without a value at the end of the path without, and with, the needed techniques.
     view_without, view : View
@@ -42,7 +42,7 @@ class PathEnd(NamedTuple):
         Whether a needed technique applies where the other techniques find nothing; always true if none is needed.
     """
 
-    hardest: int
+    weight: int
     open_without: int
     view_without: View
     open: int
@@ -54,11 +54,11 @@ class PathEnd(NamedTuple):
         """How far the puzzle is from a suitable one, for comparison.
 
         Puzzles that use a needed technique are nearest, best with few open variables. Next are puzzles that the other
-        techniques do not solve. Of the solved puzzles, those that use the hardest techniques are nearest.
+        techniques do not solve. Of the solved puzzles, those with the greatest weight are nearest.
         """
         if self.is_near:
             return 0, self.open
-        return (1, 0) if self.open_without else (2, -self.hardest)
+        return (1, 0) if self.open_without else (2, -self.weight)
 
 
 class TechniqueSearch:
@@ -186,7 +186,7 @@ class TechniqueSearch:
         walker = self._setter.walker(self._draft.clues_of(kept), self._easier, self._progress)
         if before and (values := _values(self._draft.groups[added])):
             walker.view = _with_givens(before.view_without, values)
-        hardest = _follow_to_end(walker)
+        weight = _follow_to_end(walker)
         open_without, view_without = walker.open, walker.view
         # The easier techniques find nothing: only if a needed one does, try all again.
         is_near = not self._needed
@@ -196,7 +196,7 @@ class TechniqueSearch:
             _follow_to_end(walker)
             if self.nearest is None or walker.open < self.nearest:
                 self.nearest = walker.open
-        return PathEnd(hardest, open_without, view_without, walker.open, walker.view, is_near)
+        return PathEnd(weight, open_without, view_without, walker.open, walker.view, is_near)
 
     def _is_solved(self, kept: frozenset[int]) -> bool:
         """Return whether a path with a needed technique solves clues ``kept``."""
@@ -253,25 +253,24 @@ def _with_givens(view: View, values: dict[str, Value]) -> View:
 
 
 def _follow_to_end(walker: Walker) -> int:
-    """Follow a solution path to its end; return the index of the hardest technique.
+    """Follow a solution path to its end; return the sum of the weights of its rounds.
 
     Each round makes several steps of one technique at once, and all singles by a sweep.
     """
-    ladder, hardest = walker.ladder, 0
-    index_of = {technique.name: i for i, technique in enumerate(ladder)}
-    sweeps = Sweeps(walker.view) if index_of.keys() >= SINGLES else None
+    ladder, weight = walker.ladder, 0
+    sweeps = Sweeps(walker.view) if {technique.name for technique in ladder} >= SINGLES else None
     if sweeps:
         walker.ladder = tuple([technique for technique in ladder if technique.name not in SINGLES])
         walker.view = sweeps.place_singles(walker.view)
     while (easiest := walker.find()) is not None:
         technique, first = easiest
-        hardest = max(hardest, index_of[technique.name])
+        weight += technique.weight
         view = walker.view.after(first)
         for deduction in islice(walker.deductions(technique), 1, 1 if technique.supposes else MAX_AT_ONCE):
             view = view.after(deduction)
         walker.view = sweeps.place_singles(view) if sweeps else view
     walker.ladder = ladder
-    return hardest
+    return weight
 
 
 class Sweeps:

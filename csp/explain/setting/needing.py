@@ -94,43 +94,43 @@ class TechniqueSearch:
         """Return a puzzle that needs the techniques, or None if the search fails."""
         kept = self._harder_clues()
         end, tried, failures = self._follow(kept), {kept}, 0
-        best = end.distance
-        while failures < (MAX_FAILED_NEAR if end.is_near else MAX_FAILED):
-            if end.is_near and (completed := self._complete(kept, end)):
-                return self._finish(completed)
-            # Go to the next neighbour that is at least as near; all that use a needed technique are equally good.
-            while failures < (MAX_FAILED_NEAR if end.is_near else MAX_FAILED):
-                failures += 1
-                neighbour = self._neighbour(kept)
-                if neighbour in tried:
-                    continue
-                tried.add(neighbour)
-                neighbour_end = self._follow(neighbour)
-                if neighbour_end.distance < best:
-                    best, failures = neighbour_end.distance, 0
-                if neighbour_end.is_near or neighbour_end.distance <= end.distance:
-                    kept, end = neighbour, neighbour_end
-                    break
-        return None
+        best, completed = end.distance, self._complete(kept, end)
+        while completed is None and failures < (MAX_FAILED_NEAR if end.is_near else MAX_FAILED):
+            failures += 1
+            neighbour = self._neighbour(kept)
+            if neighbour in tried:
+                continue
+            tried.add(neighbour)
+            neighbour_end = self._follow(neighbour)
+            if neighbour_end.distance < best:
+                best, failures = neighbour_end.distance, 0
+            # All puzzles that use a needed technique are equally good: each may be the one that can be completed.
+            if neighbour_end.is_near or neighbour_end.distance <= end.distance:
+                kept, end = neighbour, neighbour_end
+                completed = self._complete(kept, end)
+        return None if completed is None else self._finish(completed)
 
     def _complete(self, kept: frozenset[int], end: PathEnd) -> frozenset[int] | None:
         """Add clues until the techniques solve the puzzle.
 
-        Returns None if the needed techniques become superfluous."""
-        while end.open:
-            best: tuple[int, PathEnd] | None = None
+        Returns None if the needed techniques are superfluous, at the beginning or after some clue.
+        """
+        while end.is_near and end.open:
+            # Of some clues about the variables without a value, add the best.
+            longer_paths: list[tuple[int, int, PathEnd]] = []
             numbers = self._addable(kept, end)
             for number in self._draft.random.sample(numbers, min(MAX_TRIED, len(numbers))):
                 longer = self._follow(kept | {number}, end, number)
-                if longer.is_near and (best is None or longer.open < best[1].open):
-                    best = number, longer
+                if longer.is_near:
+                    longer_paths.append((longer.open, number, longer))
                     if not longer.open:
                         break
-            if best is None:
+            if not longer_paths:
                 return None
-            kept, end = kept | {best[0]}, best[1]
+            _, added, end = min(longer_paths, key=lambda path: path[0])
+            kept |= {added}
         # A path that was continued may differ from the path from the start, which decides.
-        return kept if self._is_suitable(kept) else None
+        return kept if end.is_near and self._is_suitable(kept) else None
 
     def _addable(self, kept: frozenset[int], end: PathEnd) -> list[int]:
         """Return the indices of unused clue groups on variables that ``end`` leaves without value."""
@@ -253,7 +253,7 @@ def _with_givens(view: View, values: dict[str, Value]) -> View:
 
 
 def _follow_to_end(walker: Walker) -> int:
-    """Follow a solution path to its end; return the sum of the weights of its rounds.
+    """Follow a solution path to its end; return the weight of its rounds.
 
     Each round makes several steps of one technique at once, and all singles by a sweep.
     """

@@ -7,7 +7,8 @@ from itertools import combinations
 
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
-from ..board import Board, BoardGroup, Deduction, Link, View
+from ..board import Board, Deduction, Link, View
+from ..cover_sets import BoardGroup
 from ..inference import InferenceGraph, StrongLink, conjugate_pairs, grouped_links
 from .locked import count_crossings
 from .turbot import box_links

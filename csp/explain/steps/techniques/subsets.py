@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from ....base.notation import listed
 from ....engine.compiled.propagators.base import bits
-from ..board import BoardGroup, Deduction, Outline, View
+from ..board import Deduction, Outline, View
+from ..cover_sets import BoardGroup
 
 
 def naked_subset(view: View, size: int) -> Iterator[Deduction]:

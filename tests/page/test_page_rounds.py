@@ -53,3 +53,34 @@ def test_a_step_of_the_player_has_the_frames_of_its_picture(
     expected = sum(shape.look == sign for shape in picture.shapes)
     with opened(browser, path, f"#step={step}") as page:
         assert page.locator(f"#picture rect.{sign}").count() == expected > 0
+
+
+CAPTIONS = """[...player.film.stops.round].map((position) => {
+  player.seek(position);
+  return document.getElementById("caption").textContent;
+})"""
+
+
+@pytest.mark.parametrize("name", ["sudoku", "thermo_sudoku", "jigsaw"])
+def test_the_last_places_of_a_round_are_those_of_its_picture(browser: Any, tmp_path: Path, name: str) -> None:
+    trace = csp.record(example(name))
+    path = tmp_path / "rounds.html"
+    path.write_text(player(trace), encoding="utf-8")
+    expected = {
+        frame.name.replace("-", " "): find_last_places(frame.title)
+        for frame in frames(trace)
+        if frame.name.startswith("round")
+    }
+    with opened(browser, path, "#grain=round") as page:
+        captions = page.evaluate(CAPTIONS)
+    rounds = [caption for caption in captions if caption.startswith("round")]
+    assert {
+        caption.split(" · ")[0].removesuffix(" and rules"): find_last_places(caption) for caption in rounds
+    } == expected
+    assert sum(map(bool, expected.values())) > 1 and not any("no change" in caption for caption in captions)
+    assert not any(" 1 values" in caption for caption in captions)
+
+
+def find_last_places(caption: str) -> str:
+    """Return the part of a caption about values with one place left; empty without it."""
+    return next((part for part in caption.split(" · ") if "only one place left" in part), "")

@@ -240,7 +240,6 @@ export class Film {
         const { kind, cause, constraint } = this.data.records[this.findRemover(code, this.position - 1)] || {};
         if (!ACTS.has(kind) || !cause || constraint === undefined) continue;
         scene.losses.push({ constraint, causes: cause, gone: [code] });
-        if (!record.cause) cause.forEach((v) => scene.causes.add(v));
       }
       if (record.signs && !record.back) scene.signs = [...new Set([...scene.signs, ...record.signs])];
       if (!isOneStep) continue; // a whole round has no single active group

@@ -34,6 +34,8 @@ def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any
             "#picture .vertex.grouped", "(all) => all.map((one) => one.ariaLabel.split(', ')[0])"
         )
         caption = page.text_content("#caption")
+        entry = page.locator("#legend li", has_text="group with one place for a value")
+        assert entry.locator(".vertex.grouped").count() == 1, "the swatch has the colour of the state"
     assert set(lit) == groups
     labels = [trace.model.constraints[number].label for number in frame.groups]
     assert all(f" in {label}" in caption for label in labels) and "5 more values" in caption

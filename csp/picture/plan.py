@@ -153,14 +153,15 @@ class Plan:
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.
 
-        These are about the values that the failed variables have just lost. Without any they share a constraint, other
-        than the failed one, with a failed variable.
+        These are about the values that caused the failure, or else about those that the failed variables have just
+        lost. Without any they share a constraint, other than the failed one, with a failed variable.
         """
         folded = {v for v in scene.failed if v not in self.visible}
         if scene.failure is None or len(folded) < len(scene.failed):
             return scene
-        if lost_last := self._helpers.cells_about(candidate for candidate in scene.removed if candidate[0] in folded):
-            return replace(scene, failed=tuple(lost_last))
+        for candidates in (scene.failure.cause, scene.removed):
+            if cells := self._helpers.cells_about(candidate for candidate in candidates if candidate[0] in folded):
+                return replace(scene, failed=tuple(cells))
         # Find the variables that other constraints tie to the folded ones.
         other_constraints = (
             constraint for number, constraint in enumerate(self.model.constraints) if number != scene.failure.number

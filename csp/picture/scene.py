@@ -285,7 +285,7 @@ def _last_places_text(scene: Scene) -> str:
     texts = [f"{listed(ordered(values))} in {group}" for group, values in values_of.items()]
     others = len(scene.last_places) - sum(map(len, values_of.values()))
     if not texts:
-        return f"only one place left for {plain_counted(others, 'value')}"
+        return f"{plain_counted(others, 'value has', 'values have')} only one place left"
     more = f", and for {plain_counted(others, 'more value')}" if others else ""
     return f"only one place left: {'; '.join(texts)} (shown in yellow){more}"
 

@@ -70,7 +70,7 @@ def test_the_node_of_a_group_with_a_last_place_is_highlighted() -> None:
 
 
 def test_a_round_counts_the_drawn_variables_that_it_fixed() -> None:
-    frame, picture = shown("golomb", "rules")
+    frame, picture = shown("golomb", "rules-1")
     assert " now " not in picture.title and len(frame.fixed) == 1, "a helper is fixed, no mark"
     frame, picture = shown("sudoku", "round-2")
     assert f"{len(frame.fixed)} now have one value" in picture.title
@@ -146,7 +146,7 @@ def test_a_region_of_the_spec_is_highlighted_with_its_constraint() -> None:
 
 
 def test_a_clue_that_did_not_act_stays_plain() -> None:
-    frame, picture = shown("slitherlink", "rules")
+    frame, picture = shown("slitherlink", "rules-1")
     trace = recorded("slitherlink")[0]
     actors = {r.number for r in trace.records if isinstance(r, Removal) and set(r.removed) <= set(frame.removed)}
     framed = {number for shape in picture.shapes if shape.look == "acted" for number in shape.constraints}

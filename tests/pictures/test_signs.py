@@ -18,10 +18,11 @@ from csp.board.puzzle import PrintedGrid, find_puzzle
 from csp.picture import tree
 from csp.picture.edges import states_difference
 from csp.picture.frames import frames, step_frames
+from csp.picture.legend import CLUE, LIT, entries
 from csp.picture.picture import extent, picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, merge_moments, scene
-from csp.picture.shapes import Shape
+from csp.picture.shapes import Shape, text
 from csp.picture.style import NAMED
 from csp.render.dot.dot import tree_dot
 from csp.render.page.film import film
@@ -81,6 +82,23 @@ def test_the_legend_explains_grey_cells(name: str, greys: list[str]) -> None:
     model = example(name)
     text = Painter(model).dot(Scene(title=name, domains=model.domains))
     assert re.findall('label="(grey: one more group|even|odd)\\\\l"', text) == greys
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("money", {"printed"}), ("exam_timetable", {"printed"}), ("thermo_sudoku", {"drawn fill"}),
+        ("slitherlink", {"clue", "found fill"}), ("heyawake", {"clue", "found fill"}),
+    ],
+)  # fmt: skip
+def test_the_legend_calls_only_clues_clues(name: str, words: set[str]) -> None:
+    drawn = plan(name)
+    assert {e.words for e in entries(drawn, drawn.lens)} & {"clue", "printed", "drawn fill", "found fill"} == words
+
+
+def test_the_sign_of_an_active_constraint_is_a_line() -> None:
+    assert not LIT.is_in([text("6", "mark inner on", (0, 0), 18)]) and LIT.is_in([text("", "edge lit", (0, 0), 18)])
+    assert not CLUE.is_in([text("5", "found-text inner", (0, 0), 18)])
 
 
 # Clues.

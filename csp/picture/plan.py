@@ -13,6 +13,7 @@ from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
 from ..model import Candidate, Model, Variable
+from ..trace import Failure
 from .edges import Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
 from .layout.clues import join_clues
@@ -143,12 +144,25 @@ class Plan:
 
     def caption(self, words: str, scene: Scene) -> str:
         """Return the caption of a scene without the names of variables that are not drawn."""
+        helpers = self._helpers
         if scene.summary:
-            found_places = self._helpers.show_places(scene.fixed, scene.domains)
-            return summary_caption(scene, self.visible, self._noun, self._helpers.images) + found_places
+            last_places = tuple(
+                place._replace(value=helpers.show_value([place.variable], place.value)) for place in scene.last_places
+            )
+            scene = replace(scene, last_places=last_places)
+            found_places = helpers.show_places(scene.fixed, scene.domains)
+            return summary_caption(scene, self.visible, self._noun, helpers.images) + found_places
         constraints = self.model.constraints
+        if scene.failure and (subject := scene.failure.subject) != (shown := self.shown_failure(scene.failure).subject):
+            words = words.replace(f"{subject} has no place left", f"{shown} has no place left")
         numbers = (number for number in scene.constraints if number < len(constraints))
-        return self._helpers.replace_in(words, [constraints[number].name for number in numbers])
+        return helpers.replace_in(words, [constraints[number].name for number in numbers])
+
+    def shown_failure(self, failure: Failure) -> Failure:
+        """Return a failure; if its subject is a value of helpers that stands for a tuple, it becomes this tuple."""
+        if failure.constraint is None or failure.subject is None:
+            return failure
+        return replace(failure, subject=self._helpers.show_value(failure.constraint.scope, failure.subject))
 
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.

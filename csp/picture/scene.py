@@ -252,6 +252,8 @@ only one place left: 5 in row 3 (shown in yellow), and for 1 more value · marke
     >>> print(summary_caption(shown, ["A", "B"], places=["h"]))
     round 2 · removed 2 values from 1 variable, 1 cell from the place of 1 value · \
 only one place left: 5 in row 3 (shown in yellow), and for 1 more value · marked 0
+    >>> print(summary_caption(shown, ["C"]).split(" · ")[2])
+    only one place left: 5 in row 3, and for 1 more value
     """
     drawn, placing, other = (Counter[str]() for _ in range(3))
     for v, _ in scene.removed:
@@ -268,26 +270,35 @@ only one place left: 5 in row 3 (shown in yellow), and for 1 more value · marke
     if fixed := sum(v in visible for v in scene.fixed):
         phrases.append(f"{fixed} now {'has' if fixed == 1 else 'have'} one value")
     if scene.last_places:
-        phrases.append(_last_places_text(scene))
+        phrases.append(_last_places_text(scene, visible))
     marked = sum(v in visible for v in scene.marked)
     return " · ".join([*phrases, *([f"marked {marked}"] if marked or not scene.marked else [])])
 
 
-def _last_places_text(scene: Scene) -> str:
-    """Return the values with one place left, by highlighted group.
+def _last_places_text(scene: Scene, visible: Collection[str]) -> str:
+    """Return the values with one place left, by highlighted group; drawn groups are the yellow ones.
 
     The values of other groups are counted.
     """
-    values_of: dict[str, list[Value]] = {}
+    values_of: dict[tuple[bool, str], list[Value]] = {}
     for place in scene.last_places:
         if place.number in scene.groups:
-            values_of.setdefault(_show_group(place.group), []).append(place.value)
-    texts = [f"{listed(ordered(values))} in {group}" for group, values in values_of.items()]
+            is_drawn = any(v in visible for v in place.group.scope)
+            values_of.setdefault((is_drawn, _show_group(place.group)), []).append(place.value)
+    drawn, hidden = (
+        "; ".join(
+            f"{listed(ordered(values), str)} in {group}"
+            for (is_drawn, group), values in values_of.items()
+            if is_drawn is kind
+        )
+        for kind in (True, False)
+    )
     others = len(scene.last_places) - sum(map(len, values_of.values()))
-    if not texts:
+    if not values_of:
         return f"{plain_counted(others, 'value has', 'values have')} only one place left"
+    texts = [f"{drawn} (shown in yellow)"] if drawn else []
     more = f", and for {plain_counted(others, 'more value')}" if others else ""
-    return f"only one place left: {'; '.join(texts)} (shown in yellow){more}"
+    return f"only one place left: {'; '.join([*texts, *filter(None, [hidden])])}{more}"
 
 
 def _show_group(group: Constraint) -> str:

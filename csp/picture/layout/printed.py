@@ -30,6 +30,8 @@ FRAME = 3.0  # from a cell to the frame of its cage
 CLUE = 18.0
 OUT = 20.0  # from a cell to the middle of the clue beside it
 HEADER = 13.0
+APART = 20.0
+"""Distance of the middle of a row's or column's number from a clue: numbers do not look like clues."""
 UNDERLINED = {"⊼": "∧\u0332", "⊻": "∨\u0332"}
 """Replacements for signs that few fonts have: a letter with a line below."""
 
@@ -226,8 +228,9 @@ def _header_texts(
     if puzzle.across or puzzle.down:
         edges = [line - CELL - 4 for line in edges]
     half_widths = [max(6.0, clue.points[1][0] * WIDER / 2) for clue in clues]
-    left = min([edges[0], *(clue.points[0][0] - half for clue, half in zip(clues, half_widths, strict=True))]) - 12
-    top = min([edges[1], *(clue.points[0][1] - 6 for clue in clues)]) - 12
+    lefts = (clue.points[0][0] - half - APART for clue, half in zip(clues, half_widths, strict=True))
+    left = min([edges[0] - 12, *lefts])
+    top = min([edges[1] - 12, *(clue.points[0][1] - 6 - APART for clue in clues)])
     # Write each index once.
     seen_lines: set[tuple[int, int]] = set()
     for variable, place in grid.items():

@@ -12,6 +12,7 @@ from functools import cached_property
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
+from ..board.wording import Wording, find_wording
 from ..model import Candidate, Model, Variable
 from .edges import Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
@@ -128,6 +129,10 @@ class Plan:
         return find_helpers(self.model, self.visible)
 
     @cached_property
+    def _wording(self) -> Wording:
+        return find_wording(self.model)
+
+    @cached_property
     def touched(self) -> Touched:
         """The places that variables which are not drawn are about."""
         return Touched(self.model, self.layout, self._helpers)
@@ -142,13 +147,15 @@ class Plan:
         return "" if is_noted else f"{plain_counted(len(undrawn), 'variable')} not drawn lost values"
 
     def caption(self, words: str, scene: Scene) -> str:
-        """Return the caption of a scene without the names of variables that are not drawn."""
+        """Return the caption of a scene in the words of the spec, without variables that are not drawn."""
         if scene.summary:
             found_places = self._helpers.show_places(scene.fixed, scene.domains)
             return summary_caption(scene, self.visible, self._noun, self._helpers.images) + found_places
         constraints = self.model.constraints
-        numbers = (number for number in scene.constraints if number < len(constraints))
-        return self._helpers.replace_in(words, [constraints[number].name for number in numbers])
+        shown = [constraints[number] for number in scene.constraints if number < len(constraints)]
+        # The name of a given is its value, unless it has a label.
+        words = self._wording.replace_in(words, [constraint.name for constraint in shown if not constraint.given])
+        return self._helpers.replace_in(words, [constraint.name for constraint in shown])
 
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import pytest
 
 import dsl
-from csp import Model, record
+from csp import Model, record, replay
 from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.plan import Plan
+from csp.picture.scene import scene
 from csp.picture.shapes import Shape
 from csp.render.painter import Captioned, Painter
 from csp.trace import Removal, Trace
@@ -200,3 +202,22 @@ def test_a_helper_without_cells_is_described_by_its_line() -> None:
     frame = next(step_frames(trace, removal.step, removal.step))
     assert "a helper of line 4" in plan.caption(frame.title, frame)
     assert isinstance(next(iter(Painter(model).parts(frame).shapes)), Shape)
+
+
+def test_captions_use_the_words_of_the_spec() -> None:
+    captions_of = {}
+    for name in ("nurikabe", "masyu", "tents", "heyawake"):
+        trace = record(example(name), nodes=5)
+        plan = Plan(trace.model, trace.origins)
+        scenes = [scene(moment) for moment in replay(trace)]
+        captions_of[name] = [plan.caption(moment.title, moment) for moment in scenes]
+    text = "\n".join(captions_of["nurikabe"])
+    assert "try land(1,1) = sea at the root" in text
+    assert "land(1,5) = part of the 5 at r1c5 (gallery islands line 11): removes sea, part of the 4 at r2c3" in text
+    assert not re.search(r"= \d", text)
+    # A loop is named by the squares of the board, not by the indices of its family.
+    masyu = "\n".join(captions_of["masyu"])
+    assert "black 6,6, up (line 22): r5c6-r6c6 = a line removes no line from r4c6-r5c6" in masyu
+    assert "on(" not in masyu
+    assert "'" not in "\n".join(captions_of["tents"])
+    assert "shaded(1,5) = shaded(1,6) = shaded" in "\n".join(captions_of["heyawake"])

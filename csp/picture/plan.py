@@ -98,7 +98,9 @@ class Plan:
         self.drawing = Drawing(model, self.layout, self.hidden, self.constraint_nodes)
         # Lenses are drawn on demand, from the parts above.
         self._lenses: dict[str, Lens] = {}
-        self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
+        # Only cards leave room for edges; expressions are not drawn beside them.
+        named = (v for v in model.domains if v.family.isidentifier())
+        self.lens = "grid" if any(map(self.layout.is_close, named)) else "clique"
 
     def draw_lens(self, name: str) -> Lens:
         """Return the edges and nodes of the lens ``name``, from a cache.

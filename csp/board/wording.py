@@ -22,7 +22,7 @@ PHRASES = (
     rf"(?<![\w(,])(?P<values>{VALUES}) from (?P<names>{NAMES})",
     rf"(?<![\w(,])(?P<values>{VALUE}) fits only (?P<names>{NAME})",
 )
-"""The texts of captions in which values belong to variables."""
+"""The texts of captions that join values and variables."""
 
 
 class Wording(Frozen):
@@ -62,7 +62,10 @@ part of the 4 at r2c3 from x(1)'
         return re.sub(NAME, lambda name: self.lines.get(name[0], name[0]), text)
 
     def _replace_values(self, phrase: re.Match[str]) -> str:
-        """Return a phrase with the words of its values; values on which its variables differ stay."""
+        """Return a phrase with the words of its values.
+
+        A value for which its variables have different words stays.
+        """
         names = re.findall(NAME, phrase["names"])
 
         def replace_value(value: re.Match[str]) -> str:
@@ -109,7 +112,7 @@ def _show_word(word: ValueWord) -> str:
 
 
 def _show_line(variable: Variable, names: ModelNames) -> str:
-    """Return the name of a square of a loop, or of the step between two squares."""
+    """Return the name of a loop's square, or of a step between two squares."""
     cells = [names.cells[variable]] if is_square(variable) else names.lines[variable].cells
     return "-".join(map(_show_cell, cells))
 

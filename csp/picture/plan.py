@@ -149,7 +149,10 @@ class Plan:
         return "" if is_noted else f"{plain_counted(len(undrawn), 'variable')} not drawn lost values"
 
     def caption(self, words: str, scene: Scene) -> str:
-        """Return the caption of a scene in the words of the spec, without variables that are not drawn."""
+        """Return the caption of a scene in the words of the spec.
+
+        Variables that are not drawn are replaced.
+        """
         if scene.summary:
             found_places = self._helpers.show_places(scene.fixed, scene.domains)
             return summary_caption(scene, self.visible, self._noun, self._helpers.images) + found_places

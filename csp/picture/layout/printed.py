@@ -219,7 +219,10 @@ def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Ite
 def _header_texts(
     puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Shape], loops: Collection[str]
 ) -> Iterator[Shape]:
-    """Yield the index of each row and column without a drawn name, outside of all clues."""
+    """Yield the index of each row and column, outside of all clues.
+
+    Lines with a drawn name have no index.
+    """
     grid = puzzle.grid
     # Find the outer edge of everything printed on the left and at the top.
     edges = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]

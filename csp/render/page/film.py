@@ -336,7 +336,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
         **({"tokens": tokens} if tokens else {}),
         "records": patches,
         "shapes": node_kind_data((tree.with_untried(), fold_chains(tree.collapse()))),
-        "trees": tree_pair(tree, [patch.get("text", "") for patch in patches]),
+        "trees": tree_pair(tree, [scene_now.title for _, scene_now in moments[1:]]),
     }
 
 

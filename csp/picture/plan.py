@@ -171,7 +171,7 @@ class Plan:
         return helpers.replace_in(words, [constraint.name for constraint in at_work])
 
     def shown_failure(self, failure: Failure) -> Failure:
-        """Return a failure; if its subject is a value of helpers that stands for a tuple, it becomes this tuple."""
+        """Return a failure whose subject is written as a tuple, if it stands for one."""
         if failure.constraint is None or failure.subject is None:
             return failure
         return replace(failure, subject=self._helpers.show_value(failure.constraint.scope, failure.subject))

@@ -276,9 +276,9 @@ only one place left: 5 in row 3 (shown in yellow), and for 1 more value · marke
 
 
 def _last_places_text(scene: Scene, visible: Collection[str]) -> str:
-    """Return the values with one place left, by highlighted group; drawn groups are the yellow ones.
+    """Return the values with one place left, by highlighted group.
 
-    The values of other groups are counted.
+    Drawn groups are yellow. The values of other groups are counted.
     """
     values_of: dict[tuple[bool, str], list[Value]] = {}
     for place in scene.last_places:

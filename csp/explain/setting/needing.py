@@ -92,12 +92,12 @@ class TechniqueSearch:
 
     def run(self) -> Puzzle | None:
         """Return a puzzle that needs the techniques, or None if the search fails."""
-        kept = self._harder_clues()
-        end, tried, failures = self._follow(kept), {kept}, 0
-        best, completed = end.distance, self._complete(kept, end)
+        chosen = self._harder_clues()
+        end, tried, failures = self._follow(chosen), {chosen}, 0
+        best, completed = end.distance, self._complete(chosen, end)
         while completed is None and failures < (MAX_FAILED_NEAR if end.is_near else MAX_FAILED):
             failures += 1
-            neighbour = self._neighbour(kept)
+            neighbour = self._neighbour(chosen)
             if neighbour in tried:
                 continue
             tried.add(neighbour)
@@ -106,11 +106,11 @@ class TechniqueSearch:
                 best, failures = neighbour_end.distance, 0
             # All puzzles that use a needed technique are equally good: each may be the one that can be completed.
             if neighbour_end.is_near or neighbour_end.distance <= end.distance:
-                kept, end = neighbour, neighbour_end
-                completed = self._complete(kept, end)
+                chosen, end = neighbour, neighbour_end
+                completed = self._complete(chosen, end)
         return None if completed is None else self._finish(completed)
 
-    def _complete(self, kept: frozenset[int], end: PathEnd) -> frozenset[int] | None:
+    def _complete(self, chosen: frozenset[int], end: PathEnd) -> frozenset[int] | None:
         """Add clues until the techniques solve the puzzle.
 
         Returns None if the needed techniques are superfluous, at the beginning or after some clue.
@@ -118,9 +118,9 @@ class TechniqueSearch:
         while end.is_near and end.open:
             # Of some clues about the variables without a value, add the best.
             longer_paths: list[tuple[int, int, PathEnd]] = []
-            numbers = self._addable(kept, end)
+            numbers = self._addable(chosen, end)
             for number in self._draft.random.sample(numbers, min(MAX_TRIED, len(numbers))):
-                longer = self._follow(kept | {number}, end, number)
+                longer = self._follow(chosen | {number}, end, number)
                 if longer.is_near:
                     longer_paths.append((longer.open, number, longer))
                     if not longer.open:
@@ -128,26 +128,26 @@ class TechniqueSearch:
             if not longer_paths:
                 return None
             _, added, end = min(longer_paths, key=lambda path: path[0])
-            kept |= {added}
+            chosen |= {added}
         # A path that was continued may differ from the path from the start, which decides.
-        return kept if end.is_near and self._is_suitable(kept) else None
+        return chosen if end.is_near and self._is_suitable(chosen) else None
 
-    def _addable(self, kept: frozenset[int], end: PathEnd) -> list[int]:
+    def _addable(self, chosen: frozenset[int], end: PathEnd) -> list[int]:
         """Return the indices of unused clue groups on variables that ``end`` leaves without value."""
         names = frozenset([str(v) for v, _ in end.view.board.listed(end.view.unplaced)])
         return [
             number
             for number, group in enumerate(self._draft.groups)
-            if number not in kept and not names.isdisjoint(_names(group))
+            if number not in chosen and not names.isdisjoint(_names(group))
         ]
 
-    def _neighbour(self, kept: frozenset[int]) -> frozenset[int]:
+    def _neighbour(self, chosen: frozenset[int]) -> frozenset[int]:
         """Add a random clue group, and remove others at random while the puzzle stays unique."""
         random = self._draft.random
-        unused = [number for number in range(len(self._draft.groups)) if number not in kept]
+        unused = [number for number in range(len(self._draft.groups)) if number not in chosen]
         if not unused:
-            return kept
-        neighbour, order = kept | {random.choice(unused)}, sorted(kept)
+            return chosen
+        neighbour, order = chosen | {random.choice(unused)}, sorted(chosen)
         random.shuffle(order)
         for number in order:
             if self._setter.is_unique_without(self._draft, neighbour, number, self._progress):
@@ -168,8 +168,8 @@ class TechniqueSearch:
             rare = frozenset(random.sample(values, min(count, len(values))))
             is_rare = [any(value in rare for value in (_values(group) or {}).values()) for group in draft.groups]
         else:
-            chosen = random.sample(range(len(constraints)), min(count, len(constraints)))
-            scope = {str(variable) for number in chosen for variable in constraints[number].scope}
+            numbers = random.sample(range(len(constraints)), min(count, len(constraints)))
+            scope = {str(variable) for number in numbers for variable in constraints[number].scope}
             is_rare = [any(name in scope for name in _names(group)) for group in draft.groups]
         if not any(is_rare):
             return draft.kept
@@ -177,13 +177,13 @@ class TechniqueSearch:
         order = sorted(random.sample(range(len(is_rare)), len(is_rare)), key=lambda number: not is_rare[number])
         return frozenset(self._setter.remove_superfluous(draft.solution, draft.groups, order, self._progress))
 
-    def _follow(self, kept: frozenset[int], before: PathEnd | None = None, added: int = 0) -> PathEnd:
-        """Follow the path of clue groups ``kept``, first without the needed techniques, then with them.
+    def _follow(self, chosen: frozenset[int], before: PathEnd | None = None, added: int = 0) -> PathEnd:
+        """Follow the path of the clue groups ``chosen``, first without the needed techniques, then with them.
 
         Returns where the path stops, and updates ``nearest``. With a path without the group ``added``, continue that
         path if the clues of the group are values.
         """
-        walker = self._setter.walker(self._draft.clues_of(kept), self._easier, self._progress)
+        walker = self._setter.walker(self._draft.clues_of(chosen), self._easier, self._progress)
         if before and (values := _values(self._draft.groups[added])):
             walker.view = _with_givens(before.view_without, values)
         weight = _follow_to_end(walker)
@@ -198,32 +198,32 @@ class TechniqueSearch:
                 self.nearest = walker.open
         return PathEnd(weight, open_without, view_without, walker.open, walker.view, is_near)
 
-    def _is_solved(self, kept: frozenset[int]) -> bool:
-        """Return whether a path with a needed technique solves clues ``kept``."""
-        end = self._follow(kept)
+    def _is_solved(self, chosen: frozenset[int]) -> bool:
+        """Return whether a path with a needed technique solves the clue groups ``chosen``."""
+        end = self._follow(chosen)
         return end.is_near and not end.open
 
-    def _is_suitable(self, kept: frozenset[int]) -> bool:
-        """Return whether the allowed techniques solve clues ``kept``, but not without a needed one."""
-        if not self._is_solved_without(kept, None):
+    def _is_suitable(self, chosen: frozenset[int]) -> bool:
+        """Return whether the allowed techniques solve the clue groups ``chosen``, but not without a needed one."""
+        if not self._is_solved_without(chosen, None):
             return False
-        return not any(self._is_solved_without(kept, name) for name in self._needed)
+        return not any(self._is_solved_without(chosen, name) for name in self._needed)
 
-    def _is_solved_without(self, kept: frozenset[int], omitted: str | None) -> bool:
+    def _is_solved_without(self, chosen: frozenset[int], omitted: str | None) -> bool:
         ladder = [technique for technique in self._ladder if technique.name != omitted]
-        walker = self._setter.walker(self._draft.clues_of(kept), ladder, self._progress)
+        walker = self._setter.walker(self._draft.clues_of(chosen), ladder, self._progress)
         walker.run()
         return not walker.open
 
-    def _finish(self, kept: frozenset[int]) -> Puzzle:
+    def _finish(self, chosen: frozenset[int]) -> Puzzle:
         """Remove clue groups while the puzzle stays unique and suitable; return the puzzle."""
-        order = sorted(kept)
+        order = sorted(chosen)
         self._draft.random.shuffle(order)
         for number in order:
-            is_unique = self._setter.is_unique_without(self._draft, kept, number, self._progress)
-            if is_unique and self._is_solved(kept - {number}) and self._is_suitable(kept - {number}):
-                kept -= {number}
-        return Puzzle(self._draft.clues_of(kept), self._draft.solution)
+            is_unique = self._setter.is_unique_without(self._draft, chosen, number, self._progress)
+            if is_unique and self._is_solved(chosen - {number}) and self._is_suitable(chosen - {number}):
+                chosen -= {number}
+        return Puzzle(self._draft.clues_of(chosen), self._draft.solution)
 
 
 def _values(group: ClueGroup) -> dict[str, Value] | None:

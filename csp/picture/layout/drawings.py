@@ -223,7 +223,7 @@ def _spot_shapes(
 
 
 def _beside_grid(clue: Shape, geometry: Geometry, place: Position) -> Shape:
-    """Return a text beside a grid; a wide text at the left or right moves outwards."""
+    """Return a text beside a grid; wide texts at the sides move outwards."""
     excess = max(0.0, clue.points[1][0] * WIDER / 2 - OUT / 2)
     side = (place[1] > max(c for _, c in geometry.places)) - (place[1] < 0)
     return clue.moved((side * excess, 0), ())

@@ -341,7 +341,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
 
 
 def _page_scene(moment: Moment, failures: Iterator[Scene]) -> Scene:
-    """Return the scene of a moment; a failure lights the same variables as its numbered picture."""
+    """Return a moment's scene; a failure lights the variables of its numbered picture."""
     shown_scene = scene(moment)
     if not isinstance(moment.record, Failure):
         return shown_scene

@@ -203,7 +203,7 @@ def box_links(view: View) -> Iterator[StrongLink]:
 
 
 def _box_intersections(board: Board) -> dict[int, dict[int, list[int]]]:
-    """Return for each box, and each of its places, the places that crossing groups share with the box.
+    """Return for each place of each box the places that crossing groups share with it.
 
     A box is an exactly-one set of a group, by index. A crossing group shares two or more places with it.
     """

@@ -16,7 +16,7 @@ from csp.picture.helpers import find_helpers
 from csp.picture.layout.forms import CELL, cell_form, with_skin
 from csp.picture.picture import acted_clue, is_clue
 from csp.picture.plan import Plan
-from csp.picture.scene import scene
+from csp.picture.scene import MAX_LISTED, scene
 from csp.picture.shapes import Shape, shared_area, text
 from csp.picture.vertex import VertexState, vertex
 from csp.render.painter import Captioned, Painter
@@ -65,7 +65,8 @@ def test_a_round_highlights_the_groups_of_last_places(name: str) -> None:
             values = [str(place.value) for place in frame.last_places if place.number == number]
             assert f"{', '.join(sorted(values))} in {group.label}" in title
         others = sum(place.number not in frame.groups for place in frame.last_places)
-        assert (f"and for {others} more value" in title) == bool(others)
+        assert (f"and for {others} more values" in title) == (others > MAX_LISTED)
+        assert (" (shown in yellow); " in title) == (0 < others <= MAX_LISTED)
     assert rounds
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, replace
-from itertools import groupby, islice, takewhile
+from itertools import count, groupby, islice, takewhile
 
 from ..base.notation import quoted
 from ..board.clues import implied_constraints
@@ -44,7 +44,7 @@ class Frame(Scene):
     number : int
         The place in the sequence, from 0.
     name : str
-        The kind of moment, suitable as a file name: ``network``, ``givens``, ``round-1``, ``fixpoint`` ...
+        The kind of moment, suitable as a file name: ``network``, ``givens``, ``round-1``, ``rules-1``, ``fixpoint``.
     """
 
     _: KW_ONLY
@@ -141,6 +141,7 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
     pending: list[Moment] = []  # removals of the current round, or of the current pass of propagators
     shown_removals: list[Moment] = []
     round_number = next_index = 0
+    rules_numbers = count(1)
     for i, (moment, following) in enumerate(zip(moments, [*moments[1:], None], strict=True)):
         record = moment.record
         if i < next_index:
@@ -154,13 +155,13 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
         # A removal of another pass ends the pass in progress.
         if isinstance(record, Removal):
             if pending and _pass_of(pending[-1].record) != _pass_of(record):
-                yield _pass_scene(pending, round_number)
+                yield _pass_scene(pending, round_number, rules_numbers)
                 pending = []
             pending.append(moment)
             continue
         # Any other record ends the pass in progress.
         if pending:
-            yield _pass_scene(pending, round_number)
+            yield _pass_scene(pending, round_number, rules_numbers)
         shown_removals, pending = pending or shown_removals, []
         # Draw the record itself.
         match record:
@@ -180,7 +181,7 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
                 next_index = i + 1 + len(shown_removals)
                 yield f"decision-{record.node}", _decision_scene(record, shown_removals, following or moment)
     if pending:
-        yield _pass_scene(pending, round_number)
+        yield _pass_scene(pending, round_number, rules_numbers)
 
 
 def _pass_of(record: Record | None) -> str:
@@ -221,13 +222,16 @@ def _removals(moments: Iterable[Moment]) -> list[Removal]:
     return [moment.record for moment in moments if isinstance(moment.record, Removal)]
 
 
-def _pass_scene(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
+def _pass_scene(moments: Sequence[Moment], round_number: int, rules_numbers: Iterator[int]) -> tuple[str, Scene]:
     """Return a pass's name and its scene, which highlights groups with a last place.
 
-    A pass consists of all givens, of one round, or of the propagators between two rounds.
+    A pass consists of all givens, of one round, or of the propagators between two rounds. The latter passes have
+    numbers of their own, ``rules_numbers``.
     """
     summary, kind, removals = merge_moments(moments), _pass_of(moments[-1].record), _removals(moments)
-    name = {"given": "givens", "filtered": "rules", "round": f"round {number}"}[kind]
+    name = "givens" if kind == "given" else f"round {round_number}"
+    if kind == "filtered":
+        name = f"rules {next(rules_numbers)}"
     changed = dict.fromkeys(v for v, _ in summary.removed)
     places = tuple(dict.fromkeys(place for removal in removals for place in _last_places(removal)))
     groups = _disjoint_groups(places, len(summary.domains))

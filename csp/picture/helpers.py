@@ -14,10 +14,9 @@ from math import prod
 
 from ..base.frozen import Frozen
 from ..base.notation import counted
+from ..board.wording import NAME, replace_outside
 from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
 
-NAME = r"\w+\([^()]*\)"
-"""The name of a variable with indices."""
 JOINTS = (", ", " = ")
 """Texts between the names of a list."""
 BEFORE = re.compile(r"((?:-?\d+, )*-?\d+) from $")
@@ -132,12 +131,7 @@ class Helpers(Frozen):
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) has no value left")
         '5 has no place left'
         """
-        if not self.cells:
-            return words
-        pattern = "|".join(map(re.escape, sorted(filter(None, kept), key=len, reverse=True)))
-        # The odd parts are the kept texts.
-        parts = re.split(f"({pattern})", words) if pattern else [words]
-        return "".join(part if i % 2 else self._replace_all(part) for i, part in enumerate(parts))
+        return replace_outside(words, kept, self._replace_all) if self.cells else words
 
     def _replace_all(self, words: str) -> str:
         """Return a text in which a description replaces each list of helpers."""

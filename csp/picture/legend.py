@@ -132,7 +132,8 @@ GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found 
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found|found-text")
 DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit lit thin on")
 OTHER = LegendEntry("other constraint", _line_swatch("edge dashed"), "edge dashed", "pair lit thin on")
-SPINE = LegendEntry("joins the cells of a constraint", _line_swatch("spine"), "spine", "on")
+SPINE = LegendEntry("joins cells that must differ", _line_swatch("spine"), "spine", "on dashed")
+SPINE_DASHED = LegendEntry("joins cells of another constraint", _line_swatch("spine dashed"), "spine dashed", "on")
 BITS = LegendEntry("remaining values, each in its place", BOTH, "bits")
 COUNT = LegendEntry("number of remaining values", _cell_swatch("", *RAMP), "ramp|count")
 CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
@@ -153,7 +154,12 @@ WORDED = LegendEntry(
     (box("taker worded", (0, 0), (24, 13), corner=3), text("row", "took worded", (0, 0), 10)),
     "worded",
 )
-LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", "arrow forward backward dashed")
+CLUES = "inner|corner|clue|sign|said-ball"
+"""The looks of printed texts."""
+LIT = LegendEntry(
+    "active constraint", _line_swatch("edge lit"), "lit|thin|on",
+    f"arrow forward backward dashed sum {CLUES.replace('|', ' ')}",
+)  # fmt: skip
 LIT_DASHED = LegendEntry(
     "active constraint", _line_swatch("edge lit dashed"), "lit|thin|on dashed", "arrow forward backward"
 )
@@ -163,7 +169,11 @@ CARRIED = LegendEntry(
 POSSIBLE = LegendEntry("possible value", (text("1", "possible", (0, 0), 15),), "possible")
 PLACES = LegendEntry("possible place", (text(PLACE, "possible", (0, 0), 15),), "possible", sign=PLACE)
 PAINTED = LegendEntry("colour of a value", (box("paint", (0, 0), (20, 14))._replace(fill=HUES[0]),), "paint|painted")
-CLUE = LegendEntry("clue", (text("7", "inner", (0, 0), 18),), "inner|corner|clue|sign|said-ball", "on")
+CLUE = LegendEntry("clue", (text("7", "inner", (0, 0), 18),), CLUES, "on found-text")
+PRINTED = CLUE._replace(words="printed", shapes=(text("A", "inner", (0, 0), 18),))
+FILLS = tuple(
+    LegendEntry("drawn fill", (box(f"tint-{tone}", (0, 0), (22, 20)),), f"tint-{tone}", "on") for tone in TONES
+)
 DRAWN = (
     CLUE,
     LegendEntry("sum of the run beside it", (box("black", (0, 0), (22, 20)), text("9", "sum", (0, 0), 12)), "sum"),
@@ -182,7 +192,7 @@ DRAWN = (
     LegendEntry("clue between cells: square", (box("frame", (0, 0), (15, 15)),), "frame"),
     LegendEntry("found circle", (disc("lamp", (0, 0), 20),), "lamp"),
     LegendEntry("found disc", (disc("found-ball", (0, 0), 18),), "found-ball"),
-    *(LegendEntry("shaded", (box(f"tint-{tone}", (0, 0), (22, 20)),), f"tint-{tone}", "on") for tone in TONES),
+    *FILLS,
     *(LegendEntry("clue: line", _line_swatch(f"chain-{tone}"), f"chain-{tone}") for tone in TONES),
     *(LegendEntry("found path", _line_swatch(f"path-{tone}"), f"path-{tone}") for tone in TONES),
 )  # fmt: skip
@@ -238,8 +248,8 @@ BECAUSE = LegendEntry("cause", (box("body cell because", (0, 0), (22, 20), corne
 RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
-    *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, EMPTY, CROSSED,
-    NOT_EMPTY, NOT_SHADED, NO_LINE,
+    *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD,
+    EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE,
     FAILURE, EMPTIED, WORDED, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of legends, except those with the own signs of a spec."""
@@ -269,7 +279,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     }
     yield from (entry for name, entry in (("plain", DIFFER), ("dashed", OTHER)) if name in edge_looks)
     if any("spine" in shape.look for shape in drawn_lens.printed):
-        yield SPINE
+        yield from (SPINE, SPINE_DASHED)
     # Constraint nodes are called groups if all are ``all_different``.
     if drawn_lens.drawn_constraints:
         has_only_groups = all(
@@ -292,12 +302,26 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # Signs of the puzzle, and of drawings that appear once variables are fixed.
     looks = {word for shape in plan.shapes for word in shape.look.split()} | plan.moving.looks
     yield from glyphs
-    yield from (entry for entry in DRAWN if not looks.isdisjoint(entry.look_words))
+    for entry in DRAWN:
+        if looks.isdisjoint(entry.look_words):
+            continue
+        if entry is CLUE and not any(map(_is_clue, plan.shapes)):
+            yield PRINTED
+        elif entry in FILLS and not plan.moving.looks.isdisjoint(entry.look_words):
+            yield entry._replace(words="found fill")
+        else:
+            yield entry
     # Fixed values that draw nothing or are crossed out have a sign where values are drawings.
     drawings = {drawing for form in forms for drawing in form.skin}
     signs = {BLANK: (EMPTY, NOT_EMPTY), "×": (CROSSED,), INK["shade"]: (NOT_SHADED,), "": (NO_LINE,)}
     yield from (entry for sign, entries in signs.items() if sign in drawings for entry in entries)
     yield from (FAILURE, EMPTIED, WORDED, *TAKERS)
+
+
+def _is_clue(shape: Shape) -> bool:
+    """Return whether a shape is a printed number, or a printed text of a constraint."""
+    is_number = any(map(str.isdigit, shape.text)) and not any(map(str.isalpha, shape.text))
+    return not CLUE.look_words.isdisjoint(shape.look.split()) and (is_number or bool(shape.constraints))
 
 
 def _glyph_entries(model: Model) -> Iterator[LegendEntry]:

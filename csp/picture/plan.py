@@ -12,6 +12,7 @@ from functools import cached_property
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
+from ..board.wording import Wording, find_wording
 from ..model import Candidate, Model, Variable
 from ..trace import Failure
 from .edges import Edge, between, look, node_spokes
@@ -98,7 +99,9 @@ class Plan:
         self.drawing = Drawing(model, self.layout, self.hidden, self.constraint_nodes)
         # Lenses are drawn on demand, from the parts above.
         self._lenses: dict[str, Lens] = {}
-        self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
+        # Only cards leave room for edges; expressions are not drawn beside them.
+        named = (v for v in model.domains if v.family.isidentifier())
+        self.lens = "grid" if any(map(self.layout.is_close, named)) else "clique"
 
     def draw_lens(self, name: str) -> Lens:
         """Return the edges and nodes of the lens ``name``, from a cache.
@@ -129,6 +132,10 @@ class Plan:
         return find_helpers(self.model, self.visible)
 
     @cached_property
+    def _wording(self) -> Wording:
+        return find_wording(self.model)
+
+    @cached_property
     def touched(self) -> Touched:
         """The places that variables which are not drawn are about."""
         return Touched(self.model, self.layout, self._helpers)
@@ -143,7 +150,10 @@ class Plan:
         return "" if is_noted else f"{plain_counted(len(undrawn), 'variable')} not drawn lost values"
 
     def caption(self, words: str, scene: Scene) -> str:
-        """Return the caption of a scene without the names of variables that are not drawn."""
+        """Return the caption of a scene in the words of the spec.
+
+        Variables that are not drawn are replaced.
+        """
         helpers = self._helpers
         if scene.summary:
             last_places = tuple(
@@ -155,11 +165,13 @@ class Plan:
         constraints = self.model.constraints
         if scene.failure and (subject := scene.failure.subject) != (shown := self.shown_failure(scene.failure).subject):
             words = words.replace(f"{subject} has no place left", f"{shown} has no place left")
-        numbers = (number for number in scene.constraints if number < len(constraints))
-        return helpers.replace_in(words, [constraints[number].name for number in numbers])
+        at_work = [constraints[number] for number in scene.constraints if number < len(constraints)]
+        # The name of a given is its value, unless it has a label.
+        words = self._wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
+        return helpers.replace_in(words, [constraint.name for constraint in at_work])
 
     def shown_failure(self, failure: Failure) -> Failure:
-        """Return a failure with a tuple as its subject if a code stands for it."""
+        """Return a failure whose subject is written as a tuple, if it stands for one."""
         if failure.constraint is None or failure.subject is None:
             return failure
         return replace(failure, subject=self._helpers.show_value(failure.constraint.scope, failure.subject))
@@ -167,14 +179,15 @@ class Plan:
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.
 
-        These are about the values that the failed variables have just lost. Without any they share a constraint, other
-        than the failed one, with a failed variable.
+        These are about the values that caused the failure, or else about those that the failed variables have just
+        lost. Without any they share a constraint, other than the failed one, with a failed variable.
         """
         folded = {v for v in scene.failed if v not in self.visible}
         if scene.failure is None or len(folded) < len(scene.failed):
             return scene
-        if lost_last := self._helpers.cells_about(candidate for candidate in scene.removed if candidate[0] in folded):
-            return replace(scene, failed=tuple(lost_last))
+        for candidates in (scene.failure.cause, scene.removed):
+            if cells := self._helpers.cells_about(candidate for candidate in candidates if candidate[0] in folded):
+                return replace(scene, failed=tuple(cells))
         # Find the variables that other constraints tie to the folded ones.
         other_constraints = (
             constraint for number, constraint in enumerate(self.model.constraints) if number != scene.failure.number

@@ -398,7 +398,7 @@ def _summary_shapes(form: Form, y: float, size: float) -> dict[str, tuple[Shape,
                 text("{n}", "count", (0, middle - 6), size + 4), text("left", "count", (0, middle + 14), 11),
             )  # fmt: skip
     # Removed values are in a box: a few spelt out and struck, many as a number.
-    few_width, count_width = max(30, 8 * (FEW * longest + 1)), max(30, 8 * len(f"{len(form.values)} gone"))
+    few_width, count_width = max(30, 8 * (FEW * longest + 1)), max(30, 8 * len(f"−{len(form.values)}"))
     shapes["few"] = _strike_out(text("{gone}", "", (0, y + 14), 13, room=20), (few_width, 20), 0)
-    shapes["more"] = _strike_out(text("{g} gone", "", (0, y + 14), 13, room=20), (count_width, 20), 0)[:2]
+    shapes["more"] = _strike_out(text("−{g}", "", (0, y + 14), 13, room=20), (count_width, 20), 0)[:2]
     return shapes

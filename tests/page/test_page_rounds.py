@@ -9,9 +9,10 @@ import pytest
 
 import csp
 from csp.picture.frames import frames, step_frames
+from csp.picture.plan import Plan
 from csp.render.page.player import player
 from csp.render.painter import Painter
-from csp.trace import Removal
+from csp.trace import Failure, Removal
 
 from ..browser import opened
 from .test_player import example
@@ -33,9 +34,11 @@ def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any
             "#picture .vertex.grouped", "(all) => all.map((one) => one.ariaLabel.split(', ')[0])"
         )
         caption = page.text_content("#caption")
+        entry = page.locator("#legend li", has_text="group with one place for a value")
+        assert entry.locator(".vertex.grouped").count() == 1, "the swatch has the colour of the state"
     assert set(lit) == groups
     labels = [trace.model.constraints[number].label for number in frame.groups]
-    assert all(f" in {label}" in caption for label in labels) and "5 more values" in caption
+    assert all(f" in {label}" in caption for label in labels) and "; 8 in row 8; 9 in column 1" in caption
 
 
 @pytest.mark.parametrize(
@@ -68,3 +71,57 @@ def test_a_round_of_the_player_has_no_frames_of_many_helpers(browser: Any, tmp_p
     with opened(browser, path, "#step=24&grain=round") as page:
         assert page.locator("#picture rect.touched").count() == 0
         assert "not drawn lost values" in page.text_content("#caption")
+
+
+CAPTIONS = """[...player.film.stops.round].map((position) => {
+  player.seek(position);
+  return document.getElementById("caption").textContent;
+})"""
+
+
+@pytest.mark.parametrize("name", ["sudoku", "thermo_sudoku", "jigsaw"])
+def test_the_last_places_of_a_round_are_those_of_its_picture(browser: Any, tmp_path: Path, name: str) -> None:
+    trace = csp.record(example(name))
+    path = tmp_path / "rounds.html"
+    path.write_text(player(trace), encoding="utf-8")
+    expected = {
+        frame.name.replace("-", " "): find_last_places(frame.title)
+        for frame in frames(trace)
+        if frame.name.startswith("round")
+    }
+    with opened(browser, path, "#grain=round") as page:
+        captions = page.evaluate(CAPTIONS)
+    rounds = [caption for caption in captions if caption.startswith("round")]
+    assert {
+        caption.split(" · ")[0].removesuffix(" and rules"): find_last_places(caption) for caption in rounds
+    } == expected
+    assert sum(map(bool, expected.values())) > 1 and not any("no change" in caption for caption in captions)
+    assert not any(" 1 values" in caption for caption in captions)
+
+
+def find_last_places(caption: str) -> str:
+    """Return the part of a caption about values with one place left; empty without it."""
+    return next((part for part in caption.split(" · ") if "only one place left" in part), "")
+
+
+LIT = """["failed", "cause"].map((state) => (
+  [...document.querySelectorAll(`#picture .vertex.${state}`)].map(({ ariaLabel }) => ariaLabel.split(", ")[0])))"""
+FLAGS = """[...document.querySelectorAll("#picture rect.badge")].map((flag) => {
+  const { x, y, width, height } = flag.getBBox(), view = document.querySelector("#picture").viewBox.baseVal;
+  return view.x <= x && view.y <= y && x + width <= view.x + view.width && y + height <= view.y + view.height;
+})"""
+
+
+@pytest.mark.parametrize("name", ["numbrix", "knights_tour", "graeco_latin", "masyu"])
+def test_a_failure_of_the_player_lights_the_variables_of_its_picture(browser: Any, tmp_path: Path, name: str) -> None:
+    trace = csp.record(example(name), nodes=9)
+    path = tmp_path / "failure.html"
+    path.write_text(player(trace), encoding="utf-8")
+    plan = Plan(trace.model, trace.origins)
+    picture = plan.with_visible_failure(next(frame for frame in frames(trace) if frame.failure is not None))
+    assert 0 < len(picture.failed) < len(plan.visible) / 2
+    position = 1 + next(i for i, record in enumerate(trace.records) if isinstance(record, Failure))
+    with opened(browser, path, f"#event={position}") as page:
+        failed, causes = page.evaluate(LIT)
+        assert {*failed} == {*picture.failed} and {*causes} & plan.visible == {*picture.causes} & plan.visible
+        assert page.evaluate(FLAGS) == [True], "the flag is cut"

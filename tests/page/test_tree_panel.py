@@ -12,7 +12,9 @@ from csp.render import player
 from csp.render.page.film import film
 
 from ..browser import opened
+from ..commands import EXAMPLES
 from ..trace.test_tree import mycielski
+from .test_player import example
 
 pytestmark = pytest.mark.sampled(3)
 
@@ -115,3 +117,19 @@ def test_the_large_view_covers_the_picture_and_keeps_the_buttons(browser: Any, l
         assert panel["width"] > 1200 and panel["y"] + panel["height"] <= deck["y"]
         page.click("#tree-large")
         assert settled_width(page) < 1.1 * small
+
+
+IS_WHOLE = """[...document.querySelectorAll("#tree .node .shape")].map((shape) => {
+  const panel = document.querySelector("#tree").getBoundingClientRect(), node = shape.getBoundingClientRect();
+  return panel.left <= node.left && node.right <= panel.right && panel.top <= node.top && node.bottom <= panel.bottom;
+})"""
+
+
+@pytest.mark.parametrize("name", ["star_battle", "heyawake"])
+def test_the_whole_tree_is_in_its_panel_at_first(browser: Any, tmp_path: Path, name: str) -> None:
+    path, spec = tmp_path / "tree.html", (EXAMPLES / f"{name}.csp").read_text(encoding="utf-8")
+    path.write_text(player(record(example(name), nodes=100), spec), encoding="utf-8")
+    with opened(browser, path) as page:
+        assert page.evaluate("player.tree.scale") < 0.45, "the shapes are enlarged"
+        shapes = page.evaluate(IS_WHOLE)
+        assert all(shapes) and len(shapes) > 8

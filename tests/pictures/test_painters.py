@@ -359,7 +359,7 @@ def test_a_number_on_an_arrow_covers_no_clue_and_no_value(tmp_path: Path, browse
 
 def test_the_causes_of_one_line_share_an_arrow() -> None:
     trace = record(example("skyscrapers"), "arc", nodes=0)
-    frame = next(frame for frame in frames_of(trace) if frame.name == "rules")
+    frame = next(frame for frame in frames_of(trace) if frame.name == "rules-1")
     shapes = Painter(trace.model, "grid", trace.origins).parts(frame).shapes
     directions = [
         (shape.constraints, *(p > q for p, q in zip(*shape.points[::3], strict=True)))

@@ -9,13 +9,14 @@ from math import hypot
 import pytest
 
 import dsl
-from csp import Model, record
+from csp import Model, record, replay
 from csp.board.drawn.skins import INK
 from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.helpers import find_helpers
 from csp.picture.layout.forms import CELL, cell_form, with_skin
 from csp.picture.picture import clue_frame, is_clue
 from csp.picture.plan import Plan
+from csp.picture.scene import MAX_LISTED, scene
 from csp.picture.shapes import Shape, shared_area, text
 from csp.picture.vertex import VertexState, vertex
 from csp.render.painter import Captioned, Painter
@@ -64,7 +65,8 @@ def test_a_round_highlights_the_groups_of_last_places(name: str) -> None:
             values = [str(place.value) for place in frame.last_places if place.number == number]
             assert f"{', '.join(sorted(values))} in {group.label}" in title
         others = sum(place.number not in frame.groups for place in frame.last_places)
-        assert (f"and for {others} more value" in title) == bool(others)
+        assert (f"and for {others} more values" in title) == (others > MAX_LISTED)
+        assert (" (shown in yellow); " in title) == (0 < others <= MAX_LISTED)
     assert rounds
 
 
@@ -77,7 +79,7 @@ def test_the_node_of_a_group_with_a_last_place_is_highlighted() -> None:
 
 
 def test_a_round_counts_the_drawn_variables_that_it_fixed() -> None:
-    frame, picture = shown("golomb", "rules")
+    frame, picture = shown("golomb", "rules-1")
     assert " now " not in picture.title and len(frame.fixed) == 1, "a helper is fixed, no mark"
     frame, picture = shown("sudoku", "round-2")
     assert f"{len(frame.fixed)} now have one value" in picture.title
@@ -174,7 +176,7 @@ def test_a_region_of_the_spec_is_highlighted_with_its_constraint() -> None:
 
 
 def test_a_clue_that_did_not_act_stays_plain() -> None:
-    frame, picture = shown("slitherlink", "rules")
+    frame, picture = shown("slitherlink", "rules-1")
     trace = recorded("slitherlink")[0]
     actors = {r.number for r in trace.records if isinstance(r, Removal) and set(r.removed) <= set(frame.removed)}
     framed = {number for shape in picture.shapes if shape.look == "acted" for number in shape.constraints}
@@ -296,3 +298,22 @@ def test_the_frame_of_a_clue_is_clear_of_the_numbers_of_rows_and_columns(name: s
     assert frames_of_clues and headers
     areas = [shared_area((s.points[0], s.points[1]), header) for s in frames_of_clues for header in headers]
     assert not any(areas)
+
+
+def test_captions_use_the_words_of_the_spec() -> None:
+    captions_of = {}
+    for name in ("nurikabe", "masyu", "tents", "heyawake"):
+        trace = record(example(name), nodes=5)
+        plan = Plan(trace.model, trace.origins)
+        scenes = [scene(moment) for moment in replay(trace)]
+        captions_of[name] = [plan.caption(moment.title, moment) for moment in scenes]
+    text = "\n".join(captions_of["nurikabe"])
+    assert "try land(1,1) = sea at the root" in text
+    assert "land(1,5) = part of the 5 at r1c5 (gallery islands line 11): removes sea, part of the 4 at r2c3" in text
+    assert not re.search(r"= \d", text)
+    # A loop is named by the squares of the board, not by the indices of its family.
+    masyu = "\n".join(captions_of["masyu"])
+    assert "black 6,6, up (line 22): r5c6-r6c6 = a line removes no line from r4c6-r5c6" in masyu
+    assert "on(" not in masyu
+    assert "'" not in "\n".join(captions_of["tents"])
+    assert "shaded(1,5) = shaded(1,6) = shaded" in "\n".join(captions_of["heyawake"])

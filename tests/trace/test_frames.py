@@ -70,7 +70,7 @@ def test_every_removal_after_a_decision_is_struck(name: str) -> None:
 def test_a_pass_counts_the_variables_that_it_fixed() -> None:
     trace = record(example("futoshiki"), "domain")
     frame_list = list(frames(trace))
-    propagators = [frame for frame in frame_list if frame.name == "rules"]
+    propagators = [frame for frame in frame_list if frame.name.startswith("rules")]
     assert any(frame.causes for frame in propagators)
     # Each variable that has one value in the end, and more at the start, is counted once.
     counts = [
@@ -78,6 +78,14 @@ def test_a_pass_counts_the_variables_that_it_fixed() -> None:
     ]
     fixed = [v for v, domain in frame_list[-1].domains.items() if len(domain) == 1 < len(trace.model.domains[v])]
     assert len(counts) > 2 and sum(counts) == len(fixed) == sum(len(frame.fixed) for frame in frame_list)
+
+
+def test_rounds_and_rules_have_numbers() -> None:
+    names = [frame.name for frame in frames(record(example("golomb"), nodes=3))]
+    rules = [name for name in names if name.startswith("rules")]
+    rounds = [name for name in names if name.startswith("round")]
+    assert rules == [f"rules-{number}" for number in range(1, len(rules) + 1)] and len(rules) > 2
+    assert len(rounds) == len({*rounds}) > 1
 
 
 def test_a_step_has_the_caption_of_its_record_as_title() -> None:
@@ -206,7 +214,7 @@ def test_a_derived_constraint_is_not_a_given() -> None:
     removal = next(entry for entry in trace.records if isinstance(entry, Removal))
     assert removal.constraint is not None and len(removal.constraint.scope) == 1 and not removal.constraint.line
     assert {entry.kind for entry in trace.records if isinstance(entry, Removal)} == {"fixed", "placed", "filtered"}
-    assert [frame.name for frame in frames(trace)][:3] == ["network", "rules", "round-1"]
+    assert [frame.name for frame in frames(trace)][:3] == ["network", "rules-1", "round-1"]
     model = csp.Model({"A": range(5), "B": range(5)}, [csp.Member(csp.Affine.variable("A"), (1, 2))])
     assert [entry.kind for entry in record(model).records if isinstance(entry, Removal)] == ["given"]
 

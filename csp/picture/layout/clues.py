@@ -113,7 +113,7 @@ def _is_inside(point: Point, corners: Sequence[Point]) -> bool:
 
 
 def _clause(constraint: Constraint) -> tuple[str, int, str]:
-    """Return the place of a constraint's clause, and its label without numbers."""
+    """Return the clause of a constraint: its place in a file, and its label without numbers."""
     return constraint.file, constraint.line, NUMBER.sub("", constraint.label)
 
 
@@ -141,7 +141,10 @@ def _labelled_places(
 
 
 def _is_beside(point: Point, constraint: Constraint, cells: Mapping[Variable, Point]) -> bool:
-    """Return whether a constraint has a cell beside a point, or no cell at all."""
+    """Return whether a point is in or beside a cell of a constraint.
+
+    True for a constraint without cells.
+    """
     points = [cells[v] for v in constraint.scope if v in cells]
     return not points or any(max(abs(point[i] - at[i]) for i in (0, 1)) <= BESIDE for at in points)
 

@@ -195,7 +195,7 @@ def with_skin(form: Form, skin: Skin) -> Form:
 
 
 def _at_foot(form: Form) -> Form:
-    """Return a cell form with small values in the lower corners, clear of a clue.
+    """Return a cell form whose small values leave the clue in the middle free.
 
     A form that shows more than removed values stays as it is.
     """

@@ -132,7 +132,7 @@ def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str])
     taken: set[Point] = set()
     clue_shapes = [_clue_text(clue, points, taken) for clue in (*puzzle.clues, *puzzle.rays)]
     yield from clue_shapes
-    texts_beside = [shape for shape in drawn_shapes if shape.look == "clue"]
+    texts_beside = [shape for shape in drawn_shapes if shape.look in ("clue", "header")]
     yield from _header_texts(puzzle, points, [*clue_shapes, *texts_beside], loops)
 
 
@@ -221,7 +221,10 @@ def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Ite
 def _header_texts(
     puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Shape], loops: Collection[str]
 ) -> Iterator[Shape]:
-    """Yield the index of each row and column, outside of all clues."""
+    """Yield the index of each row and column, outside of all clues.
+
+    Lines with a drawn name have no index.
+    """
     grid = puzzle.grid
     # Find the outer edge of everything printed on the left and at the top.
     edges = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
@@ -231,12 +234,15 @@ def _header_texts(
     lefts = (clue.points[0][0] - half - APART for clue, half in zip(clues, half_widths, strict=True))
     left = min([edges[0] - 12, *lefts])
     top = min([edges[1] - 12, *(clue.points[0][1] - 6 - APART for clue in clues)])
-    # Write each index once.
+    # Write each index once, unless the spec names the line.
+    named = {(axis, clue.points[0][1 - axis]) for clue in clues if clue.look == "header" for axis in (0, 1)}
     seen_lines: set[tuple[int, int]] = set()
     for variable, place in grid.items():
         for axis, number in enumerate(place):
             if (axis, number) not in seen_lines and not (puzzle.lean and axis):
                 seen_lines.add((axis, number))
+                if (axis, points[variable][1 - axis]) in named:
+                    continue
                 x, y = points[variable]
                 index = int(variable.indices[axis]) // (2 if variable.family in loops else 1)
                 yield text(index, "header", (left, y) if axis == 0 else (x, top), HEADER)

@@ -18,7 +18,7 @@ from ..shapes import OVER, Point, Shape, box
 MAX_VALUES = 8
 """Maximum number of remaining values of a helper that acted; the places of more values would distinguish nothing."""
 MAX_FRAMES = 8
-"""Maximum number of frames in one picture, without the frames of places that the caption names."""
+"""Maximum number of frames in one picture, without the places that its caption names."""
 INSIDE = {"touched": 11.0, "touched-cause": 4.0}
 """Points by which a frame is smaller than a cell, so that both kinds of frames are visible in one cell."""
 

@@ -34,10 +34,11 @@ Numbers = Mapping[Variable, int]
 """The number of each variable in the data."""
 
 
-def plan_data(plan: Plan, at_work: Collection[int] = ()) -> PlanData:
+def plan_data(plan: Plan, at_work: Collection[int] = (), signs_of_records: Sequence[Shape] = ()) -> PlanData:
     """Convert a plan, the common part of a trace's pictures, to JSON data.
 
-    ``at_work`` are the constraints that a trace uses; the data has only their edges.
+    ``at_work`` are the constraints that a trace uses; the data has only their edges. The visible part of the plane
+    contains ``signs_of_records``, such as the flags of failures.
 
     Examples
     --------
@@ -78,7 +79,7 @@ def plan_data(plan: Plan, at_work: Collection[int] = ()) -> PlanData:
         printed=list(map(shape_data, plan.shapes)),
         under=sum(shape.layer <= UNDER for shape in plan.shapes),
         constraints=[_constraint_data(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
-        lenses={name: _lens_data(plan, name, numbers, at_work, ways, signs) for name in LENSES},
+        lenses={name: _lens_data(plan, name, numbers, at_work, ways, signs, signs_of_records) for name in LENSES},
         ways=[*ways],
         signs=sign_data(used, signs),
         lens=plan.lens,
@@ -210,6 +211,7 @@ def _lens_data(
     at_work: Collection[int],
     ways: dict[str, int],
     signs: Sequence[LegendEntry],
+    signs_of_records: Sequence[Shape],
 ) -> LensData:
     """Return the page data of a lens, a way to draw constraints.
 
@@ -233,7 +235,7 @@ def _lens_data(
         edges=[_edge_data(edge, numbers) for edge in lens.edges],
         texts=list(map(shape_data, lens.printed)),
         hidden=plan.count_unseen(name),
-        box=_seen_box(plan, lens),
+        box=_seen_box(plan, lens, signs_of_records),
         joins=joins,
         legend=[signs.index(entry) for entry in entries(plan, name)],
     )
@@ -271,13 +273,13 @@ def _edge_data(edge: Edge, numbers: Numbers) -> EdgeData:
     return data if data.dashed else data[:3]  # type: ignore[return-value]
 
 
-def _seen_box(plan: Plan, lens: Lens) -> list[int]:
+def _seen_box(plan: Plan, lens: Lens, signs_of_records: Sequence[Shape]) -> list[int]:
     """Return the box, with a margin, around all that a lens draws at any record."""
     solid = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
     solid += [
         shape for number in lens.drawn_constraints for shape in constraint_shapes(plan.constraint_nodes[number])[:1]
     ]
-    shapes = [*solid, *map(edge_shape, lens.edges), *plan.shapes, *lens.printed]
+    shapes = [*solid, *map(edge_shape, lens.edges), *plan.shapes, *lens.printed, *signs_of_records]
     rounded_shapes = []
     for shape in shapes:
         points = shape.points if shape.kind != "text" else (shape.points[0], (2 * shape.size, shape.size))

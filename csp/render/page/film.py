@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import chain, pairwise
 from typing import Any, TypeVar
 
 from ...model import Candidate, Constraint, Domain, Model, Value, Variable, ordered
+from ...picture.frames import frames
 from ...picture.layout.failing import failure_shapes
 from ...picture.legend import MATCHING, SIGNS
 from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
 from ...picture.picture import clue_frame, is_clue
 from ...picture.plan import Plan
 from ...picture.scene import Scene, scene
-from ...picture.shapes import UNDER, Shape, bounding_box
+from ...picture.shapes import UNDER, Shape, bounding_box, box
 from ...picture.tree import branch, cost_shape, edge_text, node_distance, node_points, node_shapes, shape_entries
 from ...trace import (
     Dequeued,
@@ -306,7 +308,8 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     tree = search_tree(trace)
     waiting: dict[Waiting, int] = {entry: number for number, entry in enumerate(trace.queue)}
     matchings = Matchings(trace.model)
-    moments = [(moment, plan.with_visible_failure(scene(moment))) for moment in replay(trace)]
+    failures = (plan.with_visible_failure(frame) for frame in frames(trace) if frame.failure is not None)
+    moments = [(moment, _page_scene(moment, failures)) for moment in replay(trace)]
     first_matchings = matchings.after(*moments[0])
     patches = list(_patches(moments, plan, numbers, values, waiting, matchings))
     # Store each sign once.
@@ -323,7 +326,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     # Collect the constraints at work, so that the film contains only edges that show.
     at_work = {number for _, scene_now in moments for number in scene_now.constraints}
     return {
-        **plan_data(plan, at_work),
+        **plan_data(plan, at_work, [box(look, at[:2], at[2:]) for kind, look, at, *_ in tokens if kind == "box"]),
         "waiting": [_waiting_data(entry, trace.model, numbers) for entry in waiting],
         "queue": len(trace.queue),
         "pairs": first_matchings,
@@ -333,8 +336,17 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
         **({"tokens": tokens} if tokens else {}),
         "records": patches,
         "shapes": node_kind_data((tree.with_untried(), fold_chains(tree.collapse()))),
-        "trees": tree_pair(tree, [patch.get("text", "") for patch in patches]),
+        "trees": tree_pair(tree, [scene_now.title for _, scene_now in moments[1:]]),
     }
+
+
+def _page_scene(moment: Moment, failures: Iterator[Scene]) -> Scene:
+    """Return a moment's scene; a failure lights the variables of its numbered picture."""
+    shown_scene = scene(moment)
+    if not isinstance(moment.record, Failure):
+        return shown_scene
+    picture = next(failures)
+    return replace(shown_scene, failed=picture.failed, causes=picture.causes)
 
 
 def _waiting_data(entry: Waiting, model: Model, numbers: Numbers) -> list[str | int]:

@@ -90,20 +90,24 @@ export class Film {
     return new Set(codes.map((code) => Math.floor(code / this.width)).filter((v) => !Math.min(...forms[vertices[v].form].size))).size;
   }
 
-  /* Return the last places of values that records found, by group as in csp/picture/frames.py: at most three groups without
-     common variables, each with at most half of all variables. The other last places have the key -1. */
+  /* Return the last places of values that records found, by group. As in csp/picture/frames.py, at most three groups without
+     common variables are lit, each with at most half of all variables. */
   findLastPlaces(records) {
-    const { constraints, vertices, values } = this.data, groups = new Map(), seen = new Set(), found = new Set();
-    for (const { kind, constraint, cause } of records) {
-      if (kind !== "placed" || constraint === undefined || found.has(`${constraint} ${cause[0]}`)) continue;
-      found.add(`${constraint} ${cause[0]}`);
+    const { constraints, vertices } = this.data, groups = new Map(), seen = new Set(), found = new Set();
+    let count = 0;
+    for (const { kind, constraint, gone } of records) {
+      if (kind !== "placed" || constraint === undefined || !gone) continue;
+      const place = Math.floor(gone[0] / this.width); // all removed values are other values of the place
+      if (found.has(`${constraint} ${place}`)) continue;
+      found.add(`${constraint} ${place}`);
       const { scope } = constraints[constraint], fits = scope.length * 2 <= vertices.length && !scope.some((v) => seen.has(v));
-      if (!groups.has(constraint) && fits && groups.size - groups.has(-1) < 3) {
-        groups.set(constraint, []);
-        scope.forEach((v) => seen.add(v));
+      if (!groups.has(constraint)) {
+        const isLit = fits && count < 3;
+        groups.set(constraint, { numbers: [], isLit });
+        if (isLit) scope.forEach((v) => seen.add(v));
+        count += isLit;
       }
-      const key = groups.has(constraint) ? constraint : -1;
-      groups.set(key, [...(groups.get(key) || []), values[this.getRemaining(cause[0])[0]]]);
+      groups.get(constraint).numbers.push(this.getRemaining(place)[0]);
     }
     return groups;
   }
@@ -121,7 +125,7 @@ export class Film {
     if (record.kind === "step") return true;
     if (ENDS.has(record.kind)) return next.kind !== "solved" && !(record.kind === "rest" && this.isSilent(position - 1));
     if (!WORK.has(record.kind)) return false;
-    if (grain === "round") return !WORK.has(next.kind);
+    if (grain === "round") return !WORK.has(next.kind) && this.hasRemovals(position);
     if (record.kind === "dequeued") return grain === "step" && !this.skips;
     if (record.kind === "given" && next.kind === "given") return false;
     const whole = !(REMOVALS.has(next.kind) && next.step === record.step);
@@ -132,6 +136,12 @@ export class Film {
   isSilent(i) {
     while (i > 0 && ["dequeued", "round"].includes(this.data.records[i - 1].kind)) i--;
     return !i || !REMOVALS.has(this.data.records[i - 1].kind);
+  }
+
+  /* Return whether something was removed in the round that ends at a position. */
+  hasRemovals(position) {
+    const last = this.data.records.slice(0, position).findLast(({ kind }) => kind !== "dequeued");
+    return REMOVALS.has(last?.kind);
   }
 
   /* Return whether the step that ends at a position carries out a decision. */
@@ -232,7 +242,6 @@ export class Film {
         const { kind, cause, constraint } = this.data.records[this.findRemover(code, this.position - 1)] || {};
         if (!ACTS.has(kind) || !cause || constraint === undefined) continue;
         scene.losses.push({ constraint, causes: cause, gone: [code] });
-        if (!record.cause) cause.forEach((v) => scene.causes.add(v));
       }
       if (record.signs && !record.back) scene.signs = [...new Set([...scene.signs, ...record.signs])];
       if (!isOneStep) continue; // a whole round has no single active group
@@ -243,8 +252,8 @@ export class Film {
       (active || []).forEach((v) => scene[record.kind === "failure" ? "failed" : "active"].add(v));
     }
     // In a round the groups with a last place of a value are highlighted.
-    for (const c of isOneStep ? [] : this.findLastPlaces(records).keys()) {
-      if (c < 0) continue;
+    for (const [c, { isLit }] of isOneStep ? [] : this.findLastPlaces(records)) {
+      if (!isLit) continue;
       scene.groups.add(c);
       this.data.constraints[c].scope.forEach((v) => scene.grouped.add(v));
     }

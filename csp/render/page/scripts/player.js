@@ -22,10 +22,14 @@ import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
 const MAX_OMISSIONS = 2; // maximum number of omissions in the note; the menu lists all
+const MAX_NAMED = 4, MAX_LISTED = 8; // as in csp/picture/scene.py: variables of a group without a line, and values in other groups, that a caption names
 const LONG = 300; // number of letters from which a caption is written in small type
 
 /* Return a text for each clause and drawing of the spec that the picture leaves out. */
 const listOmissions = (omissions = []) => omissions.map((words) => `not drawn: ${words}`);
+
+/* Return a number with its noun, such as "1 value" and "2 values". */
+const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /* Create the box around a value in the colour of the constraint that removes it, as in the picture. */
 const createRemovalBox = (at) => createSvg("svg", { viewBox: "0 0 15 15", "aria-hidden": "true" }, drawShape(["box", `boxed taker${at % 4}`, [7.5, 7.5, 13, 13]]));
@@ -262,7 +266,7 @@ class Player {
     }));
     // Count the variables that lost values without any sign in the picture.
     const hasFrame = this.picture.scene.signs.some((i) => film.data.tokens[i][1] === "touched"), undrawn = film.ahead || hasFrame ? 0 : film.countUndrawn(records);
-    const note = undrawn ? [`${undrawn} variable${undrawn > 1 ? "s" : ""} not drawn lost values`] : [];
+    const note = undrawn ? [`${countWords(undrawn, "variable")} not drawn lost values`] : [];
     this.caption.append(...note.map((line) => createHtml("span", {}, line)));
     this.caption.title = words.some((line) => / · marked \d+$/.test(line)) ? `marked: ${TERMS.marked}` : "";
     this.speech.read([...words, ...note]);
@@ -280,24 +284,30 @@ class Player {
     const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
     if (records[0].kind === "given") {
       const vertices = new Set(records.flatMap(({ gone }) => gone || []).map((code) => Math.floor(code / this.film.width)));
-      return [`the givens · ${removed} values removed from ${vertices.size} variables · marked ${this.film.marked.reduce((sum, isMarked) => sum + isMarked, 0)}`];
+      return [`the givens · ${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")} · marked ${this.film.marked.reduce((sum, isMarked) => sum + isMarked, 0)}`];
     }
     const { round } = this.film.data.records[this.film.position - records.length - 1] || {};
     const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
     const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
     const last = this.writeLastPlaces(records);
-    return [`${round ? `round ${round} · ` : ""}${steps.length ? `${which} · ${removed} values removed${last}` : "no change"}`];
+    // ``csp draw`` has separate pictures of a round and of the propagators after it.
+    const acted = new Set(records.filter(({ gone }) => gone).map(({ kind }) => kind)), isRules = acted.delete("filtered");
+    const name = !round ? "" : `${isRules ? (acted.size ? `round ${round} and rules` : `rules after round ${round}`) : `round ${round}`} · `;
+    return [`${name}${steps.length ? `${which} · ${countWords(removed, "value")} removed${last}` : "no change"}`];
   }
 
-  /* Return the part of the caption of a round about values with one place left, by highlighted group. */
+  /* Return the part of the caption of a round about values with one place left, by group; lit groups come first. */
   writeLastPlaces(records) {
-    const groups = this.film.findLastPlaces(records), others = (groups.get(-1) || []).length;
-    groups.delete(-1);
-    const { constraints, vertices } = this.film.data, listNames = (scope) => scope.map((v) => vertices[v].name).join(", ");
-    const texts = [...groups].map(([c, values]) => `${values.join(", ")} in ${constraints[c].line ? constraints[c].name : listNames(constraints[c].scope)}`);
-    const counted = others ? `${others} ${texts.length ? "more " : ""}value${others > 1 ? "s" : ""}` : "";
-    if (!texts.length) return counted ? ` · only one place left for ${counted}` : "";
-    return ` · only one place left: ${texts.join("; ")} (shown in yellow)${counted ? `, and for ${counted}` : ""}`;
+    const groups = [...this.film.findLastPlaces(records)], lit = groups.filter(([, { isLit }]) => isLit), others = groups.filter(([, { isLit }]) => !isLit);
+    const { constraints, vertices, values } = this.film.data, count = others.reduce((sum, [, { numbers }]) => sum + numbers.length, 0);
+    const listNames = (scope) => (scope.length > MAX_NAMED ? "a group" : scope.map((v) => vertices[v].name).join(", "));
+    const listValues = (numbers) => [...new Set(numbers)].sort((a, b) => a - b).map((i) => values[i]).join(", ");
+    const write = (shown) => shown.map(([c, { numbers }]) => `${listValues(numbers)} in ${constraints[c].line ? constraints[c].name : listNames(constraints[c].scope)}`).join("; ");
+    if (!groups.length) return "";
+    if (count > MAX_LISTED && !lit.length) return ` · ${count} values have only one place left`;
+    const yellow = lit.length ? `${write(lit)} (shown in yellow)` : "";
+    if (count > MAX_LISTED) return ` · only one place left: ${yellow}, and for ${count} more values`;
+    return ` · only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
   }
 
   /* Play, or pause if the film plays. */

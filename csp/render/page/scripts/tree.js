@@ -10,6 +10,7 @@ const MAX_DRAWN = 300; // maximum number of nodes that are drawn with their shap
 const MAX_WHOLE = 40; // maximum number of nodes of a tree that is whole at first
 const LEGIBLE = 0.45; // scale below which the shapes of nodes are enlarged, without texts
 const MAX_ENLARGED = 2.2; // maximum factor of this
+const ROOM = 10; // room around the tree for enlarged shapes, in pixels
 const REACH = 14; // maximum distance of a click from a dot, in pixels
 
 /* Return whether a node is a failure or a collapsed failed subtree. */
@@ -23,7 +24,7 @@ export class Tree {
     new ResizeObserver(() => (this.isFitted ? this.fit() : this.draw())).observe(place);
     addEventListener("beforeprint", () => this.fit());
     map.addEventListener("click", ({ offsetX, offsetY }) => {
-      const [, , wide, high] = this.box, share = MAP / Math.max(wide, high);
+      const [, , wide, high] = this.whole, share = MAP / Math.max(wide, high);
       place.scrollTo(offsetX / share * this.scale - place.clientWidth / 2, offsetY / share * this.scale - place.clientHeight / 2);
     });
     this.collapse(film.data.trees[0].nodes.length > MAX_WHOLE);
@@ -32,9 +33,9 @@ export class Tree {
   /* Show the whole tree, or the tree with collapsed failed subtrees and folded chains. */
   collapse(isSmall) {
     const { trees } = this.film.data, { nodes: all, box } = trees[isSmall ? 1 : 0], nodes = all.map((node) => ({ ...trees[0].nodes[node.like], ...node }));
-    const svg = this.svg = createSvg("svg", { role: "group", viewBox: box.join(" "),
+    const svg = this.svg = createSvg("svg", { role: "group",
       "aria-label": `Search tree of ${nodes.length} nodes. Arrow keys move, Enter goes there.` });
-    Object.assign(this, { nodes, box, isSmall, shapes: new Map(), large: [], focus: 0, present: undefined, isFitted: true });
+    Object.assign(this, { nodes, box, whole: box, isSmall, shapes: new Map(), large: [], focus: 0, present: undefined, isFitted: true });
     this.branches = createSvg("path", { class: "branch" });
     this.dots = ["", "failed"].map((kind) => createSvg("path", { class: `dots ${kind}` }));
     this.marker = createSvg("circle", { class: "dot now" });
@@ -75,9 +76,9 @@ export class Tree {
 
   /* Show the whole tree in the panel. */
   fit() {
-    const [, , wide, high] = this.box, { clientWidth, clientHeight } = this.place;
+    const [, , wide, high] = this.whole, { clientWidth, clientHeight } = this.place, room = 2 * ROOM;
     this.isFitted = true;
-    this.setScale(clientWidth && clientHeight ? Math.min(1, clientWidth / wide, clientHeight / high) : 1);
+    this.setScale(clientWidth > room && clientHeight > room ? Math.min(1, (clientWidth - room) / wide, (clientHeight - room) / high) : 1);
   }
 
   /* Scale the tree by a factor around the middle of the panel; it is never smaller than the panel. */
@@ -94,7 +95,10 @@ export class Tree {
 
   /* Set the scale, and draw what is in view. */
   setScale(scale) {
+    const [left, top, wide, high] = this.whole, room = ROOM / scale;
     this.scale = scale;
+    this.box = [left - room, top - room, wide + 2 * room, high + 2 * room];
+    this.svg.setAttribute("viewBox", this.box.join(" "));
     this.svg.classList.toggle("small", scale < LEGIBLE);
     this.shapes.forEach((shape, i) => shape.setAttribute("transform", this.getTransform(this.nodes[i].x, this.nodes[i].y)));
     ["width", "height"].forEach((name, axis) => this.svg.setAttribute(name, this.box[axis + 2] * scale));
@@ -153,11 +157,11 @@ export class Tree {
 
   /* Draw the map once: a dot for each node, and a frame around the visible part. */
   drawMap() {
-    const [, , wide, high] = this.box, share = MAP / Math.max(wide, high), size = 2 / share;
+    const [, , wide, high] = this.whole, share = MAP / Math.max(wide, high), size = 2 / share;
     const dots = (wanted) => this.nodes.filter((node) => isFailed(node) === wanted).map(({ x, y }) => (
       `M${x - size} ${y - size}h${2 * size}v${2 * size}h${-2 * size}z`)).join("");
     this.seen = createSvg("rect", { class: "seen", "vector-effect": "non-scaling-stroke" });
-    this.map.setAttribute("viewBox", this.box.join(" "));
+    this.map.setAttribute("viewBox", this.whole.join(" "));
     this.map.setAttribute("width", wide * share);
     this.map.setAttribute("height", high * share);
     this.map.replaceChildren(createSvg("path", { class: "dots", d: dots(false) }),

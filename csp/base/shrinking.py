@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -61,7 +62,9 @@ def shrink_to_minimal(items: Sequence[T], is_enough: Callable[[Sequence[T]], boo
     return [items[number] for number in remaining]
 
 
-def shrink_by_deletion(items: Sequence[T], find_enough: Callable[[Sequence[T]], Sequence[T] | None]) -> list[T]:
+def shrink_by_deletion(
+    items: Sequence[T], find_enough: Callable[[Sequence[T]], Sequence[T] | None], limit: float = inf
+) -> list[T]:
     """Return a minimal sublist of ``items`` that is still sufficient; drop the last items first.
 
     Unlike ``shrink_to_minimal``, a test returns the items that it used, so that the others are dropped with it.
@@ -72,6 +75,8 @@ def shrink_by_deletion(items: Sequence[T], find_enough: Callable[[Sequence[T]], 
         A sufficient set, without equal items.
     find_enough : function
         Returns a sufficient sublist of some of the items, in their order; None if they are not sufficient.
+    limit : float
+        Stop once this many items are needed. The result then has at least as many, and may not be minimal.
 
     Returns
     -------
@@ -86,10 +91,17 @@ def shrink_by_deletion(items: Sequence[T], find_enough: Callable[[Sequence[T]], 
     --------
     >>> shrink_by_deletion([1, 2, 3, 4, 5], lambda numbers: numbers if sum(numbers) >= 8 else None)
     [1, 3, 4]
+    >>> shrink_by_deletion([1, 2, 3, 4, 5], lambda numbers: numbers if sum(numbers) >= 8 else None, limit=1)
+    [1, 2, 3, 4]
     """
     remaining, needed = list(items), set[T]()
-    while (item := next((each for each in reversed(remaining) if each not in needed), None)) is not None:
-        needed.add(item)
+    while len(needed) < limit:
+        item = next((each for each in reversed(remaining) if each not in needed), None)
+        if item is None:
+            break
         enough = find_enough([each for each in remaining if each != item])
-        remaining = remaining if enough is None else list(enough)
+        if enough is None:
+            needed.add(item)
+        else:
+            remaining = list(enough)
     return remaining

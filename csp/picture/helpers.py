@@ -14,14 +14,15 @@ from math import prod
 
 from ..base.frozen import Frozen
 from ..base.notation import counted
+from ..board.wording import NAME, replace_outside
 from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
 
-NAME = r"\w+\([^()]*\)"
-"""The name of a variable with indices."""
 JOINTS = (", ", " = ")
 """Texts between the names of a list."""
 BEFORE = re.compile(r"((?:-?\d+, )*-?\d+) from $")
 """The text before the names of helpers that lost values."""
+FITS = re.compile(r"(-?\d+) fits only $")
+"""The text before the name of a helper that is the only place of a value."""
 AFTER = re.compile(r" (=|has only|have only) (-?\d+(?:, -?\d+)*)\b")
 """The text after the names of helpers with few remaining values."""
 NO_PLACE = re.compile(r"the place of (\S+) has no value left")
@@ -42,7 +43,7 @@ class Helpers(Frozen):
     Attributes
     ----------
     cells : mapping of str to tuple of Variable
-        The drawn variables of the smallest constraint of each helper.
+        The drawn variables of the smallest constraint of each helper; for one in ``named``, those next to it.
     lines : mapping of str to int
         The line of the spec with that constraint; 0 if no line states it.
     labels : mapping of str to tuple of str
@@ -91,6 +92,18 @@ class Helpers(Frozen):
         more = f", and of {counted(len(found) - MAX_CELLS, 'more value')}" if len(found) > MAX_CELLS else ""
         return f" · place found: {', '.join(f'{value} in {v}' for v, value in found[:MAX_CELLS])}{more}"
 
+    def show_value(self, names: Iterable[str], value: Value) -> Value:
+        """Return the tuple that a value of helpers stands for, as text; else the value.
+
+        Examples
+        --------
+        >>> helpers = Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples={"2*x + y": ("(x, y)", {3: "(1, 1)"})})
+        >>> helpers.show_value(["2*x + y"], 3), helpers.show_value(["x"], 3)
+        ('(1, 1)', 3)
+        """
+        texts = {self.tuples[name][1].get(value) for name in names if name in self.tuples} - {None}
+        return next(iter(texts)) or value if len(texts) == 1 else value
+
     @cached_property
     def _name(self) -> re.Pattern[str]:
         """The pattern of a variable with indices, or of an expression that names a helper."""
@@ -113,15 +126,12 @@ class Helpers(Frozen):
         >>> pairs = {"2*x + y": ("(x, y)", {3: "(1, 1)", 4: "(1, 2)"})}
         >>> Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples=pairs).replace_in("y = 2 removes 3 from 2*x + y")
         'y = 2 removes (1, 1) from (x, y)'
+        >>> Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples=pairs).replace_in("4 fits only 2*x + y")
+        '(1, 2) fits only (x, y)'
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) has no value left")
         '5 has no place left'
         """
-        if not self.cells:
-            return words
-        pattern = "|".join(map(re.escape, sorted(filter(None, kept), key=len, reverse=True)))
-        # The odd parts are the kept texts.
-        parts = re.split(f"({pattern})", words) if pattern else [words]
-        return "".join(part if i % 2 else self._replace_all(part) for i, part in enumerate(parts))
+        return replace_outside(words, kept, self._replace_all) if self.cells else words
 
     def _replace_all(self, words: str) -> str:
         """Return a text in which a description replaces each list of helpers."""
@@ -133,6 +143,7 @@ class Helpers(Frozen):
             """Add the description of a finished list, and change the values before and after it."""
             nonlocal end
             parts[-1] = BEFORE.sub(lambda match: f"{self._show_values(group, match[1])} from ", parts[-1])
+            parts[-1] = FITS.sub(lambda match: f"{self._show_values(group, match[1])} fits only ", parts[-1])
             parts.append(self._describe(group))
             if match := AFTER.match(words, end):
                 parts.append(f" {match[1]} {self._show_values(group, match[2])}")
@@ -222,6 +233,11 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
                 cells[v], lines[v] = drawn, constraint.line or 0
             lines[v] = lines[v] or constraint.line or 0
             labels[v].update({constraint.label: None} if constraint.label else {})
+    # A cell beyond the border belongs to the drawn cells that it touches.
+    drawn_at = {(v.family, v.indices): v for v in model.domains if v not in cells}
+    for v in (v for v in model.domains if v in named):
+        places = ((v.family, indices) for indices in _next_indices(v))
+        cells[v] = tuple(drawn_at[place] for place in places if place in drawn_at)
     # A helper with many drawn variables may say where a value is.
     images: dict[str, dict[Value, Candidate]] = {}
     wide = {v for v, drawn in cells.items() if len(drawn) > MAX_CELLS}
@@ -232,6 +248,13 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
     tuples = dict(_tuples(model, cells))
     own_labels = {v: tuple(labels[v]) for v, drawn in cells.items() if not drawn}
     return Helpers(cells, lines, images, own_labels, tuples, named)
+
+
+def _next_indices(v: Variable) -> Iterator[tuple[int | str, ...]]:
+    """Yield the indices of a variable with one of them changed by 1."""
+    for i, index in enumerate(v.indices):
+        if isinstance(index, int):
+            yield from ((*v.indices[:i], index + by, *v.indices[i + 1 :]) for by in (-1, 1))
 
 
 def _tuples(model: Model, helpers: Collection[str]) -> Iterator[tuple[str, tuple[str, Mapping[Value, str]]]]:

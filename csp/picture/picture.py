@@ -16,7 +16,7 @@ from .layout.nodes import ConstraintNode
 from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes
 from .plan import Plan
 from .scene import Scene
-from .shapes import BEHIND, JOINS, OVER, SHADES, UNDER, VERTICES, Point, Shape, bounding_box, box, text
+from .shapes import BEHIND, HIGH, JOINS, OVER, SHADES, UNDER, VERTICES, Point, Shape, bounding_box, box, text
 from .style import WIDER
 from .vertex import VertexState, vertex
 
@@ -84,7 +84,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     texts = [shape for shape in shapes if shape.kind == "text"] + losses
     shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses, *plan.touched.frames(scene)]
     if scene.failure is not None:
-        shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed, scene.domains, plan.shapes)
+        failure = plan.shown_failure(scene.failure)
+        shapes += failure_shapes(plan.model, plan.layout, failure, scene.failed, scene.domains, plan.shapes)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
     if any(plan.constraint_nodes[number].quiet for number in drawn_lens.drawn_constraints):
         low, high = bounding_box([*(shape for shape in shapes if shape.layer == VERTICES), *_node_bodies(plan, lens)])
@@ -162,10 +163,11 @@ def is_clue(shape: Shape) -> bool:
     return shape.kind == "text" and "said" not in shape.look.split()
 
 
-def clue_frame(shape: Shape) -> Shape:
-    """Return the frame around the text of a clue that acted."""
-    size = text_width(shape.text, shape.size) * WIDER + 6, shape.size + 3
-    return box("acted", shape.points[0], size, shape.constraints, 3)._replace(layer=shape.layer)
+def acted_clue(shape: Shape) -> Iterator[Shape]:
+    """Yield the frame of a clue that acted, and its text."""
+    size = text_width(shape.text, shape.size) * WIDER + 4, shape.size * HIGH + 7
+    yield box("acted", shape.points[0], size, shape.constraints, 3)._replace(layer=shape.layer)
+    yield shape._replace(look=f"{shape.look} acting".replace(" backed", ""))
 
 
 def _highlight(shape: Shape, lit: Set[int]) -> Iterator[Shape]:
@@ -177,8 +179,7 @@ def _highlight(shape: Shape, lit: Set[int]) -> Iterator[Shape]:
         yield shape
         return
     if is_clue(shape):
-        yield clue_frame(shape)
-        yield shape._replace(look=f"{shape.look} acting".replace(" backed", ""))
+        yield from acted_clue(shape)
     else:
         yield shape._replace(look=f"{shape.look} on")
 

@@ -12,7 +12,9 @@ from functools import cached_property
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
+from ..board.wording import Wording, find_wording
 from ..model import Candidate, Model, Variable
+from ..trace import Failure
 from .edges import Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
 from .layout.clues import join_clues
@@ -97,7 +99,9 @@ class Plan:
         self.drawing = Drawing(model, self.layout, self.hidden, self.constraint_nodes)
         # Lenses are drawn on demand, from the parts above.
         self._lenses: dict[str, Lens] = {}
-        self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
+        # Only cards leave room for edges; expressions are not drawn beside them.
+        named = (v for v in model.domains if v.family.isidentifier())
+        self.lens = "grid" if any(map(self.layout.is_close, named)) else "clique"
 
     def draw_lens(self, name: str) -> Lens:
         """Return the edges and nodes of the lens ``name``, from a cache.
@@ -128,6 +132,10 @@ class Plan:
         return find_helpers(self.model, self.visible)
 
     @cached_property
+    def _wording(self) -> Wording:
+        return find_wording(self.model)
+
+    @cached_property
     def touched(self) -> Touched:
         """The places that variables which are not drawn are about."""
         return Touched(self.model, self.layout, self._helpers)
@@ -142,13 +150,31 @@ class Plan:
         return "" if is_noted else f"{plain_counted(len(undrawn), 'variable')} not drawn lost values"
 
     def caption(self, words: str, scene: Scene) -> str:
-        """Return the caption of a scene without the names of variables that are not drawn."""
+        """Return the caption of a scene in the words of the spec.
+
+        Variables that are not drawn are replaced.
+        """
+        helpers = self._helpers
         if scene.summary:
-            found_places = self._helpers.show_places(scene.fixed, scene.domains)
-            return summary_caption(scene, self.visible, self._noun, self._helpers.images) + found_places
+            last_places = tuple(
+                place._replace(value=helpers.show_value([place.variable], place.value)) for place in scene.last_places
+            )
+            scene = replace(scene, last_places=last_places)
+            found_places = helpers.show_places(scene.fixed, scene.domains)
+            return summary_caption(scene, self.visible, self._noun, helpers.images) + found_places
         constraints = self.model.constraints
-        numbers = (number for number in scene.constraints if number < len(constraints))
-        return self._helpers.replace_in(words, [constraints[number].name for number in numbers])
+        if scene.failure and (subject := scene.failure.subject) != (shown := self.shown_failure(scene.failure).subject):
+            words = words.replace(f"{subject} has no place left", f"{shown} has no place left")
+        at_work = [constraints[number] for number in scene.constraints if number < len(constraints)]
+        # The name of a given is its value, unless it has a label.
+        words = self._wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
+        return helpers.replace_in(words, [constraint.name for constraint in at_work])
+
+    def shown_failure(self, failure: Failure) -> Failure:
+        """Return a failure whose subject is written as a tuple, if it stands for one."""
+        if failure.constraint is None or failure.subject is None:
+            return failure
+        return replace(failure, subject=self._helpers.show_value(failure.constraint.scope, failure.subject))
 
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.

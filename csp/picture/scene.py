@@ -100,6 +100,10 @@ class Scene(Frozen):
         return self.reasons.get(number) or self.causes
 
 
+MAX_LISTED = 8
+"""Maximum number of values with one place left that a caption lists for groups without a highlight."""
+MAX_OTHERS = 5
+"""Maximum number of other variables in a group that are shown as causes of a last place."""
 MAX_NAMED = 4
 """Maximum number of variables that the text of a group without a label names."""
 MANY = 20
@@ -170,12 +174,14 @@ def _all_losses(removal: Removal) -> tuple[Loss, ...]:
 def _reasons(removal: Removal) -> tuple[Variable, ...]:
     """Return the variables that caused a removal.
 
-    For the only place of a value these are all other variables of the constraint; a decision has none.
+    For the only place of a value these are all other variables of the constraint, if they are few: many borders and
+    arrows would hide the value. A decision has none.
     """
     variables = _variables(removal.cause)
     if removal.kind not in ("placed", "decided"):
         return variables
-    return () if removal.constraint is None else tuple(v for v in removal.constraint.scope if v not in variables)
+    others = () if removal.constraint is None else tuple(v for v in removal.constraint.scope if v not in variables)
+    return others if len(others) <= MAX_OTHERS else ()
 
 
 def _variables(cause: Sequence[Candidate]) -> tuple[Variable, ...]:
@@ -244,10 +250,12 @@ def summary_caption(
     >>> shown = Scene(title="", domains={}, removed=lost, summary="round 2", last_places=last, groups=(7,))
     >>> print(summary_caption(shown, ["A", "B"], "cell"))
     round 2 · removed 2 values from 1 cell, 1 value from 1 helper that is not drawn · \
-only one place left: 5 in row 3 (shown in yellow), and for 1 more value · marked 0
+only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
     >>> print(summary_caption(shown, ["A", "B"], places=["h"]))
     round 2 · removed 2 values from 1 variable, 1 cell from the place of 1 value · \
-only one place left: 5 in row 3 (shown in yellow), and for 1 more value · marked 0
+only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
+    >>> print(summary_caption(shown, ["C"]).split(" · ")[2])
+    only one place left: 5 in row 3; 6 in row 5
     """
     drawn, placing, other = (Counter[str]() for _ in range(3))
     for v, _ in scene.removed:
@@ -264,26 +272,35 @@ only one place left: 5 in row 3 (shown in yellow), and for 1 more value · marke
     if fixed := sum(v in visible for v in scene.fixed):
         phrases.append(f"{fixed} now {'has' if fixed == 1 else 'have'} one value")
     if scene.last_places:
-        phrases.append(_last_places_text(scene))
+        phrases.append(_last_places_text(scene, visible))
     marked = sum(v in visible for v in scene.marked)
     return " · ".join([*phrases, *([f"marked {marked}"] if marked or not scene.marked else [])])
 
 
-def _last_places_text(scene: Scene) -> str:
-    """Return the values with one place left, by highlighted group.
+def _last_places_text(scene: Scene, visible: Collection[str]) -> str:
+    """Return the values with one place left, by group; the highlighted groups come first.
 
-    The values of other groups are counted.
+    If the other groups have more than ``MAX_LISTED`` such values, these are counted.
     """
-    values_of: dict[str, list[Value]] = {}
+    values_of: dict[tuple[bool, str], list[Value]] = {}
     for place in scene.last_places:
-        if place.number in scene.groups:
-            values_of.setdefault(_show_group(place.group), []).append(place.value)
-    texts = [f"{listed(ordered(values))} in {group}" for group, values in values_of.items()]
-    others = len(scene.last_places) - sum(map(len, values_of.values()))
-    if not texts:
-        return f"{plain_counted(others, 'value has', 'values have')} only one place left"
-    more = f", and for {plain_counted(others, 'more value')}" if others else ""
-    return f"only one place left: {'; '.join(texts)} (shown in yellow){more}"
+        is_yellow = place.number in scene.groups and any(v in visible for v in place.group.scope)
+        values_of.setdefault((is_yellow, _show_group(place.group)), []).append(place.value)
+    yellow, others = (
+        "; ".join(
+            f"{listed(ordered(values), str)} in {group}"
+            for (is_yellow, group), values in values_of.items()
+            if is_yellow is kind
+        )
+        for kind in (True, False)
+    )
+    count = sum(len(values) for (is_yellow, _), values in values_of.items() if not is_yellow)
+    texts = [f"{yellow} (shown in yellow)"] if yellow else []
+    if count > MAX_LISTED and not yellow:
+        return f"{count} values have only one place left"
+    if count > MAX_LISTED:
+        return f"only one place left: {texts[0]}, and for {count} more values"
+    return f"only one place left: {'; '.join([*texts, *([others] if others else [])])}"
 
 
 def _show_group(group: Constraint) -> str:

@@ -25,6 +25,8 @@ PLACE = "•"
 """The sign of a possible place of a piece, such as a queen."""
 DOT = 9.0
 """The diameter of the point in a cell that is known to be empty, in points."""
+EDGE = 8.0
+"""Distance of this point from the left and lower edges of its cell, in points."""
 FEW = 2
 """Removed values up to this number are spelt out; more are counted."""
 
@@ -314,7 +316,8 @@ def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
     """
     if form.skin[index] == "×":
         return (text("×", "crossed", (0, 0), 15),)
-    middle = (0.0, 0.0) if form.kind == "step" else (0.0, form.size[1] / 2 - 12)
+    # In a cell the point is in a corner, clear of clues and of their circles.
+    middle = (0.0, 0.0) if form.kind == "step" else (EDGE - form.size[0] / 2, form.size[1] / 2 - EDGE)
     return (disc("blank", middle, DOT),) if form.skin[index] == BLANK else ()
 
 
@@ -395,7 +398,7 @@ def _summary_shapes(form: Form, y: float, size: float) -> dict[str, tuple[Shape,
                 text("{n}", "count", (0, middle - 6), size + 4), text("left", "count", (0, middle + 14), 11),
             )  # fmt: skip
     # Removed values are in a box: a few spelt out and struck, many as a number.
-    few_width, count_width = max(30, 8 * (FEW * longest + 1)), max(30, 8 * len(f"{len(form.values)} gone"))
+    few_width, count_width = max(30, 8 * (FEW * longest + 1)), max(30, 8 * len(f"−{len(form.values)}"))
     shapes["few"] = _strike_out(text("{gone}", "", (0, y + 14), 13, room=20), (few_width, 20), 0)
-    shapes["more"] = _strike_out(text("{g} gone", "", (0, y + 14), 13, room=20), (count_width, 20), 0)[:2]
+    shapes["more"] = _strike_out(text("−{g}", "", (0, y + 14), 13, room=20), (count_width, 20), 0)[:2]
     return shapes

@@ -58,7 +58,7 @@ def test_a_w_wing_looks_only_at_pairs_of_equal_cells(monkeypatch: pytest.MonkeyP
 
 def test_box_links_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     view = view_before("empty rectangle")
-    links = [*turbot._box_links(view)]
+    links = [*turbot.box_links(view)]
     seen = count_calls(monkeypatch, Board, "seen_by_all")
     list(turbot._join_box_links(view))
     # Both sides of a link are looked at from both ends.

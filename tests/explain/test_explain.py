@@ -561,7 +561,7 @@ SE_RATINGS = {
     "db#11": (1.5, "hidden single"), "db#10": (2.3, "naked single"), "di#11": (2.6, "pointing"),
     "da#12": (3.4, "hidden pair"), "de#2": (4.2, "XY-wing"), "du#40": (4.5, "uniqueness test 1"),
     "de#5": (5.5, "ALS-XZ"), "de#30": (6.8, "continuous nice loop"), "du#13": (7.3, "alternating inference chain"),
-    "du#31": (7.7, "nishio"), "du#14": (8.9, "forcing net"),
+    "du#31": (7.7, "nishio"), "du#14": (8.9, "forcing net"), "du#6": (7.1, "continuous nice loop"),
 }  # fmt: skip
 """The ratings of graded puzzles on the scale, as this program gives them: a change of the order or of a value shows."""
 
@@ -576,10 +576,29 @@ def test_graded_puzzles_keep_their_ratings_on_the_scale(name: str) -> None:
 
 
 def test_a_longer_chain_has_a_higher_value() -> None:
-    (grade,) = [grade for grade in SCALE if grade.technique.name == "X-chain"]
+    (grade,) = [grade for grade in SCALE if grade.technique is TECHNIQUES["X-chain"]]
     chains = [Deduction("", nodes={1 << i: bool(i % 2) for i in range(length)}) for length in (4, 6, 8, 10, 14)]
     assert [grade.of(chain) for chain in chains] == [6.6, 6.7, 6.8, 6.9, 7.0]
-    assert [grade.value for grade in SCALE] == sorted([grade.value for grade in SCALE])
+
+
+SE_VALUES = {
+    ".8.57..3....36...1..5.............6..36...1..15.8......4..523.9...9......671...5.": (5.4, "X-chain"),
+    "........46..74......7...8......1....2.9..53..58.6....2..6...1..32...9...41..3..5.": (5.5, "X-chain"),
+    "7.4..8....5....7.63..9...4......6.7...81......1.583.....3....95..........61..28..": (5.7, "grouped X-chain"),
+    ".7........53.84..1....1...934...9........2.8....1.......7.3.2..8.....57.531.4....": (5.5, "ALS-XZ"),
+    ".......8...2...6..51.38....6..2....8.7.5.3..1....4........254....8....7.3.6..4..9": (5.6, "ALS-XZ"),
+    "...82.4.5.....3.2.8.6.5................7...36....849..46..9......32......193.68..": (6.2, "ALS-XZ"),
+    ".75.....14..8.......8...7....2.....6...3..89....9672...31......2....46...6...5..2": (6.3, "ALS-XZ"),
+    "4...2.5...35....7..9....8...8.6.........54..991......8..94..2..6....2......3.96..": (6.4, "ALS-XZ"),
+}
+"""Puzzles whose hardest step is a chain with three strong links, or an almost locked set beside a bivalue cell."""
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("puzzle", SE_VALUES)
+def test_wings_and_chains_of_three_links_have_values_of_their_own(puzzle: str) -> None:
+    solver = Solver(dsl.load(EXAMPLES / "sudoku.csp", grids={"clue": puzzle}))
+    assert published_value(solver, is_unique=True) == SE_VALUES[puzzle]
 
 
 def test_forcing_nets_are_on_request_and_need_no_proof_of_one_solution(tmp_path: Path) -> None:

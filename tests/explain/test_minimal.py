@@ -11,6 +11,7 @@ import pytest
 
 import dsl
 from csp import Candidate, Effort, Model, Solver, Stopped, Value, Variable
+from csp.base.shrinking import shrink_by_deletion
 from csp.explain import TECHNIQUES, Walker, explain
 from csp.explain.steps.board import Board, Deduction
 from csp.explain.steps.minimal import MAX_CELLS, MAX_CONSTRAINTS
@@ -254,3 +255,12 @@ def test_few_propagations_find_and_shrink_the_reasons_of_a_path(monkeypatch: pyt
     monkeypatch.setattr(Suppositions, "_propagate", count_suppositions)
     assert explain(Solver(dsl.load(EXAMPLES / "shakashaka.csp"))).ending == "solved"
     assert tests < 3_000 and suppositions < 600
+
+
+def test_deletion_stops_once_the_limit_is_reached() -> None:
+    tried: list[int] = []
+
+    def find_enough(numbers: Sequence[int]) -> None:
+        tried.append(len(numbers))
+
+    assert shrink_by_deletion(range(100), find_enough, limit=7) == [*range(100)] and tried == [99] * 7

@@ -12,9 +12,9 @@ import pytest
 import dsl
 from csp import AllDifferent, Candidate, Drawn, Model, Solver, Value, Variable
 from csp.board.drawn.skins import drawings
+from csp.board.names import ModelNames
 from csp.explain import TECHNIQUES, SimpleWords, Step, Walker
 from csp.explain.words import LANGUAGES
-from csp.explain.words.names import ModelNames
 from csp.explain.words.simple import MAX_WORDS, PARTS
 from docs.make_techniques import CORPUS, load_puzzle
 

@@ -38,12 +38,12 @@ def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any
         assert entry.locator(".vertex.grouped").count() == 1, "the swatch has the colour of the state"
     assert set(lit) == groups
     labels = [trace.model.constraints[number].label for number in frame.groups]
-    assert all(f" in {label}" in caption for label in labels) and "5 more values" in caption
+    assert all(f" in {label}" in caption for label in labels) and "; 8 in row 8; 9 in column 1" in caption
 
 
 @pytest.mark.parametrize(
     ("name", "step", "sign"),
-    [("numbrix", 14, "touched"), ("numbrix", 14, "touched-cause"), ("slitherlink", 30, "acted")],
+    [("numbrix", 16, "touched"), ("numbrix", 16, "touched-cause"), ("slitherlink", 30, "acted")],
 )
 def test_a_step_of_the_player_has_the_frames_of_its_picture(
     browser: Any, tmp_path: Path, name: str, step: int, sign: str
@@ -56,6 +56,18 @@ def test_a_step_of_the_player_has_the_frames_of_its_picture(
     expected = sum(shape.look == sign for shape in picture.shapes)
     with opened(browser, path, f"#step={step}") as page:
         assert page.locator(f"#picture rect.{sign}").count() == expected > 0
+        # The filled frame of a clue covers the clue's text, and another text is above it.
+        assert page.locator("#picture rect.acted + text.acting").count() == (expected if sign == "acted" else 0)
+        fills = page.eval_on_selector_all(f"#picture rect.{sign}", "(all) => all.map((r) => getComputedStyle(r).fill)")
+        assert {fill != "none" for fill in fills} == {sign == "acted"}
+
+
+def test_a_round_of_the_player_has_no_frames_of_many_helpers(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "slitherlink.html"
+    path.write_text(player(csp.record(example("slitherlink"), nodes=0)), encoding="utf-8")
+    with opened(browser, path, "#step=24&grain=round") as page:
+        assert page.locator("#picture rect.touched").count() == 0
+        assert "not drawn lost values" in page.text_content("#caption")
 
 
 CAPTIONS = """[...player.film.stops.round].map((position) => {

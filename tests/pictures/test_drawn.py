@@ -297,7 +297,15 @@ def test_a_layout_with_holes_keeps_its_places() -> None:
     assert {shape.points[0] for shape in shapes if shape.look == "inner backed"} == slots
 
 
-@pytest.mark.parametrize("name", ["exam_timetable", "japanese_sums", "nonogram"])
+def test_a_word_beside_a_grid_replaces_the_number_of_its_line() -> None:
+    board = plan(BOARD + "draw text(2, 0) = row. draw text(2, 0) = 2. draw text(0, 3) = 5. draw text(1, 4) = k.")
+    headers = {shape.text: shape.points[0] for shape in board.shapes if shape.look == "header"}
+    assert sorted(headers) == ["1", "2", "3", "row 2"] and headers["2"][0] == board.layout.points["cell(1,2)"][0]  # type: ignore[index]
+    assert headers["row 2"][1] == board.layout.points["cell(2,1)"][1]  # type: ignore[index]
+    assert {shape.text for shape in board.shapes if shape.look == "clue"} == {"5", "k"}
+
+
+@pytest.mark.parametrize("name", ["japanese_sums", "nonogram"])
 def test_clues_beside_a_grid_touch_neither_cells_nor_headers(name: str) -> None:
     board = Plan(example(name))
     bodies = [shape for shape in board.shapes if shape.look in ("slot", "header")]

@@ -22,6 +22,7 @@ from csp.picture.layout.layout import layout
 from csp.picture.layout.nodes import place_constraint_nodes
 from csp.picture.lenses import LENSES
 from csp.picture.picture import constraint_shapes
+from csp.picture.plan import Plan
 from csp.picture.scene import Scene, scene
 from csp.picture.shapes import BEHIND, bounding_box, box, line
 from csp.picture.style import ACTING, CAUSE, FONT, IDLE, MARKED, REMOVED
@@ -90,6 +91,14 @@ def test_every_colour_is_repeated_by_a_sign(name: str, lens: str) -> None:
 def test_the_default_lens_depends_on_the_spec() -> None:
     for name, lens in (("shidoku", "clique"), ("sudoku", "grid"), ("australia", "clique"), ("states", "clique")):
         assert Painter(example(name)).lens == lens
+    # Expressions have no place of their own, and leave cards room for edges; helpers that a spec hides do not.
+    assert Painter(example("salesman")).lens == "grid"
+    trace = record(example("exam_timetable"), nodes=0)
+    plan = Plan(trace.model, trace.origins)
+    names = [constraint.name for constraint in trace.model.constraints]
+    clashes = {tuple(f"period({e})" for e in re.findall(r"\d", name)) for name in names if name.startswith("clash ")}
+    edges = [(edge.start, edge.end) for edge in plan.draw_lens(plan.lens).edges]
+    assert plan.lens == "clique" and len(edges) == 9 and {*map(frozenset, edges)} == {*map(frozenset, clashes)}
 
 
 def test_a_big_clique_shows_only_the_edges_of_the_active_group() -> None:

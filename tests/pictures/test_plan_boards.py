@@ -63,7 +63,8 @@ def test_the_zebra_puzzle_has_a_table_of_houses() -> None:
 def test_golomb_has_a_ruler() -> None:
     [board] = plan("golomb").layout.boards
     assert board.kind == "ruler" and len(board.variables) == 6
-    assert [int(shape.text) for shape in marks("golomb", "header")] == list(range(18))
+    rows, scale = [f"{k} apart" for k in range(1, 6)], [str(number) for number in range(18)]
+    assert [shape.text for shape in marks("golomb", "header")] == [*rows, *scale]
 
 
 def test_columns_of_a_board_continue_in_the_grid_below() -> None:

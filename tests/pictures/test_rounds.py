@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+from math import hypot
 
 import pytest
 
 import dsl
-from csp import Model, record
+from csp import Model, record, replay
+from csp.board.drawn.skins import INK
 from csp.picture.frames import Frame, frames, step_frames
+from csp.picture.helpers import find_helpers
+from csp.picture.layout.forms import CELL, cell_form, with_skin
+from csp.picture.picture import acted_clue, is_clue
 from csp.picture.plan import Plan
-from csp.picture.shapes import Shape
+from csp.picture.scene import MAX_LISTED, scene
+from csp.picture.shapes import Shape, shared_area, text
+from csp.picture.vertex import VertexState, vertex
 from csp.render.painter import Captioned, Painter
 from csp.trace import Removal, Trace
 
@@ -57,7 +65,8 @@ def test_a_round_highlights_the_groups_of_last_places(name: str) -> None:
             values = [str(place.value) for place in frame.last_places if place.number == number]
             assert f"{', '.join(sorted(values))} in {group.label}" in title
         others = sum(place.number not in frame.groups for place in frame.last_places)
-        assert (f"and for {others} more value" in title) == bool(others)
+        assert (f"and for {others} more values" in title) == (others > MAX_LISTED)
+        assert (" (shown in yellow); " in title) == (0 < others <= MAX_LISTED)
     assert rounds
 
 
@@ -77,35 +86,55 @@ def test_a_round_counts_the_drawn_variables_that_it_fixed() -> None:
     assert all(len(frame.domains[v]) == 1 for v in frame.fixed) and frame.fixed
 
 
-def test_a_helper_that_says_where_a_value_is_lights_the_places_that_it_lost() -> None:
+def test_a_step_lights_the_places_that_a_helper_lost_unless_they_are_many() -> None:
     trace, painter, _ = recorded("numbrix")
-    removal = next(r for r in trace.records if isinstance(r, Removal) and r.removed[0][0] == "at(2)")
-    while len(removal.cause) > 1 or removal.cause[0][0] != "at(1)":
-        removals = [r for r in trace.records if isinstance(r, Removal) and r.step and r.step > (removal.step or 0)]
-        removal = next(r for r in removals if r.removed[0][0] == "at(2)")
-    assert removal.step is not None
-    frame = next(step_frames(trace, removal.step, removal.step))
-    picture = painter.parts(frame)
     # The value p of at(K) is the p-th cell of the grid, row by row.
     cells = list(painter.plan.layout.grids[0])
-    expected = {painter.plan.layout.points[cells[int(value) - 1]] for _, value in removal.removed}
-    assert {shape.points[0] for shape in picture.shapes if shape.look == "touched"} == expected
-    [cause] = {shape.points[0] for shape in picture.shapes if shape.look == "touched-cause"}
-    assert cause == painter.plan.layout.points[cells[8]] and "the place of 1 = cell(2,3)" in picture.title
-    assert f"{len(removal.removed)} cells from the place of 2" in picture.title
-    assert "a helper of this cell changed: helpers are not drawn" in {shape.text for shape in picture.caption}
+    point_of = painter.plan.layout.points
+    removals = [r for r in trace.records if isinstance(r, Removal) and {v for v, _ in r.removed} == {"at(2)"}]
+    few, many = (next(r for r in removals if is_few is (len(r.removed) <= 4)) for is_few in (True, False))
+    for removal in (few, many):
+        frame = next(step_frames(trace, removal.step or 0, removal.step or 0))
+        picture = painter.parts(frame)
+        lost = {point_of[cells[int(value) - 1]] for _, value in frame.removed}
+        lit = {shape.points[0] for shape in picture.shapes if shape.look == "touched"}
+        assert lit == (lost if removal is few else set()) and len(lost) == len(removal.removed)
+        assert f"{len(lost)} cells from the place of 2" in picture.title or removal is few
+    assert "a helper of this cell changed: helpers are not drawn" in {
+        shape.text for shape in painter.parts(next(step_frames(trace, few.step or 0, few.step or 0))).caption
+    }
 
 
-@pytest.mark.parametrize("name", ["numbrix", "knights_tour", "golomb", "shikaku", "exam_timetable"])
-def test_no_picture_of_changed_helpers_is_without_a_sign(name: str) -> None:
+@pytest.mark.parametrize("name", ["numbrix", "knights_tour", "golomb", "shikaku", "exam_timetable", "slitherlink"])
+def test_every_change_of_helpers_is_framed_or_counted(name: str) -> None:
     _, painter, all_frames = recorded(name)
     visible = painter.plan.visible
     changed = [frame for frame in all_frames if any(v not in visible for v, _ in frame.removed)]
     assert changed
     for frame in changed:
         picture = painter.parts(frame)
-        assert any(shape.look == "touched" for shape in picture.shapes), frame.name
+        assert sum(shape.look.startswith("touched") for shape in picture.shapes) <= 8, frame.name
+        assert re.search(r"from (\d+ helper|the places? of)", picture.title), frame.name
         assert "at(" not in picture.title and "used(" not in picture.title
+
+
+@pytest.mark.parametrize("name", ["numbrix", "knights_tour"])
+def test_a_place_found_is_framed_where_the_caption_names_it(name: str) -> None:
+    _, painter, all_frames = recorded(name)
+    cell_at = {point: v for v, point in painter.plan.layout.points.items() if v in painter.plan.visible}
+    named = []
+    for frame in (frame for frame in all_frames if frame.summary):
+        picture = painter.parts(frame)
+        found = picture.title.partition("place found: ")[2]
+        named.append(re.findall(r"cell\(\d+,\d+\)", found))
+        assert sorted(cell_at[s.points[0]] for s in picture.shapes if s.look == "touched") == sorted(named[-1])
+    assert any(named)
+
+
+def test_a_cell_beyond_the_border_is_about_the_cell_that_it_touches() -> None:
+    plan = recorded("slitherlink")[1].plan
+    helpers = find_helpers(plan.model, plan.visible)
+    assert helpers.cells["inside(0,2)"] == ("inside(1,2)",) and helpers.cells["inside(0,0)"] == ()
 
 
 def test_a_frame_surrounds_only_places_that_share_a_constraint_with_the_helper() -> None:
@@ -120,7 +149,7 @@ def test_a_frame_surrounds_only_places_that_share_a_constraint_with_the_helper()
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("slitherlink", "sides"), ("tents", "tent of"), ("tents", "row"), ("nonogram", "column"), ("nurikabe", "island"),
+    [("slitherlink", "the"), ("tents", "tent of"), ("tents", "row"), ("nonogram", "column"), ("nurikabe", "island"),
      ("kakuro", "sum right of"), ("killer", "cage"), ("skyscrapers", "1 seen")],
 )  # fmt: skip
 def test_the_clue_of_an_acting_constraint_has_a_black_frame(name: str, kind: str) -> None:
@@ -159,6 +188,21 @@ def test_labels_that_name_another_place_join_no_clue() -> None:
     trees = [shape for shape in Plan(model).shapes if shape.look == "inner"]
     labels = [model.constraints[number].label for shape in trees for number in shape.constraints]
     assert len(labels) == len(trees) and all(label.startswith("tent of") for label in labels)
+
+
+@pytest.mark.parametrize("name", ["hitori", "tents", "slitherlink", "heyawake", "cocktail", "abc_end_view", "nonogram"])
+def test_a_joined_clue_is_beside_its_constraint_and_occurs_in_it(name: str) -> None:
+    """The numbers in "5 in row 1" are no cell, and a pair of cells is no room although it has the same cells."""
+    model = example(name)
+    plan = Plan(model)
+    joined = [(shape, model.constraints[n]) for shape in plan.shapes if is_clue(shape) for n in shape.constraints]
+    for shape, constraint in (pair for pair in joined if pair[0].kind == "text"):
+        places = [plan.layout.points[v] for v in constraint.scope if v in plan.visible]
+        distances = [max(abs(p - q) for p, q in zip(shape.points[0], place, strict=True)) for place in places]
+        assert min(distances) < 2 * CELL, constraint.label
+        written = re.sub(r"\w+\([^()]*\)", "", str(constraint))
+        assert not shape.text.isdigit() or shape.text in re.findall(r"\d+", written), constraint.label
+    assert bool(joined) is (name not in ("hitori", "abc_end_view"))
 
 
 def test_most_cells_marked_have_no_blue_border() -> None:
@@ -216,3 +260,76 @@ def test_a_gap_shows_only_values_that_remain() -> None:
     failure = next(frame for frame in all_frames if frame.failure is not None)
     texts = [shape.text for shape in moving.shapes(failure.domains)]
     assert "8 9" in texts and texts.count("5") == 1 and "has only 8, 9" in failure.title and candidates > 1
+
+
+@pytest.mark.parametrize(("name", "code", "shown"), [("exam_timetable", 6, "(4, 1)"), ("graeco_latin", 15, "(3, 3)")])
+def test_a_failure_writes_a_code_of_a_pair_as_the_pair(name: str, code: int, shown: str) -> None:
+    trace = record(example(name), nodes=8)
+    painter = Painter(trace.model, origins=trace.origins)
+    failed = next(frame for frame in frames(trace) if frame.failure)
+    picture = painter.parts(failed)
+    assert failed.failure is not None and failed.failure.subject == code
+    assert f": {shown} has no place left" in picture.title
+    assert f"no {shown}" in {shape.text for shape in picture.shapes if shape.look == "named"}
+
+
+def test_a_last_place_in_a_group_that_is_not_drawn_is_not_called_yellow() -> None:
+    trace = record(example("exam_timetable"), nodes=20)
+    painter = Painter(trace.model, origins=trace.origins)
+    picture = painter.parts(next(frame for frame in frames(trace) if frame.last_places))
+    assert "only one place left: (2, 2) in one exam a room" in picture.title
+    assert "yellow" not in picture.title and not vertices(picture, "grouped")
+
+
+def test_a_value_that_fits_only_one_helper_is_written_as_a_pair() -> None:
+    trace = record(example("exam_timetable"), nodes=20)
+    removal = next(r for r in trace.records if isinstance(r, Removal) and r.kind == "placed" and "+" in r.cause[0][0])
+    title = (
+        Painter(trace.model, origins=trace.origins)
+        .parts(next(step_frames(trace, removal.step or 0, removal.step or 0)))
+        .title
+    )
+    assert re.search(r"\(\d, \d\) fits only \(period\(\d\), room\(\d\)\)", title)
+
+
+def test_signs_of_a_cell_leave_its_clue_and_the_frame_of_the_clue_free() -> None:
+    form = with_skin(cell_form((0, 1)), {1: INK["shade"]})
+    frame, clue = acted_clue(text(8, "inner", (0, 0), 30))
+    assert frame.look == "acted" and clue.text == "8"
+    for remaining, removed in (((0,), (1,)), ((1,), (0,)), ((), (0, 1)), ((0,), ())):
+        signs = vertex(form, VertexState("", remaining, removed))[1:]
+        boxes = [(s.points[0], s.points[1]) for s in signs if s.look in ("boxed", "blank")]
+        assert boxes and not any(shared_area((p, q), (frame.points[0], frame.points[1])) for p, q in boxes)
+        assert all(abs(p[i]) + q[i] / 2 <= CELL / 2 for p, q in boxes for i in (0, 1)), "inside the cell"
+    [dot] = [shape for shape in vertex(form, VertexState("", (0,))) if shape.look == "blank"]
+    [ring] = [shape for shape in Plan(example("kurodoko")).shapes if shape.look == "ring"][:1]
+    assert hypot(*dot.points[0]) > (dot.points[1][0] + ring.points[1][0]) / 2
+
+
+@pytest.mark.parametrize("name", ["nonogram", "tents", "skyscrapers"])
+def test_the_frame_of_a_clue_is_clear_of_the_numbers_of_rows_and_columns(name: str) -> None:
+    shapes = Plan(example(name)).shapes
+    frames_of_clues = [next(acted_clue(shape)) for shape in shapes if shape.look == "clue"]
+    headers = [(s.points[0], (s.points[1][0] + 8, s.size + 8)) for s in shapes if s.look == "header"]
+    assert frames_of_clues and headers
+    areas = [shared_area((s.points[0], s.points[1]), header) for s in frames_of_clues for header in headers]
+    assert not any(areas)
+
+
+def test_captions_use_the_words_of_the_spec() -> None:
+    captions_of = {}
+    for name in ("nurikabe", "masyu", "tents", "heyawake"):
+        trace = record(example(name), nodes=5)
+        plan = Plan(trace.model, trace.origins)
+        scenes = [scene(moment) for moment in replay(trace)]
+        captions_of[name] = [plan.caption(moment.title, moment) for moment in scenes]
+    text = "\n".join(captions_of["nurikabe"])
+    assert "try land(1,1) = sea at the root" in text
+    assert "land(1,5) = part of the 5 at r1c5 (gallery islands line 11): removes sea, part of the 4 at r2c3" in text
+    assert not re.search(r"= \d", text)
+    # A loop is named by the squares of the board, not by the indices of its family.
+    masyu = "\n".join(captions_of["masyu"])
+    assert "black 6,6, up (line 22): r5c6-r6c6 = a line removes no line from r4c6-r5c6" in masyu
+    assert "on(" not in masyu
+    assert "'" not in "\n".join(captions_of["tents"])
+    assert "shaded(1,5) = shaded(1,6) = shaded" in "\n".join(captions_of["heyawake"])

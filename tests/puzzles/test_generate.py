@@ -10,6 +10,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ import csp.base.files
 import dsl
 from csp.explain import TECHNIQUES, explain, rate
 from csp.explain.setting import Setter, Wanted, attempts
+from csp.explain.setting.needing import SINGLES, Sweeps
+from csp.explain.steps.walk import Walker
 from dsl.cli import main
 from dsl.cli.commands.generate import Order
 from dsl.puzzles.setting import Choice, Clues, NoClues, choice_of
@@ -312,6 +315,28 @@ def test_only_the_allowed_techniques_solve_a_puzzle() -> None:
     (line,) = run("generate", SUDOKU, "--grid", "clue", "--only", names[1], "--seed", 1).stdout.splitlines()
     solver = csp.Solver(dsl.load(SUDOKU, {}, {"clue": line}))
     assert explain(solver, ladder=[TECHNIQUES[names[1]]]).ending == "solved"
+
+
+@pytest.mark.parametrize(("technique", "seed"), [("hidden triple", 1), ("X-chain", 1)])
+def test_rare_techniques_need_few_attempts(technique: str, seed: int) -> None:
+    # Random puzzles need these techniques about once in a thousand.
+    setting = make_clues(Path(SUDOKU).read_text(encoding="utf-8"), Choice("clue"))
+    wanted = Wanted(needed=(technique,))
+    tried = islice(attempts(lambda: Setter(setting.model, setting.true_clues), wanted, seed), 8)
+    found = next(attempt.puzzle for attempt in tried if attempt.is_wanted)
+    assert found is not None and None not in [clue.values for clue in found.clues]
+    givens = {name: value for clue in found.clues for name, value in (clue.values or {}).items()}
+    solver = csp.Solver(setting.model)
+    assert explain(solver, givens, wanted.ladder).ending == "solved"
+    assert explain(solver, givens, wanted.ladder[:-1]).ending == "stuck"
+
+
+def test_sweeps_place_the_same_singles_as_the_techniques() -> None:
+    solver = csp.Solver(dsl.load(ROOT / "examples" / "sudoku_x.csp"))
+    walker = Walker(solver, ladder=[TECHNIQUES[name] for name in sorted(SINGLES)])
+    swept = Sweeps(walker.view).place_singles(walker.view)
+    walker.run()
+    assert walker.path and (swept.live, swept.placed) == (walker.view.live, walker.view.placed)
 
 
 def test_puzzles_for_a_technique_do_not_depend_on_hash_seeds_or_jobs() -> None:

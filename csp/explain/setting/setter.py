@@ -14,6 +14,7 @@ from ...engine.settings import Settings
 from ...engine.solver.answers import Solution
 from ...engine.solver.solver import Solver
 from ...model import Constraint, Model, Value, Variable
+from ..steps.board import Board
 from ..steps.rating import rate_path
 from ..steps.techniques import LADDER, TECHNIQUES, Technique
 from ..steps.walk import Walker
@@ -190,6 +191,7 @@ class Setter:
         self._solver = Solver(model, settings=settings)
         self._shown = model.shown
         self._last: tuple[tuple[Constraint, ...], Solver] = (), self._solver
+        self._board: Board | None = None
 
     def attempt(self, seed: str, progress: Progress | None = None) -> Puzzle | None:
         """Generate a puzzle that depends on the seed only, or return None on failure.
@@ -265,7 +267,11 @@ class Setter:
         The puzzle must have one solution.
         """
         givens, constraints = _split(clues)
-        return Walker(self._solver_with(constraints), givens, ladder, is_unique=True, progress=progress)
+        solver = self._solver_with(constraints)
+        # Paths of one model share the tables of its board.
+        if self._board is None or self._board.program is not solver.program:
+            self._board = Board(solver.program)
+        return Walker(solver, givens, ladder, is_unique=True, progress=progress, board=self._board)
 
     def remove_superfluous(
         self, solution: Solution, groups: Sequence[ClueGroup], order: Sequence[int], progress: Progress | None

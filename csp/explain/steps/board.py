@@ -217,7 +217,7 @@ class Board:
 
     def state(self, live: int) -> Snapshot:
         """Convert a mask of live candidates to an engine snapshot."""
-        return self.program.layout.without(self.program.layout.start, bits(self.all & ~live))
+        return self.program.kernel.without(self.program.layout.start, list(bits(self.all & ~live)))
 
     @cached_property
     def engine(self) -> Engine:

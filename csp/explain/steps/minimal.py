@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import prod
+from math import inf, prod
 
 from ...base.frozen import Frozen
 from ...base.shrinking import shrink_by_deletion, shrink_to_minimal
@@ -232,15 +232,20 @@ class MinimalReasons:
 
     def _shrink_small(self, view: View, mask: int, used: Used, within: int) -> MinimalReason | None:
         """Return a minimal reason made from ``used``; None if it is not small."""
-        constraints = self._shrink_constraints(view, mask, used, ())
+        constraints = self._shrink_constraints(view, mask, used, (), MAX_CONSTRAINTS + 1)
         if len(constraints) > MAX_CONSTRAINTS:
             return None
         absent = self._shrink_cells(view, mask, used, (), constraints, MAX_LIKELY)
         reason = None if absent < 0 else self._make(view, mask, constraints, absent, (), within)
         return reason if reason is not None and self.is_small(view, reason) else None
 
-    def _shrink_constraints(self, view: View, mask: int, used: Used, cases: Sequence[int]) -> list[int]:
-        """Return a minimal list of model constraints that exclude the candidates ``mask``."""
+    def _shrink_constraints(
+        self, view: View, mask: int, used: Used, cases: Sequence[int], limit: float = inf
+    ) -> list[int]:
+        """Return a minimal list of model constraints that exclude the candidates ``mask``.
+
+        Stop once ``limit`` constraints are needed; the list then has at least as many.
+        """
         sources, start = self.sources, self.sources.start(view)
         if mask:
             claimed, start[claimed] = self._claim(mask)
@@ -252,7 +257,7 @@ class MinimalReasons:
         def sources_of(used: Used) -> list[int]:
             return sorted({source for number in used[0] for source in sources.of[number]})
 
-        return shrink_by_deletion(find_enough(sources_of(used)) or sources.all, find_enough)
+        return shrink_by_deletion(find_enough(sources_of(used)) or sources.all, find_enough, limit)
 
     def _shrink_cells(
         self,

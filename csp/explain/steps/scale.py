@@ -62,22 +62,35 @@ FIXED_VALUES = {
 A hidden single in a box has 1.2 there, and a uniqueness test may have more.
 """
 
-SCALE = (
-    *[Grade(TECHNIQUES[name], value) for name, value in FIXED_VALUES.items()],
-    Grade(Technique("ALS-XZ", 300, partial(als.bent_sets, size=4)), 5.5),
-    Grade(TECHNIQUES["bivalue universal grave"], 5.6),
-    Grade(Technique("ALS-XZ", 300, partial(als.bent_sets, size=5)), 6.3),
+CHAINS = (
     Grade(Technique("continuous nice loop", 280, chains.xy_loop), 6.5, _count_nodes_of_loop),
+    Grade(Technique("continuous nice loop", 280, chains.x_loop), 6.5, _count_nodes_of_loop),
     Grade(TECHNIQUES["X-chain"], 6.6, _count_nodes),
     Grade(TECHNIQUES["continuous nice loop"], 7.0, _count_nodes_of_loop),
     Grade(TECHNIQUES["alternating inference chain"], 7.0, _count_nodes),
     Grade(TECHNIQUES["discontinuous nice loop"], 7.0, _count_nodes),
+)
+"""The chains and loops of single candidates. Of these, the step with the lowest value is made, whatever its kind."""
+
+SCALE = (
+    *[Grade(TECHNIQUES[name], value) for name, value in FIXED_VALUES.items()],
+    Grade(Technique("X-chain", 260, partial(chains.x_chain_of_three, extras=0)), 5.4),
+    Grade(Technique("X-chain", 260, partial(chains.x_chain_of_three, extras=1)), 5.5),
+    Grade(Technique("X-chain", 260, partial(chains.x_chain_of_three, extras=2)), 5.6),
+    Grade(Technique("grouped X-chain", 260, chains.grouped_x_chain), 5.7),
+    Grade(Technique("ALS-XZ", 300, partial(als.als_wing, size=4, largest=(2, 4))), 5.5),
+    Grade(Technique("ALS-XZ", 300, partial(als.als_wing, size=4, largest=(3,))), 5.6),
+    Grade(TECHNIQUES["bivalue universal grave"], 5.6),
+    Grade(Technique("ALS-XZ", 300, partial(als.als_wing, size=5, largest=(5,))), 6.2),
+    Grade(Technique("ALS-XZ", 300, partial(als.als_wing, size=5, largest=(2, 4))), 6.3),
+    Grade(Technique("ALS-XZ", 300, partial(als.als_wing, size=5, largest=(3,))), 6.4),
+    *CHAINS,
     Grade(TECHNIQUES["nishio"], 7.5, _count_nodes),
     Grade(TECHNIQUES["forcing chains"], 8.0, _count_nodes_of_chains),
     Grade(TECHNIQUES["forcing net"], 8.5, _count_nodes),
     Grade(TECHNIQUES["contradiction"], 9.0, _count_nodes),
 )
-"""The techniques of the scale, from the easiest to the hardest."""
+"""The techniques of the scale, in the order of Sukaku Explainer's search."""
 
 
 def published_value(solver: Solver, is_unique: bool, progress: Progress | None = None) -> tuple[float, str] | None:
@@ -97,8 +110,15 @@ def published_value(solver: Solver, is_unique: bool, progress: Progress | None =
     if solver.program.propagators:
         return None
     walker = Walker(solver, ladder=[grade.technique for grade in SCALE], is_unique=is_unique, progress=progress)
-    walker.run()
-    if walker.ending != "solved" or not walker.path:
-        return None
     grade_of = {id(grade.technique): grade for grade in SCALE}
-    return max([(grade_of[id(technique)].of(deduction), technique.name) for technique, deduction in walker.path])
+    values: list[tuple[float, str]] = []
+    while (easiest := walker.find()) is not None:
+        grade, deduction = grade_of[id(easiest[0])], easiest[1]
+        if grade in CHAINS:
+            # Take the chain with the lowest value; each technique finds its shortest chain first.
+            firsts = [(each, next(walker.deductions(each.technique), None)) for each in CHAINS]
+            shortest = [(each, step) for each, step in firsts if step is not None]
+            grade, deduction = min(shortest, key=lambda pair: pair[0].of(pair[1]))
+        values.append((grade.of(deduction), grade.technique.name))
+        walker.view = walker.view.after(deduction)
+    return max(values) if values and walker.ending == "solved" else None

@@ -255,6 +255,8 @@ class Walker:
         techniques find nothing without this proof.
     progress : function, optional
         Progress callback: called often with the effort so far; an exception that it raises ends the path.
+    board : Board, optional
+        The board of the solver's model, to share its tables with other paths.
 
     Attributes
     ----------
@@ -275,9 +277,10 @@ class Walker:
         ladder: Collection[Technique] = LADDER,
         is_unique: bool = False,
         progress: Progress | None = None,
+        board: Board | None = None,
     ) -> None:
         self._solver = solver
-        self.board = Board(solver.program)
+        self.board = Board(solver.program) if board is None else board
         self.ladder = tuple(ladder)
         self.view = View.at_start(self.board, self.board.start(givens), is_unique, progress)
         self.conflict = ""

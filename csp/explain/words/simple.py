@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from ...base.notation import quoted
+from ...board.names import CellIndices, Line, ModelNames, ValueWord
 from ...model import AllDifferent, Candidate, Connected, Constraint, Linear, Model, Value, Variable
 from ..steps.hints import Hint, HintDetail
 from ..steps.techniques.constraints import uses_least
 from ..steps.walk import Step
 from . import LANGUAGES
-from .names import CellIndices, Line, ModelNames, ValueWord
 
 RULE = ("look", "conclusion", "because", "premises")
 SUBSET = ("look", "can", "conclusion", "because")

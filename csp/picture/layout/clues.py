@@ -7,7 +7,6 @@ label names, the row or column beside it, or the cells that it surrounds.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -19,8 +18,15 @@ from .layout import Placement
 TEXTS = frozenset({"inner", "corner", "clue"})
 """The looks of the texts that a spec draws as clues."""
 NUMBER = re.compile(r"-?\d+")
+PLACE = re.compile(r"(?<!\S)(-?\d+),(-?\d+)(?!\S)")
+"""The row and column of a cell in a label."""
+NAME = re.compile(r"\w+\([^()]*\)")
+"""The name of a variable with indices."""
+WORD = re.compile(r"-?\w+|[^\w\s]")
 NEAR = 3.0
 """Maximum distance in points of two places in one row or column."""
+BESIDE = 1.5 * CELL
+"""Maximum distance in points, along both axes, of a clue and a cell of its constraint."""
 
 
 def join_clues(model: Model, layout: Placement, shapes: Iterable[Shape]) -> list[Shape]:
@@ -51,22 +57,34 @@ def join_clues(model: Model, layout: Placement, shapes: Iterable[Shape]) -> list
     joined: dict[int, list[int]] = {}
     # A text belongs to the constraint whose label names its cell.
     text_at = {v.indices: i for i, v in texts.items() if v is not None}
-    for number, indices in _labelled_places(model, text_at):
+    text_points = {indices: drawn_shapes[i].points[0] for indices, i in text_at.items()}
+    for number, indices in _labelled_places(model, text_points, cells):
         joined.setdefault(text_at[indices], []).append(number)
+    beside: dict[int, list[int]] = {}
     for number, constraint in enumerate(model.constraints):
         scope = frozenset(v for v in constraint.scope if v in cells)
         # An outline belongs to the constraint on the cells inside, and so does the only text there.
         for i in (i for i, inside in outlines.items() if scope and inside == scope):
             inside_texts = [j for j, v in texts.items() if v in scope]
-            for j in (i, *(inside_texts if len(inside_texts) == 1 else ())):
-                joined.setdefault(j, []).append(number)
+            joined.setdefault(i, []).append(number)
+            if len(inside_texts) == 1:
+                beside.setdefault(number, []).append(inside_texts[0])
         # Texts beside a row or column belong to the constraint on all its cells.
         axis = _line_axis(scope, cells) if constraint.label and not constraint.apart() else None
         if axis is not None:
             line = cells[next(iter(scope))][axis]
             for i, v in texts.items():
                 if v is None and abs(drawn_shapes[i].points[0][axis] - line) < NEAR:
-                    joined.setdefault(i, []).append(number)
+                    beside.setdefault(number, []).append(i)
+    # A clause prints a text only if all its constraints contain theirs: other rules have the same cells by chance.
+    others = {
+        _clause(model.constraints[number])
+        for number, members in beside.items()
+        if not {word for i in members for word in drawn_shapes[i].text.split()} <= _words(model.constraints[number])
+    }
+    for number, members in beside.items():
+        for i in members if _clause(model.constraints[number]) not in others else ():
+            joined.setdefault(i, []).append(number)
     return [
         shape._replace(constraints=tuple(dict.fromkeys(joined[i]))) if i in joined else shape
         for i, shape in enumerate(drawn_shapes)
@@ -94,33 +112,60 @@ def _is_inside(point: Point, corners: Sequence[Point]) -> bool:
     return len(crossings) % 2 == 1
 
 
+def _clause(constraint: Constraint) -> tuple[str, int, str]:
+    """Return the clause of a constraint: its place in a file, and its label without numbers."""
+    return constraint.file, constraint.line, NUMBER.sub("", constraint.label)
+
+
+def _words(constraint: Constraint) -> set[str]:
+    """Return the numbers and words of a constraint, without the names of its variables."""
+    return set(WORD.findall(NAME.sub(" ", str(constraint))))
+
+
 def _labelled_places(
-    model: Model, texts: Mapping[tuple[int | str, ...], int]
+    model: Model, texts: Mapping[tuple[int | str, ...], Point], cells: Mapping[Variable, Point]
 ) -> Iterator[tuple[int, tuple[int | str, ...]]]:
     """Yield the constraints whose labels name a place with a text, with that place.
 
-    All constraints of the clause have a text at their place: other labels name a place for another reason.
+    All constraints of the clause have a text at their place, and a cell beside it: other labels name a place for
+    another reason.
     """
-    families: dict[tuple[str, int, str], dict[int, tuple[int | str, ...]]] = {}
+    clauses: dict[tuple[str, int, str], dict[int, tuple[int | str, ...]]] = {}
     for number, constraint in enumerate(model.constraints):
         if constraint.label:
-            family = (constraint.file, constraint.line, NUMBER.sub("", constraint.label))
-            families.setdefault(family, {})[number] = label_indices(constraint)
-    for places in families.values():
-        if all(indices in texts for indices in places.values()) and max(Counter(places.values()).values()) == 1:
+            clauses.setdefault(_clause(constraint), {})[number] = label_place(constraint)
+    for places in clauses.values():
+        is_unique = all(indices in texts for indices in places.values()) and len(set(places.values())) == len(places)
+        if is_unique and all(_is_beside(texts[at], model.constraints[n], cells) for n, at in places.items()):
             yield from places.items()
 
 
-def label_indices(constraint: Constraint) -> tuple[int | str, ...]:
-    """Return the numbers in the label of a constraint.
+def _is_beside(point: Point, constraint: Constraint, cells: Mapping[Variable, Point]) -> bool:
+    """Return whether a point is in or beside a cell of a constraint.
+
+    True for a constraint without cells.
+    """
+    points = [cells[v] for v in constraint.scope if v in cells]
+    return not points or any(max(abs(point[i] - at[i]) for i in (0, 1)) <= BESIDE for at in points)
+
+
+def label_place(constraint: Constraint) -> tuple[int | str, ...]:
+    """Return the row and column at the end of a constraint's label, if it names only one cell.
+
+    Otherwise, the result is empty.
 
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> label_indices(AllDifferent.of("AB", label="box 1,3"))
+    >>> label_place(AllDifferent.of("AB", label="box 1,3"))
     (1, 3)
+    >>> label_place(AllDifferent.of("AB", label="5 in column 1"))
+    ()
     """
-    return tuple(map(int, NUMBER.findall(constraint.label)))
+    places = list(PLACE.finditer(constraint.label))
+    if len(places) != 1 or places[0].end() != len(constraint.label):
+        return ()
+    return tuple(map(int, places[0].groups()))
 
 
 def _line_axis(scope: Iterable[Variable], cells: Mapping[Variable, Point]) -> int | None:

@@ -6,6 +6,7 @@ variables are fixed, such as shaded cells and paths.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import hypot
@@ -25,6 +26,8 @@ OUT = 28.0
 """Points between the middles of two texts beside a grid."""
 FRAME = 3.0
 """Points from the border of a cell to the frame of a cage inside it."""
+NAME_OF_LINE = re.compile(r"[^\W\d_]{2}")
+"""A word: a text beside a grid that contains one is the name of a row or column, not a clue."""
 INSET = 12.0
 """Points by which a circle is smaller than its cell."""
 MAX_CANDIDATES = 3
@@ -206,7 +209,8 @@ def _spot_shapes(
     elif kind == "corner" or (kind == "text" and not is_between and not is_beside and shows_values(spot.places[0])):
         yield _corner_text(spot.text, middle, 11 if shows_values(spot.places[0]) else 15)
     elif is_beside:
-        yield _beside_grid(text(spot.text, "clue", middle, 18 if len(spot.text) < 3 else 14), geometry, spot.places[0])
+        look = "header" if NAME_OF_LINE.search(spot.text) else "clue"
+        yield _beside_grid(text(spot.text, look, middle, 18 if len(spot.text) < 3 else 14), geometry, spot.places[0])
     elif is_between:
         (r, c), (s, d) = spot.places
         look = "said-ball" if kind == "disc" else "sign backed" if kind == "text" else "sign"
@@ -221,7 +225,7 @@ def _spot_shapes(
 
 
 def _beside_grid(clue: Shape, geometry: Geometry, place: Position) -> Shape:
-    """Return a clue; left or right of the grid, a wide clue is moved outwards."""
+    """Return a text beside a grid; wide texts at the sides move outwards."""
     excess = max(0.0, clue.points[1][0] * WIDER / 2 - OUT / 2)
     side = (place[1] > max(c for _, c in geometry.places)) - (place[1] < 0)
     return clue.moved((side * excess, 0), ())

@@ -30,7 +30,7 @@ SPELT = 16
 """Maximum number of values that a card spells out, and that a cell shows as small squares."""
 STRIP = 11.0  # the width of the strip for the asterisk, on the right of a cell
 TOP = 12.0  # the height of the strip for a text in the corner of a cell, and for the asterisk
-FOOT = 18.0  # the side of the place of a removed value at the foot of a cell
+FOOT = 16.0  # the side of the place of a removed value at the foot of a cell
 NAME = 24.0  # the height of the name of a card
 FONT = {"card": 16.0, "cell": 13.0, "row": 13.0, "column": 20.0}
 LINES = frozenset({"row", "column"})
@@ -59,6 +59,8 @@ class Form(Frozen):
         The middle of the first place, from the middle of the vertex.
     font : float
         The size of the text of a value.
+    gap : float
+        The space between two places side by side.
     style : {"digits", "bitmap", "size"}
         Every value is spelt out, every value is a small square, or only the number of values is shown.
     corner : bool
@@ -86,6 +88,7 @@ class Form(Frozen):
     piece: str = ""
     skin: tuple[str, ...] = ()
     letters: tuple[str, ...] = ()
+    gap: float = 0
 
     @property
     def shows_only_drawing(self) -> bool:
@@ -123,7 +126,7 @@ class Form(Frozen):
         if self.counts_undrawn:
             return self.first
         row, column = divmod(index, self.columns)
-        return self.first[0] + column * self.slot[0], self.first[1] + row * self.slot[1]
+        return self.first[0] + column * (self.slot[0] + self.gap), self.first[1] + row * self.slot[1]
 
 
 def _form(kind: FormKind, size: Point, values: Domain, columns: int, slot: Point, middle: Point, font: float) -> Form:
@@ -192,7 +195,7 @@ def with_skin(form: Form, skin: Skin) -> Form:
 
 
 def _at_foot(form: Form) -> Form:
-    """Return a cell form with small values below its clue.
+    """Return a cell form whose small values leave the clue in the middle free.
 
     A form that shows more than removed values stays as it is.
     """
@@ -201,8 +204,9 @@ def _at_foot(form: Form) -> Form:
     # Values that are only counted share one place, as wide as two signs.
     columns = 1 if form.counts_undrawn else len(form.values)
     slot = (2 if form.counts_undrawn else 1) * FOOT, FOOT
-    first = -(columns - 1) / 2 * slot[0], CELL / 2 - 2 - FOOT / 2
-    return replace(form, columns=columns, slot=slot, first=first, font=0.85 * FOOT)
+    gap = 0.0 if columns == 1 else (CELL - 4 - columns * FOOT) / (columns - 1)
+    first = (slot[0] - CELL) / 2 + 2, CELL / 2 - 2 - FOOT / 2
+    return replace(form, columns=columns, slot=slot, first=first, font=0.85 * FOOT, gap=gap)
 
 
 def step_form(values: Domain, skin: Skin) -> Form:

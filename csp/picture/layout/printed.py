@@ -30,6 +30,8 @@ FRAME = 3.0  # from a cell to the frame of its cage
 CLUE = 18.0
 OUT = 20.0  # from a cell to the middle of the clue beside it
 HEADER = 13.0
+APART = 20.0
+"""Distance of the middle of a row's or column's number from a clue: numbers do not look like clues."""
 UNDERLINED = {"⊼": "∧\u0332", "⊻": "∨\u0332"}
 """Replacements for signs that few fonts have: a letter with a line below."""
 
@@ -130,7 +132,7 @@ def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str])
     taken: set[Point] = set()
     clue_shapes = [_clue_text(clue, points, taken) for clue in (*puzzle.clues, *puzzle.rays)]
     yield from clue_shapes
-    texts_beside = [shape for shape in drawn_shapes if shape.look == "clue"]
+    texts_beside = [shape for shape in drawn_shapes if shape.look in ("clue", "header")]
     yield from _header_texts(puzzle, points, [*clue_shapes, *texts_beside], loops)
 
 
@@ -219,21 +221,28 @@ def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Ite
 def _header_texts(
     puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Shape], loops: Collection[str]
 ) -> Iterator[Shape]:
-    """Yield the index of each row and column, outside of all clues."""
+    """Yield the index of each row and column, outside of all clues.
+
+    Lines with a drawn name have no index.
+    """
     grid = puzzle.grid
     # Find the outer edge of everything printed on the left and at the top.
     edges = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
     if puzzle.across or puzzle.down:
         edges = [line - CELL - 4 for line in edges]
     half_widths = [max(6.0, clue.points[1][0] * WIDER / 2) for clue in clues]
-    left = min([edges[0], *(clue.points[0][0] - half for clue, half in zip(clues, half_widths, strict=True))]) - 12
-    top = min([edges[1], *(clue.points[0][1] - 6 for clue in clues)]) - 12
-    # Write each index once.
+    lefts = (clue.points[0][0] - half - APART for clue, half in zip(clues, half_widths, strict=True))
+    left = min([edges[0] - 12, *lefts])
+    top = min([edges[1] - 12, *(clue.points[0][1] - 6 - APART for clue in clues)])
+    # Write each index once, unless the spec names the line.
+    named = {(axis, clue.points[0][1 - axis]) for clue in clues if clue.look == "header" for axis in (0, 1)}
     seen_lines: set[tuple[int, int]] = set()
     for variable, place in grid.items():
         for axis, number in enumerate(place):
             if (axis, number) not in seen_lines and not (puzzle.lean and axis):
                 seen_lines.add((axis, number))
+                if (axis, points[variable][1 - axis]) in named:
+                    continue
                 x, y = points[variable]
                 index = int(variable.indices[axis]) // (2 if variable.family in loops else 1)
                 yield text(index, "header", (left, y) if axis == 0 else (x, top), HEADER)

@@ -137,7 +137,9 @@ def _route(
     blocks: Sequence[Box],
     routes: Sequence[tuple[Point, Point]],
 ) -> list[Point]:
-    """Return the shortest line from a node to a cell in three parts, or an empty list.
+    """Return the shortest line in three parts from a node to a cell.
+
+    The list is empty without one.
 
     The first part leads from the node to a gap between cells, the second part along the gap, and the last one into the
     cell. No part touches another cell or node, and no second part touches that of another line.

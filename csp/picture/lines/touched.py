@@ -8,8 +8,8 @@ from functools import cached_property
 from ...base.frozen import Frozen
 from ...model import Candidate, Model
 from ..edges import Box
-from ..helpers import Helpers
-from ..layout.clues import label_indices
+from ..helpers import MAX_CELLS, Helpers
+from ..layout.clues import label_place
 from ..layout.forms import CELL
 from ..layout.layout import Placement
 from ..scene import Scene
@@ -17,6 +17,8 @@ from ..shapes import OVER, Point, Shape, box
 
 MAX_VALUES = 8
 """Maximum number of remaining values of a helper that acted; the places of more values would distinguish nothing."""
+MAX_FRAMES = 8
+"""Maximum number of frames in one picture, without the places that its caption names."""
 INSIDE = {"touched": 11.0, "touched-cause": 4.0}
 """Points by which a frame is smaller than a cell, so that both kinds of frames are visible in one cell."""
 
@@ -51,18 +53,35 @@ class Touched(Frozen):
         >>> [shape.look for shape in Touched(model, layout(model), helpers).frames(scene)]
         ['touched']
         """
-        cells = self.helpers.cells
-        lost = [candidate for candidate in scene.removed if candidate[0] in cells]
-        # A summary shows only causes with one value. A cause with a place of its own is seen there.
-        limit = 1 if scene.summary else MAX_VALUES
-        placed = [
-            v for v in scene.causes if v in self.helpers.images or v in self._own_places or (v in cells and " " in v)
-        ]
-        acted = [(v, value) for v in placed if len(scene.domains[v]) <= limit for value in scene.domains[v]]
-        for look, candidates in (("touched-cause", acted), ("touched", lost)):
-            for middle, (width, height) in self._places(candidates):
+        found, changed, acted = self._candidates(scene)
+        causes, victims = self._places(acted), self._places(changed)
+        places_of = [("touched", self._places(found))]
+        if len(causes) <= MAX_FRAMES:
+            places_of.append(("touched-cause", causes))
+        if len(causes) + len(victims) <= MAX_FRAMES:
+            places_of.append(("touched", victims))
+        for look, places in places_of:
+            for middle, (width, height) in places:
                 inside = INSIDE[look] if min(width, height) >= CELL else -INSIDE[look]
                 yield box(look, middle, (width - inside, height - inside), corner=5)._replace(layer=OVER)
+
+    def _candidates(self, scene: Scene) -> tuple[list[Candidate], list[Candidate], list[Candidate]]:
+        """Return the candidates of helpers that found a place, that changed, and that acted.
+
+        In a summary, of helpers that say where a value is only the places that the caption names are in the result.
+        """
+        cells, images = self.helpers.cells, self.helpers.images
+        lost = [candidate for candidate in scene.removed if candidate[0] in cells]
+        # A cause with a place of its own is seen there.
+        placed = [v for v in scene.causes if v in images or v in self._own_places or (v in cells and " " in v)]
+        if not scene.summary:
+            few = (v for v in placed if len(scene.domains[v]) <= MAX_VALUES)
+            return [], lost, [(v, value) for v in few for value in scene.domains[v]]
+        # A summary shows only causes with one value.
+        single = (v for v in placed if len(scene.domains[v]) == 1 and v not in images)
+        found = [(v, value) for v in scene.fixed if v in images for value in scene.domains[v]]
+        changed = [candidate for candidate in lost if candidate[0] not in images]
+        return found[:MAX_CELLS], changed, [(v, value) for v in single for value in scene.domains[v]]
 
     def _places(self, candidates: Iterable[Candidate]) -> dict[Box, None]:
         """Return the places that candidates of helpers are about, each once."""
@@ -89,7 +108,7 @@ class Touched(Frozen):
                 own_places.setdefault(str(entry.value), {})[point_at[entry.indices], size] = None
         unrelated = {v for v, cells in self.helpers.cells.items() if not cells and v not in own_places}
         for constraint in self.model.constraints if unrelated else ():
-            if (indices := label_indices(constraint)) in point_at:
+            if (indices := label_place(constraint)) in point_at:
                 for v in unrelated.intersection(constraint.scope):
                     own_places.setdefault(v, {})[point_at[indices], size] = None
         return own_places

@@ -18,7 +18,7 @@ from ...picture.frames import frames
 from ...picture.layout.failing import failure_shapes
 from ...picture.legend import MATCHING, SIGNS
 from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
-from ...picture.picture import clue_frame, is_clue
+from ...picture.picture import acted_clue, is_clue
 from ...picture.plan import Plan
 from ...picture.scene import Scene, scene
 from ...picture.shapes import UNDER, Shape, bounding_box, box
@@ -336,12 +336,12 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
         **({"tokens": tokens} if tokens else {}),
         "records": patches,
         "shapes": node_kind_data((tree.with_untried(), fold_chains(tree.collapse()))),
-        "trees": tree_pair(tree, [patch.get("text", "") for patch in patches]),
+        "trees": tree_pair(tree, [scene_now.title for _, scene_now in moments[1:]]),
     }
 
 
 def _page_scene(moment: Moment, failures: Iterator[Scene]) -> Scene:
-    """Return the scene of a moment; a failure lights the same variables as its numbered picture."""
+    """Return a moment's scene; a failure lights the variables of its numbered picture."""
     shown_scene = scene(moment)
     if not isinstance(moment.record, Failure):
         return shown_scene
@@ -431,11 +431,14 @@ def _patches(
 def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
     """Yield the signs of a failure, of helpers, and of clues that removed values."""
     if scene_now.failure is not None:
-        failure, failed = scene_now.failure, scene_now.failed
+        failure, failed = plan.shown_failure(scene_now.failure), scene_now.failed
         yield from failure_shapes(plan.model, plan.layout, failure, failed, scene_now.domains, plan.shapes)
     yield from plan.touched.frames(scene_now)
     lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
-    yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))
+    # The frame of a clue that acted covers the clue: write it again.
+    for shape in plan.shapes:
+        if is_clue(shape) and not lit.isdisjoint(shape.constraints):
+            yield from acted_clue(shape)
 
 
 def _is_worded_by_page(record: Record) -> bool:

@@ -16,7 +16,7 @@ from ....base.frozen import Frozen
 from ....base.notation import listed, quoted
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
-from ..board import Board, Deduction, Link, Outline, View
+from ..board import Deduction, Link, Outline, View
 from ..inference import InferenceGraph, StrongLink, conjugate_pairs, excluding_constraints, grouped_links
 from .chains import discontinuous_loops
 
@@ -149,27 +149,20 @@ def als_xz(view: View) -> Iterator[Deduction]:
                 yield _sets_deduction(view, [sets[i], sets[j]], restricted[:2], removed)
 
 
-def bent_sets(view: View, size: int) -> Iterator[Deduction]:
-    """Find the pairs of ``als_xz`` that lie in two crossing groups.
+def als_wing(view: View, size: int, largest: tuple[int, ...]) -> Iterator[Deduction]:
+    """Find the pairs of ``als_xz`` in which one set is a bivalue variable.
 
-    They have ``size`` variables, and one of these at least is in both groups. With four variables, this is a WXYZ-wing.
+    The sets have ``size`` variables in all. The maximum number of candidates of a variable in the larger set is one of
+    ``largest``. With four variables, this is a WXYZ-wing.
     """
-    board = view.board
-    crossing = board.compute_once("crossing groups", _crossing_groups)
-    for deduction in als_xz(view):
-        pattern = 0
-        for outline in deduction.sets:
-            pattern |= outline.mask
-        if len(board.variables_of(pattern)) == size and any(
-            not pattern & ~union and pattern & common for union, common in crossing
-        ):
+    for deduction in view.compute_once("ALS-XZ", lambda: list(als_xz(view))):
+        sizes = [
+            [view.cells[variable].bit_count() for variable in view.board.variables_of(outline.mask)]
+            for outline in deduction.sets
+        ]
+        small, large = sorted(sizes, key=len)
+        if len(small) == 1 and len(large) == size - 1 and max(large) in largest:
             yield deduction
-
-
-def _crossing_groups(board: Board) -> list[tuple[int, int]]:
-    """Return the union and the intersection of any two crossing groups."""
-    masks = [group.mask for group in board.groups]
-    return [(first | second, first & second) for first, second in combinations(masks, 2) if first & second]
 
 
 def _removed_by_two(first: AlmostLockedSet, second: AlmostLockedSet, restricted: list[Value]) -> int:

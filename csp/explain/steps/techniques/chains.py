@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
 
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
 from ..board import Board, Deduction, Link, View
+from ..cover_sets import BoardGroup
 from ..inference import InferenceGraph, StrongLink, conjugate_pairs, grouped_links
+from .locked import count_crossings
+from .turbot import box_links
 
 
 def _graph(view: View, name: str, links: Callable[[View], Iterable[StrongLink]]) -> InferenceGraph:
@@ -32,16 +36,86 @@ def x_chain(view: View) -> Iterator[Deduction]:
 
     Removes the value where both ends see it.
     """
+    for graph in _graphs_of_values(view):
+        for chain, removed in graph.chains(3):
+            yield graph.deduction(chain, removed)
+
+
+def x_chain_of_three(view: View, extras: int) -> Iterator[Deduction]:
+    """Find an ``x_chain`` with three strong links.
+
+    ``extras`` counts two properties: a link lies in a box, and two links lie in lines that cross.
+    """
+    for deduction in view.compute_once("X-chains", lambda: list(x_chain(view))):
+        numbers = [link.number for link in deduction.links if link.strong]
+        if len(numbers) == 3:
+            groups = [group for group in view.board.groups if group.number in numbers]
+            boxes = [group for group in groups if _is_box(view.board, group)]
+            lines = [{*group.variables} for group in groups if group not in boxes]
+            has_crossing = any(first & second for first, second in combinations(lines, 2))
+            if bool(boxes) + has_crossing == extras:
+                yield deduction
+
+
+def grouped_x_chain(view: View) -> Iterator[Deduction]:
+    """Find a chain of one value with three strong links and an empty rectangle.
+
+    An empty rectangle is a box whose places of the value lie in two lines. Removes the value where both ends see it.
+    """
     board = view.board
-    links_of: dict[Value, list[StrongLink]] = {}
+    for value, pairs in _conjugate_pairs_of_values(view).items():
+        boxes = [
+            link for link in box_links(view) if link.cover is not None and board.covers[link.cover].subject == value
+        ]
+        within = board.compute_once("candidates of values", _by_value)[value]
+        graph = InferenceGraph(view, [*pairs, *boxes], within=within)
+        for chain, removed in graph.chains(3):
+            if len(chain.nodes) == 6 and any(node & (node - 1) for node in chain.nodes):
+                yield graph.deduction(chain, removed)
+
+
+def _is_box(board: Board, group: BoardGroup) -> bool:
+    """Return whether a group shares several variables with more groups than one of these does."""
+    crossings = board.compute_once("crossings", count_crossings)
+    variables = {*group.variables}
+    counts = [
+        count
+        for other, count in zip(board.groups, crossings, strict=True)
+        if other is not group and len(variables.intersection(other.variables)) > 1
+    ]
+    return bool(counts) and crossings[board.groups.index(group)] > min(counts)
+
+
+def x_loop(view: View) -> Iterator[Deduction]:
+    """Find a continuous nice loop of one value.
+
+    Removes the candidates that both nodes of a weak link exclude.
+    """
+    for graph in _graphs_of_values(view):
+        for chain, removed in graph.loops():
+            yield graph.deduction(chain, removed, is_loop=True)
+
+
+def _graphs_of_values(view: View) -> list[InferenceGraph]:
+    """Return an inference graph for each value that has two conjugate pairs or more."""
+    within = view.board.compute_once("candidates of values", _by_value)
+    return view.compute_once(
+        "graphs of values",
+        lambda: [
+            InferenceGraph(view, pairs, within=within[value])
+            for value, pairs in _conjugate_pairs_of_values(view).items()
+            if len(pairs) > 1
+        ],
+    )
+
+
+def _conjugate_pairs_of_values(view: View) -> dict[Value, list[StrongLink]]:
+    """Return the conjugate pairs of each value in groups."""
+    pairs_of: dict[Value, list[StrongLink]] = {}
     for link in conjugate_pairs(view, variables=False):
         assert link.cover is not None
-        links_of.setdefault(board.covers[link.cover].subject, []).append(link)
-    for value, links in links_of.items():
-        if len(links) > 2:
-            graph = InferenceGraph(view, links, within=board.compute_once("candidates of values", _by_value)[value])
-            for chain, removed in graph.chains(3):
-                yield graph.deduction(chain, removed)
+        pairs_of.setdefault(view.board.covers[link.cover].subject, []).append(link)
+    return pairs_of
 
 
 def _by_value(board: Board) -> dict[Value, int]:

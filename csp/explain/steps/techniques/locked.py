@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....base.incidence import Incidence
-from ....engine.compiled.propagators.base import bits
 from ..board import Board, Deduction, Outline, View
 
 
@@ -30,13 +29,13 @@ def claiming(view: View) -> Iterator[Deduction]:
 def _locked_candidates(view: View, pointing: bool) -> Iterator[Deduction]:
     """Find values that a group confines to another; with ``pointing``, the first is a box."""
     board = view.board
-    crossings = board.compute_once("crossings", _count_crossings)
+    crossings = board.compute_once("crossings", count_crossings)
     # The base set: the places of a value in one group, at least two.
     for base, candidates in view.unplaced_sets:
         if base.group is None or not candidates & (candidates - 1):
             continue
         # The cover set: all these places in a second group, and some more to remove.
-        bit = next(bits(candidates))
+        bit = (candidates & -candidates).bit_length() - 1
         for index in board.covers_of[bit]:
             cover = board.covers[index]
             if cover.group is None or cover.group == base.group or candidates & ~cover.mask:
@@ -52,7 +51,7 @@ def _locked_candidates(view: View, pointing: bool) -> Iterator[Deduction]:
                 yield Deduction(text, removed=removed, pattern=candidates, constraints=numbers, sets=sets)
 
 
-def _count_crossings(board: Board) -> list[int]:
+def count_crossings(board: Board) -> list[int]:
     """Return for each group how many other groups share several variables with it."""
     scopes = [set(group.variables) for group in board.groups]
     incidence = Incidence(range(len(board.domain_masks)), scopes)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from ....base.notation import listed
 from ....engine.compiled.propagators.base import bits
 from ..board import Deduction, Outline, View
+from ..cover_sets import BoardGroup
 
 
 def naked_subset(view: View, size: int) -> Iterator[Deduction]:
@@ -15,9 +16,11 @@ def naked_subset(view: View, size: int) -> Iterator[Deduction]:
     Removes these values from the other variables of the group.
     """
     board = view.board
-    for index, group in enumerate(board.groups):
-        value_masks = view.value_masks(index)
-        small = [(variable, values) for variable, values in value_masks if 2 <= values.bit_count() <= size]
+    masks_of_groups = view.compute_once("value masks", lambda: [*map(view.value_masks, range(len(board.groups)))])
+    for group, masks in zip(board.groups, masks_of_groups, strict=True):
+        small = [item for item in masks if 2 <= item[1].bit_count() <= size]
+        if len(small) < size:
+            continue
         for variables, union in choices_of_size(small, size):
             pattern = sum([view.cells[variable] for variable in variables])
             # Remove the live places of the n values, except those in the n variables.
@@ -60,19 +63,10 @@ def hidden_subset(view: View, size: int) -> Iterator[Deduction]:
     Removes the other values of these variables.
     """
     board = view.board
-    for group in board.groups:
-        if not group.is_permutation:
+    for group, variable_masks in view.compute_once("places of values", lambda: _places_of_values(view)):
+        small = [item for item in variable_masks if 2 <= item[1].bit_count() <= size]
+        if len(small) < size:
             continue
-        # For every unplaced value of the group, the variables that can take it.
-        variable_masks: list[tuple[int, int]] = []
-        for index, place in enumerate(group.places):
-            candidates = place.mask & view.live
-            if candidates and not candidates & view.placed:
-                variables = 0
-                for bit in bits(candidates):
-                    variables |= 1 << board.owner[bit]
-                variable_masks.append((index, variables))
-        small = [(index, variables) for index, variables in variable_masks if 2 <= variables.bit_count() <= size]
         for indices, union in choices_of_size(small, size):
             pattern = 0
             for index in indices:
@@ -84,6 +78,27 @@ def hidden_subset(view: View, size: int) -> Iterator[Deduction]:
                 text = f"{value_names} fit only {board.cells(pattern)} in {label}"
                 outline = Outline("set", pattern, label)
                 yield Deduction(text, removed=removed, pattern=pattern, constraints=(group.number,), sets=(outline,))
+
+
+def _places_of_values(view: View) -> list[tuple[BoardGroup, list[tuple[int, int]]]]:
+    """Return the unplaced values of each permutation group, with the variables that can take them.
+
+    A value is given by its index in the group.
+    """
+    result = []
+    for group in view.board.groups:
+        if not group.is_permutation:
+            continue
+        variable_masks: list[tuple[int, int]] = []
+        for index, place in enumerate(group.places):
+            candidates = place.mask & view.live
+            if candidates and not candidates & view.placed:
+                variables = 0
+                for bit in bits(candidates):
+                    variables |= 1 << view.board.owner[bit]
+                variable_masks.append((index, variables))
+        result.append((group, variable_masks))
+    return result
 
 
 def choices_of_size(
@@ -98,12 +113,14 @@ def choices_of_size(
     target = size if width is None else width
 
     def extend(start: int, keys: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        if len(keys) == size:
-            yield keys, union
+        if len(keys) == size - 1:
+            for key, mask in masks[start:]:
+                if (union | mask).bit_count() == target:
+                    yield (*keys, key), union | mask
             return
         for i in range(start, len(masks) - size + len(keys) + 1):
             key, mask = masks[i]
             if (union | mask).bit_count() <= target:
                 yield from extend(i + 1, (*keys, key), union | mask)
 
-    return (choice for choice in extend(0, (), 0) if choice[1].bit_count() == target)
+    return extend(0, (), 0)

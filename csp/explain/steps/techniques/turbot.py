@@ -116,9 +116,7 @@ def _graph(view: View) -> InferenceGraph:
     """Return the inference graph of conjugate pairs, grouped links and box links."""
     return view.compute_once(
         "turbot graph",
-        lambda: InferenceGraph(
-            view, [*conjugate_pairs(view, variables=False), *grouped_links(view), *_box_links(view)]
-        ),
+        lambda: InferenceGraph(view, [*conjugate_pairs(view, variables=False), *grouped_links(view), *box_links(view)]),
     )
 
 
@@ -145,19 +143,17 @@ def _join_conjugate_pairs(view: View) -> Iterator[TurbotFish]:
     for link in links:
         links_at.setdefault(link.start, []).append((link, link.start, link.end))
         links_at.setdefault(link.end, []).append((link, link.end, link.start))
+    ends = sum(links_at)
     for near, near_links in links_at.items():
         # Near ends that see each other, each pair of ends once.
-        seen = board.sees[near.bit_length() - 1] & view.live
+        seen = board.sees[near.bit_length() - 1] & ends
         for bit in bits(seen >> near.bit_length() << near.bit_length()):
             for first, _, far in near_links:
-                for second, second_near, second_far in links_at.get(1 << bit, ()):
-                    removed = board.seen_by_all(far | second_far) & view.live
-                    if (
-                        not removed
-                        or first.cover == second.cover
-                        or far == second_near
-                        or not _have_same_value(view, first, second)
-                    ):
+                for second, second_near, second_far in links_at[1 << bit]:
+                    if first.cover == second.cover or far == second_near or not _have_same_value(view, first, second):
+                        continue
+                    removed = board.sees[far.bit_length() - 1] & board.sees[second_far.bit_length() - 1] & view.live
+                    if not removed:
                         continue
                     chain = Chain((far, near, second_near, second_far))
                     yield TurbotFish(_kind(view, first, second, near | second_near), chain, (first, second), removed)
@@ -189,7 +185,7 @@ def _kind(view: View, first: StrongLink, second: StrongLink, near_ends: int) -> 
     return "turbot"
 
 
-def _box_links(view: View) -> Iterator[StrongLink]:
+def box_links(view: View) -> Iterator[StrongLink]:
     """Yield strong links in boxes whose places of a value lie in two groups.
 
     The places in the one and in the other group are the two nodes of a strong link.
@@ -207,7 +203,7 @@ def _box_links(view: View) -> Iterator[StrongLink]:
 
 
 def _box_intersections(board: Board) -> dict[int, dict[int, list[int]]]:
-    """Return for each box, and each of its places, the places that crossing groups share with the box.
+    """Return for each place of each box the places that crossing groups share with it.
 
     A box is an exactly-one set of a group, by index. A crossing group shares two or more places with it.
     """
@@ -234,7 +230,7 @@ def _empty_rectangles(view: View) -> list[TurbotFish]:
 def _join_box_links(view: View) -> Iterator[TurbotFish]:
     """Yield a ``TurbotFish`` for each empty rectangle: a box link and a conjugate pair.
 
-    A box link is a strong link of ``_box_links``. One end of the pair sees all places of one of its nodes.
+    A box link is a strong link of ``box_links``. One end of the pair sees all places of one of its nodes.
     """
     board = view.board
     # For every end of a conjugate pair: the pair, and the opposite end.
@@ -243,7 +239,7 @@ def _join_box_links(view: View) -> Iterator[TurbotFish]:
         pairs_at.setdefault(link.start.bit_length() - 1, []).append((link, link.end))
         pairs_at.setdefault(link.end.bit_length() - 1, []).append((link, link.start))
     ends = sum([1 << bit for bit in pairs_at])
-    for link in _box_links(view):
+    for link in box_links(view):
         for near_side, far_side in ((link.start, link.end), (link.end, link.start)):
             seen, seen_by_far = board.seen_by_all(near_side) & ends, board.seen_by_all(far_side) & view.live
             for near in bits(seen):

@@ -90,22 +90,24 @@ export class Film {
     return new Set(codes.map((code) => Math.floor(code / this.width)).filter((v) => !Math.min(...forms[vertices[v].form].size))).size;
   }
 
-  /* Return the last places of values that records found, by group as in csp/picture/frames.py: at most three groups without
-     common variables, each with at most half of all variables. The other last places have the key -1. */
+  /* Return the last places of values that records found, by group. As in csp/picture/frames.py, at most three groups without
+     common variables are lit, each with at most half of all variables. */
   findLastPlaces(records) {
     const { constraints, vertices } = this.data, groups = new Map(), seen = new Set(), found = new Set();
+    let count = 0;
     for (const { kind, constraint, gone } of records) {
       if (kind !== "placed" || constraint === undefined || !gone) continue;
       const place = Math.floor(gone[0] / this.width); // all removed values are other values of the place
       if (found.has(`${constraint} ${place}`)) continue;
       found.add(`${constraint} ${place}`);
       const { scope } = constraints[constraint], fits = scope.length * 2 <= vertices.length && !scope.some((v) => seen.has(v));
-      if (!groups.has(constraint) && fits && groups.size - groups.has(-1) < 3) {
-        groups.set(constraint, []);
-        scope.forEach((v) => seen.add(v));
+      if (!groups.has(constraint)) {
+        const isLit = fits && count < 3;
+        groups.set(constraint, { numbers: [], isLit });
+        if (isLit) scope.forEach((v) => seen.add(v));
+        count += isLit;
       }
-      const key = groups.has(constraint) ? constraint : -1;
-      groups.set(key, [...(groups.get(key) || []), this.getRemaining(place)[0]]);
+      groups.get(constraint).numbers.push(this.getRemaining(place)[0]);
     }
     return groups;
   }
@@ -250,8 +252,8 @@ export class Film {
       (active || []).forEach((v) => scene[record.kind === "failure" ? "failed" : "active"].add(v));
     }
     // In a round the groups with a last place of a value are highlighted.
-    for (const c of isOneStep ? [] : this.findLastPlaces(records).keys()) {
-      if (c < 0) continue;
+    for (const [c, { isLit }] of isOneStep ? [] : this.findLastPlaces(records)) {
+      if (!isLit) continue;
       scene.groups.add(c);
       this.data.constraints[c].scope.forEach((v) => scene.grouped.add(v));
     }

@@ -5,10 +5,16 @@ import { isCounted } from "./arrows.js";
 import { createSvg, drawShape, drawShapes } from "./shapes.js";
 import { chooseShapes } from "./vertex.js";
 
-const RING = 8, GROUNDS = new Set(["active", "failed", "lined", "grouped"]);
+const RING = 8, MAX_FRAMES = 8, GROUNDS = new Set(["active", "failed", "lined", "grouped"]);
 
 /* Return whether a shape fills a cell; it lies below the state of the vertex, as in csp/picture/shapes.py. */
 const isShade = ([shape, look]) => shape === "box" && /^(tint-|shade|dark|black)/.test(look);
+
+/* Return signs without the frames of helpers if these are more than MAX_FRAMES, as in csp/picture/lines/touched.py. */
+const omitManyFrames = (signs, tokens) => {
+  const others = signs.filter((i) => !tokens[i][1].startsWith("touched"));
+  return signs.length - others.length > MAX_FRAMES ? others : signs;
+};
 
 /* The drawing of the network or the board, in layers from `spines` to `guesses`. */
 export class Picture {
@@ -89,6 +95,7 @@ export class Picture {
     dirty.forEach((v) => this.drawVertex(v));
     dirty.clear();
     this.links.replaceChildren(...newScene.links.map((shape) => drawShape(shape)));
+    newScene.signs = omitManyFrames(newScene.signs, film.data.tokens);
     this.signs.replaceChildren(...newScene.signs.map((i) => drawShape(film.data.tokens[i], "mark")));
     this.draw();
     // The head of the queue has a sign of its own.

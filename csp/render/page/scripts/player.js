@@ -22,7 +22,7 @@ import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
 const MAX_OMISSIONS = 2; // maximum number of omissions in the note; the menu lists all
-const MAX_NAMED = 4; // maximum number of variables that the text of a group without a line names, as in csp/picture/scene.py
+const MAX_NAMED = 4, MAX_LISTED = 8; // as in csp/picture/scene.py: variables of a group without a line, and values in other groups, that a caption names
 const LONG = 300; // number of letters from which a caption is written in small type
 
 /* Return a text for each clause and drawing of the spec that the picture leaves out. */
@@ -296,16 +296,18 @@ class Player {
     return [`${name}${steps.length ? `${which} · ${countWords(removed, "value")} removed${last}` : "no change"}`];
   }
 
-  /* Return the part of the caption of a round about values with one place left, by highlighted group. */
+  /* Return the part of the caption of a round about values with one place left, by group; lit groups come first. */
   writeLastPlaces(records) {
-    const groups = this.film.findLastPlaces(records), others = (groups.get(-1) || []).length;
-    groups.delete(-1);
-    const { constraints, vertices, values } = this.film.data;
+    const groups = [...this.film.findLastPlaces(records)], lit = groups.filter(([, { isLit }]) => isLit), others = groups.filter(([, { isLit }]) => !isLit);
+    const { constraints, vertices, values } = this.film.data, count = others.reduce((sum, [, { numbers }]) => sum + numbers.length, 0);
     const listNames = (scope) => (scope.length > MAX_NAMED ? "a group" : scope.map((v) => vertices[v].name).join(", "));
     const listValues = (numbers) => [...new Set(numbers)].sort((a, b) => a - b).map((i) => values[i]).join(", ");
-    const texts = [...groups].map(([c, numbers]) => `${listValues(numbers)} in ${constraints[c].line ? constraints[c].name : listNames(constraints[c].scope)}`);
-    if (!texts.length) return others ? ` · ${countWords(others, "value")} ${others > 1 ? "have" : "has"} only one place left` : "";
-    return ` · only one place left: ${texts.join("; ")} (shown in yellow)${others ? `, and for ${countWords(others, "more value")}` : ""}`;
+    const write = (shown) => shown.map(([c, { numbers }]) => `${listValues(numbers)} in ${constraints[c].line ? constraints[c].name : listNames(constraints[c].scope)}`).join("; ");
+    if (!groups.length) return "";
+    if (count > MAX_LISTED && !lit.length) return ` · ${count} values have only one place left`;
+    const yellow = lit.length ? `${write(lit)} (shown in yellow)` : "";
+    if (count > MAX_LISTED) return ` · only one place left: ${yellow}, and for ${count} more values`;
+    return ` · only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
   }
 
   /* Play, or pause if the film plays. */

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ...board.drawn.skins import drawings, undrawn_variables
-from ...board.drawn.texts import HIGHLIGHT
-from ...board.grid import find_grids, is_indexed, is_square, loops_of
-from ...model import Drawn, Model, Value, Variable, ordered
+from ..model import Drawn, Model, Value, Variable, ordered
+from .drawn.skins import drawings, undrawn_variables
+from .drawn.texts import HIGHLIGHT
+from .grid import find_grids, is_indexed, is_square, loops_of
 
 CellIndices = tuple[int, int]
 """Row and column, as in the spec."""

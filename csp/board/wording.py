@@ -1,0 +1,121 @@
+"""Replace values and lines in captions by the names that the spec gives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+
+from ..base.frozen import Frozen
+from ..base.notation import quoted
+from ..model import Model, Variable
+from .grid import is_square, loops_of
+from .names import CellIndices, ModelNames, ValueWord
+
+NAME = r"\w+\([^()]*\)"
+"""A variable with indices."""
+NAMES = rf"{NAME}(?:, {NAME})*"
+VALUE = r"(?:-?\d+|[a-z]\w*|'(?:[^']|'')*')"
+VALUES = rf"{VALUE}(?:, {VALUE})*"
+PHRASES = (
+    rf"(?P<names>(?:{NAME} = )+)(?P<values>{VALUE})(?![\w(])",
+    rf"(?P<names>{NAMES}) (?:has|have) only (?P<values>{VALUES})(?![\w(])",
+    rf"(?<![\w(,])(?P<values>{VALUES}) from (?P<names>{NAMES})",
+    rf"(?<![\w(,])(?P<values>{VALUE}) fits only (?P<names>{NAME})",
+)
+"""The texts of captions that join values and variables."""
+
+
+class Wording(Frozen):
+    """The names of values and lines.
+
+    Attributes
+    ----------
+    values : mapping of str to mapping of str to str
+        For a variable, the words of its values; both as captions write them.
+    lines : mapping of str to str
+        The names of the variables of a loop, after the cells of the board.
+    """
+
+    values: Mapping[str, Mapping[str, str]]
+    lines: Mapping[str, str]
+
+    def replace_in(self, text: str, kept: Iterable[str] = ()) -> str:
+        """Return a caption with words for values; the texts in ``kept`` do not change.
+
+        Examples
+        --------
+        >>> wording = Wording({"x(1)": {"0": "sea", "3": "part of the 4 at r2c3"}, "x(2)": {"0": "sea"}}, {})
+        >>> wording.replace_in("x(1) = x(2) = 0, x(1) has only 0, 3 removes 0, 2 from x(1), x(2); 3 from x(1)")
+        'x(1) = x(2) = sea, x(1) has only sea, part of the 4 at r2c3 removes sea, 2 from x(1), x(2); \
+part of the 4 at r2c3 from x(1)'
+        >>> wording.replace_in("rule x(1) = 0: 0 fits only x(1)", ["rule x(1) = 0"])
+        'rule x(1) = 0: sea fits only x(1)'
+        >>> Wording({}, {"on(4,5)": "r2c2-r2c3"}).replace_in("removes 1 from on(4,5)")
+        'removes 1 from r2c2-r2c3'
+        """
+        return replace_outside(text, kept, self._replace_all) if self.values or self.lines else text
+
+    def _replace_all(self, text: str) -> str:
+        """Return a text with all values and lines replaced."""
+        for phrase in PHRASES:
+            text = re.sub(phrase, self._replace_values, text)
+        return re.sub(NAME, lambda name: self.lines.get(name[0], name[0]), text)
+
+    def _replace_values(self, phrase: re.Match[str]) -> str:
+        """Return a phrase with the words of its values.
+
+        A value for which its variables have different words stays.
+        """
+        names = re.findall(NAME, phrase["names"])
+
+        def replace_value(value: re.Match[str]) -> str:
+            words = {self.values.get(name, {}).get(value[0], value[0]) for name in names}
+            return words.pop() if len(words) == 1 else value[0]
+
+        start, end = (place - phrase.start() for place in phrase.span("values"))
+        return phrase[0][:start] + re.sub(VALUE, replace_value, phrase["values"]) + phrase[0][end:]
+
+
+def replace_outside(text: str, kept: Iterable[str], replace: Callable[[str], str]) -> str:
+    """Return a text after ``replace`` of its parts between the texts in ``kept``."""
+    pattern = "|".join(map(re.escape, sorted(filter(None, kept), key=len, reverse=True)))
+    # The odd parts are the kept texts.
+    parts = re.split(f"({pattern})", text) if pattern else [text]
+    return "".join(part if i % 2 else replace(part) for i, part in enumerate(parts))
+
+
+def find_wording(model: Model) -> Wording:
+    """Return the words for the values of a model, and the names of its lines.
+
+    Examples
+    --------
+    >>> from csp import Equality
+    >>> from csp.model import Drawn
+    >>> dark = Variable("dark", 1, 1)
+    >>> find_wording(Model({dark: (0, 1)}, drawn=[Drawn("shade", (1, 1), None, Equality(dark, 1))])).values
+    {'dark(1,1)': {'1': 'shaded', '0': 'white'}}
+    """
+    names, loops = ModelNames(model), loops_of(model)
+    values: dict[str, Mapping[str, str]] = {
+        v: {quoted(value): _show_word(word) for value, word in words.items()} for v, words in names.words.items()
+    }
+    # A loop has a line in a square, and on a step between two squares, or none.
+    named, of_loops = names.legend(), [v for v in model.domains if v.family in loops]
+    for v in of_loops:
+        if v.family not in named and {*model.domains[v]} <= {0, 1}:
+            values[v] = {"0": "no line", "1": "a line"}
+    return Wording(values, {v: _show_line(v, names) for v in of_loops})
+
+
+def _show_word(word: ValueWord) -> str:
+    return word.text if word.at is None else f"part of the {word.text} at {_show_cell(word.at)}"
+
+
+def _show_line(variable: Variable, names: ModelNames) -> str:
+    """Return the name of a loop's square, or of a step between two squares."""
+    cells = [names.cells[variable]] if is_square(variable) else names.lines[variable].cells
+    return "-".join(map(_show_cell, cells))
+
+
+def _show_cell(cell: CellIndices) -> str:
+    return "r{}c{}".format(*cell)

@@ -246,6 +246,22 @@ def test_a_helper_without_cells_is_described_by_its_line() -> None:
     assert isinstance(next(iter(Painter(model).parts(frame).shapes)), Shape)
 
 
+def test_a_gap_shows_only_values_that_remain() -> None:
+    trace = record(example("golomb"), nodes=4)
+    moving, all_frames = Plan(trace.model, trace.origins).moving, list(frames(trace))
+    gaps = {v for v in trace.model.domains if " - " in v}
+    candidates = 0
+    for frame in all_frames:
+        domains = {str(value) for v in gaps for value in frame.domains[v]}
+        values = [s for s in moving.shapes(frame.domains) if s.look in ("found-text inner", "possible")]
+        assert {value for shape in values for value in shape.text.split()} <= domains
+        candidates += sum(shape.look == "possible" for shape in values)
+    # The first failure: 17 - 12 = 5, but the last gap has only 8 and 9, because another gap is 5.
+    failure = next(frame for frame in all_frames if frame.failure is not None)
+    texts = [shape.text for shape in moving.shapes(failure.domains)]
+    assert "8 9" in texts and texts.count("5") == 1 and "has only 8, 9" in failure.title and candidates > 1
+
+
 @pytest.mark.parametrize(("name", "code", "shown"), [("exam_timetable", 6, "(4, 1)"), ("graeco_latin", 15, "(3, 3)")])
 def test_a_failure_writes_a_code_of_a_pair_as_the_pair(name: str, code: int, shown: str) -> None:
     trace = record(example(name), nodes=8)

@@ -6,11 +6,14 @@ A new look of a shape needs an entry here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
+from ..base.notation import quoted
 from ..board.drawn.skins import BLANK, INK, skins
 from ..board.widths import text_width, wrap_text
-from ..model import AllDifferent, Model
+from ..board.wording import Wording
+from ..model import AllDifferent, Model, Variable
 from .edges import look
 from .plan import Plan
 from .shapes import Shape, box, disc, line, pill, text
@@ -253,11 +256,17 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     model, drawn_lens = plan.model, plan.draw_lens(lens)
     forms = {id(form): form for form in plan.layout.forms.values()}.values()
     # On a board a piece, and in a puzzle with signs of its own these, replace found values.
-    piece, glyphs = next((form.piece for form in forms if form.piece), ""), list(_glyph_entries(model))
+    piece, glyphs = next((form.piece for form in forms if form.piece), ""), list(_glyph_entries(model, plan.wording))
     found = FOUND._replace(look="found") if glyphs else FOUND
     yield from (*STATES, *([GIVEN] if plan.given else []))
     yield found._replace(shapes=(text(piece, "found", (0, 0), 18),)) if piece else found
-    yield PLACES if piece else POSSIBLE
+    # Possible values are explained by their words, if all that are drawn have one.
+    worded = dict(_worded_entries(model, plan.wording))
+    drawn_values = {form.words(v) for form in forms if form.values[1:] for v in form.values if not form.is_undrawn(v)}
+    if drawn_values <= worded.keys():
+        yield from worded.values()
+    else:
+        yield PLACES if piece else POSSIBLE
     if plan.paints:
         yield PAINTED
     # Edges that the lens draws now, and those that quiet constraint nodes will draw.
@@ -300,16 +309,30 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     yield from (FAILURE, EMPTIED, WORDED, *TAKERS)
 
 
-def _glyph_entries(model: Model) -> Iterator[LegendEntry]:
-    """Yield an entry for each character that a spec draws instead of values."""
-    values_of: dict[tuple[str, str], dict[str, None]] = {}
+def _worded_entries(model: Model, wording: Wording) -> Iterator[tuple[str, LegendEntry]]:
+    """Yield each value that is a sign, such as an arrow, with an entry for its word."""
+    for v, words in wording.values.items():
+        for value in model.domains[Variable(v)]:
+            if quoted(value) in words and not str(value).isalnum():
+                sign = text(str(value), "possible", (0, 0), 15)
+                yield str(value), LegendEntry(f"may be {words[quoted(value)]}", (sign,), "possible", sign=str(value))
+
+
+def _glyph_entries(model: Model, wording: Wording) -> Iterator[LegendEntry]:
+    """Yield an entry for each character that a spec draws instead of values.
+
+    Values with words are named by the common beginning of these.
+    """
+    words_of: dict[tuple[str, str], dict[str, str]] = {}
     for v, skin in skins(model).items():
         for value, glyph in skin.items():
             if glyph not in ("", "×", BLANK, *INK.values()) and not glyph.isalnum():
-                values_of.setdefault((glyph, v.family), {})[str(value)] = None
-    for (glyph, family), values in values_of.items():
-        words = f"found: {family} = {', '.join(values)}"
-        yield LegendEntry(words, (text(glyph, "found-text", (0, 0), 18),), "found-text", sign=glyph)
+                word = wording.values.get(v, {}).get(quoted(value), "")
+                words_of.setdefault((glyph, v.family), {})[str(value)] = word
+    for (glyph, family), words in words_of.items():
+        beginning = takewhile(lambda texts: len({*texts}) == 1, zip(*map(str.split, words.values()), strict=False))
+        meaning = " ".join(texts[0] for texts in beginning) or f"{family} = {', '.join(words)}"
+        yield LegendEntry(f"found: {meaning}", (text(glyph, "found-text", (0, 0), 18),), "found-text", sign=glyph)
 
 
 def unseen_note(plan: Plan, lens: str) -> str:

@@ -131,7 +131,8 @@ class Plan:
         return find_helpers(self.model, self.visible)
 
     @cached_property
-    def _wording(self) -> Wording:
+    def wording(self) -> Wording:
+        """The names of values and lines in the spec."""
         return find_wording(self.model)
 
     @cached_property
@@ -159,7 +160,7 @@ class Plan:
         constraints = self.model.constraints
         shown = [constraints[number] for number in scene.constraints if number < len(constraints)]
         # The name of a given is its value, unless it has a label.
-        words = self._wording.replace_in(words, [constraint.name for constraint in shown if not constraint.given])
+        words = self.wording.replace_in(words, [constraint.name for constraint in shown if not constraint.given])
         return self._helpers.replace_in(words, [constraint.name for constraint in shown])
 
     def with_visible_failure(self, scene: Scene) -> Scene:

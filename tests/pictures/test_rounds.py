@@ -221,3 +221,12 @@ def test_captions_use_the_words_of_the_spec() -> None:
     assert "on(" not in masyu
     assert "'" not in "\n".join(captions_of["tents"])
     assert "shaded(1,5) = shaded(1,6) = shaded" in "\n".join(captions_of["heyawake"])
+
+
+def test_the_legend_explains_possible_values_by_their_words() -> None:
+    _, tents = shown("tents", "rules")
+    legend = {shape.text for shape in tents.caption}
+    assert {"found: a tent", "may be a tent left of its tree", "may be a tent below its tree"} <= legend
+    assert "possible value" not in legend
+    # The letters of other examples have no words.
+    assert "possible value" in {shape.text for shape in shown("sudoku", "round-1")[1].caption}

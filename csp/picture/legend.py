@@ -301,12 +301,30 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # Signs of the puzzle, and of drawings that appear once variables are fixed.
     looks = {word for shape in plan.shapes for word in shape.look.split()} | plan.moving.looks
     yield from glyphs
-    yield from (entry for entry in DRAWN if not looks.isdisjoint(entry.look_words))
+    shades = _shade_words(model, plan.wording)
+    for entry in DRAWN:
+        if not looks.isdisjoint(entry.look_words):
+            yield entry._replace(words=shades.get(entry.look, entry.words))
     # Fixed values that draw nothing or are crossed out have a sign where values are drawings.
     drawings = {drawing for form in forms for drawing in form.skin}
     signs = {BLANK: (EMPTY, NOT_EMPTY), "×": (CROSSED,), INK["shade"]: (NOT_SHADED,), "": (NO_LINE,)}
     yield from (entry for sign, entries in signs.items() if sign in drawings for entry in entries)
     yield from (FAILURE, EMPTIED, WORDED, *TAKERS)
+
+
+def _shade_words(model: Model, wording: Wording) -> dict[str, str]:
+    """Return the word of shaded cells by their look.
+
+    A look whose cells have several words is omitted.
+    """
+    words: dict[str, set[str]] = {}
+    for drawing in model.drawn:
+        if drawing.name == "shade" and len(drawing.variables) == 1 and drawing.condition is not None:
+            [v] = drawing.variables
+            shaded = [value for value in model.domains[v] if drawing.condition.check({v: value})]
+            own_words = {wording.values.get(v, {}).get(quoted(value), "shaded") for value in shaded}
+            words.setdefault(f"tint-{drawing.value or 'dark'}", set()).update(own_words)
+    return {look: own_words.pop() for look, own_words in words.items() if len(own_words) == 1}
 
 
 def _worded_entries(model: Model, wording: Wording) -> Iterator[tuple[str, LegendEntry]]:

@@ -10,6 +10,7 @@ import pytest
 import dsl
 from csp import Model, record, replay
 from csp.picture.frames import Frame, frames, step_frames
+from csp.picture.legend import entries
 from csp.picture.plan import Plan
 from csp.picture.scene import scene
 from csp.picture.shapes import Shape
@@ -230,3 +231,10 @@ def test_the_legend_explains_possible_values_by_their_words() -> None:
     assert "possible value" not in legend
     # The letters of other examples have no words.
     assert "possible value" in {shape.text for shape in shown("sudoku", "round-1")[1].caption}
+
+
+@pytest.mark.parametrize(("name", "word"), [("nurikabe", "sea"), ("slitherlink", "inside"), ("heyawake", "shaded")])
+def test_the_legend_names_shaded_cells_by_their_word(name: str, word: str) -> None:
+    trace = record(example(name), nodes=2)
+    plan = Plan(trace.model, trace.origins)
+    assert [entry.words for entry in entries(plan, plan.lens) if entry.look.startswith("tint-")] == [word]

@@ -14,6 +14,7 @@ from csp.board.drawn.skins import INK
 from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.helpers import find_helpers
 from csp.picture.layout.forms import CELL, cell_form, with_skin
+from csp.picture.legend import entries
 from csp.picture.picture import acted_clue, is_clue
 from csp.picture.plan import Plan
 from csp.picture.scene import MAX_LISTED, scene
@@ -333,3 +334,19 @@ def test_captions_use_the_words_of_the_spec() -> None:
     assert "on(" not in masyu
     assert "'" not in "\n".join(captions_of["tents"])
     assert "shaded(1,5) = shaded(1,6) = shaded" in "\n".join(captions_of["heyawake"])
+
+
+def test_the_legend_explains_possible_values_by_their_words() -> None:
+    _, tents = shown("tents", "rules")
+    legend = {shape.text for shape in tents.caption}
+    assert {"found: a tent", "may be a tent left of its tree", "may be a tent below its tree"} <= legend
+    assert "possible value" not in legend
+    # The letters of other examples have no words.
+    assert "possible value" in {shape.text for shape in shown("sudoku", "round-1")[1].caption}
+
+
+@pytest.mark.parametrize(("name", "word"), [("nurikabe", "sea"), ("slitherlink", "inside"), ("heyawake", "shaded")])
+def test_the_legend_names_shaded_cells_by_their_word(name: str, word: str) -> None:
+    trace = record(example(name), nodes=2)
+    plan = Plan(trace.model, trace.origins)
+    assert [entry.words for entry in entries(plan, plan.lens) if entry.look.startswith("tint-")] == [word]

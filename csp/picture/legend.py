@@ -6,11 +6,14 @@ A new look of a shape needs an entry here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
+from ..base.notation import quoted
 from ..board.drawn.skins import BLANK, INK, skins
 from ..board.widths import text_width, wrap_text
-from ..model import AllDifferent, Model
+from ..board.wording import Wording
+from ..model import AllDifferent, Model, Variable
 from .edges import look
 from .plan import Plan
 from .shapes import Shape, box, disc, line, pill, text
@@ -263,11 +266,17 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     model, drawn_lens = plan.model, plan.draw_lens(lens)
     forms = {id(form): form for form in plan.layout.forms.values()}.values()
     # On a board a piece, and in a puzzle with signs of its own these, replace found values.
-    piece, glyphs = next((form.piece for form in forms if form.piece), ""), list(_glyph_entries(model))
+    piece, glyphs = next((form.piece for form in forms if form.piece), ""), list(_glyph_entries(model, plan.wording))
     found = FOUND._replace(look="found") if glyphs else FOUND
     yield from (*STATES, *([GIVEN] if plan.given else []))
     yield found._replace(shapes=(text(piece, "found", (0, 0), 18),)) if piece else found
-    yield PLACES if piece else POSSIBLE
+    # Possible values are explained by their words, if all that are drawn have one.
+    worded = dict(_worded_entries(model, plan.wording))
+    drawn_values = {form.words(v) for form in forms if form.values[1:] for v in form.values if not form.is_undrawn(v)}
+    if drawn_values <= worded.keys():
+        yield from worded.values()
+    else:
+        yield PLACES if piece else POSSIBLE
     if plan.paints:
         yield PAINTED
     # Edges that the lens draws now, and those that quiet constraint nodes will draw.
@@ -302,15 +311,15 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # Signs of the puzzle, and of drawings that appear once variables are fixed.
     looks = {word for shape in plan.shapes for word in shape.look.split()} | plan.moving.looks
     yield from glyphs
+    shades = _shade_words(model, plan.wording)
     for entry in DRAWN:
         if looks.isdisjoint(entry.look_words):
             continue
         if entry is CLUE and not any(map(_is_clue, plan.shapes)):
             yield PRINTED
-        elif entry in FILLS and not plan.moving.looks.isdisjoint(entry.look_words):
-            yield entry._replace(words="found fill")
-        else:
-            yield entry
+            continue
+        is_found = entry in FILLS and not plan.moving.looks.isdisjoint(entry.look_words)
+        yield entry._replace(words=shades.get(entry.look, "found fill" if is_found else entry.words))
     # Fixed values that draw nothing or are crossed out have a sign where values are drawings.
     drawings = {drawing for form in forms for drawing in form.skin}
     signs = {BLANK: (EMPTY, NOT_EMPTY), "×": (CROSSED,), INK["shade"]: (NOT_SHADED,), "": (NO_LINE,)}
@@ -324,16 +333,45 @@ def _is_clue(shape: Shape) -> bool:
     return not CLUE.look_words.isdisjoint(shape.look.split()) and (is_number or bool(shape.constraints))
 
 
-def _glyph_entries(model: Model) -> Iterator[LegendEntry]:
-    """Yield an entry for each character that a spec draws instead of values."""
-    values_of: dict[tuple[str, str], dict[str, None]] = {}
+def _shade_words(model: Model, wording: Wording) -> dict[str, str]:
+    """Return the word of shaded cells by their look.
+
+    A look whose cells have several words is omitted.
+    """
+    words: dict[str, set[str]] = {}
+    for drawing in model.drawn:
+        if drawing.name == "shade" and len(drawing.variables) == 1 and drawing.condition is not None:
+            [v] = drawing.variables
+            shaded = [value for value in model.domains[v] if drawing.condition.check({v: value})]
+            own_words = {wording.values.get(v, {}).get(quoted(value), "shaded") for value in shaded}
+            words.setdefault(f"tint-{drawing.value or 'dark'}", set()).update(own_words)
+    return {look: own_words.pop() for look, own_words in words.items() if len(own_words) == 1}
+
+
+def _worded_entries(model: Model, wording: Wording) -> Iterator[tuple[str, LegendEntry]]:
+    """Yield each value that is a sign, such as an arrow, with an entry for its word."""
+    for v, words in wording.values.items():
+        for value in model.domains[Variable(v)]:
+            if quoted(value) in words and not str(value).isalnum():
+                sign = text(str(value), "possible", (0, 0), 15)
+                yield str(value), LegendEntry(f"may be {words[quoted(value)]}", (sign,), "possible", sign=str(value))
+
+
+def _glyph_entries(model: Model, wording: Wording) -> Iterator[LegendEntry]:
+    """Yield an entry for each character that a spec draws instead of values.
+
+    Values with words are named by the common beginning of these.
+    """
+    words_of: dict[tuple[str, str], dict[str, str]] = {}
     for v, skin in skins(model).items():
         for value, glyph in skin.items():
             if glyph not in ("", "×", BLANK, *INK.values()) and not glyph.isalnum():
-                values_of.setdefault((glyph, v.family), {})[str(value)] = None
-    for (glyph, family), values in values_of.items():
-        words = f"found: {family} = {', '.join(values)}"
-        yield LegendEntry(words, (text(glyph, "found-text", (0, 0), 18),), "found-text", sign=glyph)
+                word = wording.values.get(v, {}).get(quoted(value), "")
+                words_of.setdefault((glyph, v.family), {})[str(value)] = word
+    for (glyph, family), words in words_of.items():
+        beginning = takewhile(lambda texts: len({*texts}) == 1, zip(*map(str.split, words.values()), strict=False))
+        meaning = " ".join(texts[0] for texts in beginning) or f"{family} = {', '.join(words)}"
+        yield LegendEntry(f"found: {meaning}", (text(glyph, "found-text", (0, 0), 18),), "found-text", sign=glyph)
 
 
 def unseen_note(plan: Plan, lens: str) -> str:

@@ -132,7 +132,8 @@ class Plan:
         return find_helpers(self.model, self.visible)
 
     @cached_property
-    def _wording(self) -> Wording:
+    def wording(self) -> Wording:
+        """The names of values and lines in the spec."""
         return find_wording(self.model)
 
     @cached_property
@@ -167,7 +168,7 @@ class Plan:
             words = words.replace(f"{subject} has no place left", f"{shown} has no place left")
         at_work = [constraints[number] for number in scene.constraints if number < len(constraints)]
         # The name of a given is its value, unless it has a label.
-        words = self._wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
+        words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
         return helpers.replace_in(words, [constraint.name for constraint in at_work])
 
     def shown_value(self, candidate: Candidate) -> Value:

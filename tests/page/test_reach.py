@@ -176,14 +176,16 @@ def test_the_tree_seeks_before_and_after_a_node_and_can_be_scaled(browser: Any, 
         page.click("#ends >> text=after")
         failure.locator(".shape").click()
         assert caption_of(page).startswith("failure · ")
-        width = page.evaluate("player.tree.svg.getBoundingClientRect().width")
+        room = 20  # pixels beside the tree that do not grow
+        read_width = "player.tree.svg.getBoundingClientRect().width"
+        width = page.evaluate(read_width)
         page.click("#tree-smaller")
-        assert page.evaluate("player.tree.svg.getBoundingClientRect().width") == width, "the tree fills its panel"
+        assert page.evaluate(read_width) == width, "the tree fills its panel"
         for _ in range(4):
             page.click("#tree-larger")
-        assert page.evaluate("player.tree.svg.getBoundingClientRect().width") == pytest.approx(width * 1.4**4, 0.001)
+        assert page.evaluate(read_width) == pytest.approx((width - room) * 1.4**4 + room, 0.001)
         page.click("#tree-smaller")
-        assert page.evaluate("player.tree.svg.getBoundingClientRect().width") == pytest.approx(width * 1.4**3, 0.001)
+        assert page.evaluate(read_width) == pytest.approx((width - room) * 1.4**3 + room, 0.001)
         tree, overview = (page.locator(place).bounding_box() for place in ("#tree", "#map"))
         assert tree["x"] + tree["width"] <= overview["x"], "the overview covers no label"
         before = page.evaluate("player.tree.place.scrollTop")
@@ -193,7 +195,7 @@ def test_the_tree_seeks_before_and_after_a_node_and_can_be_scaled(browser: Any, 
             )
         )
         assert page.evaluate("player.tree.place.scrollTop") < before
-        overflow = page.evaluate("player.tree.svg.getBBox().height") - page.evaluate("player.tree.box[3]")
+        overflow = page.evaluate("player.tree.svg.getBBox().height") - page.evaluate("player.tree.whole[3]")
         assert overflow <= 0, "the last line of a reason is inside the drawing"
 
 

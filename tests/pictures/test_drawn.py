@@ -383,6 +383,11 @@ def test_helpers_are_not_drawn() -> None:
     assert max(x for v, (x, _) in board.layout.points.items() if sizes[v] != (0, 0)) < 200
 
 
+def test_the_title_of_a_pair_names_both_families() -> None:
+    titles = [shape.text for shape in Plan(example("graeco_latin")).shapes if shape.look == "title"]
+    assert titles == ["latin | greek"]
+
+
 def test_a_pair_shares_a_cell_and_a_map_has_the_given_places() -> None:
     points = plan("x(R, C), y(R, C) in 1..2 :- R in 1..2, C in 1..2. draw pair(x, y).").layout.points
     pair_points = {(v.family, *v.indices): point for v, point in points.items()}

@@ -14,6 +14,7 @@ from csp.board.drawn.skins import INK
 from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.helpers import find_helpers
 from csp.picture.layout.forms import CELL, cell_form, with_skin
+from csp.picture.legend import entries
 from csp.picture.picture import clue_frame, is_clue
 from csp.picture.plan import Plan
 from csp.picture.scene import MAX_LISTED, scene
@@ -247,6 +248,22 @@ def test_a_helper_without_cells_is_described_by_its_line() -> None:
     assert isinstance(next(iter(Painter(model).parts(frame).shapes)), Shape)
 
 
+def test_a_gap_shows_only_values_that_remain() -> None:
+    trace = record(example("golomb"), nodes=4)
+    moving, all_frames = Plan(trace.model, trace.origins).moving, list(frames(trace))
+    gaps = {v for v in trace.model.domains if " - " in v}
+    candidates = 0
+    for frame in all_frames:
+        domains = {str(value) for v in gaps for value in frame.domains[v]}
+        values = [s for s in moving.shapes(frame.domains) if s.look in ("found-text inner", "possible")]
+        assert {value for shape in values for value in shape.text.split()} <= domains
+        candidates += sum(shape.look == "possible" for shape in values)
+    # The first failure: 17 - 12 = 5, but the last gap has only 8 and 9, because another gap is 5.
+    failure = next(frame for frame in all_frames if frame.failure is not None)
+    texts = [shape.text for shape in moving.shapes(failure.domains)]
+    assert "8 9" in texts and texts.count("5") == 1 and "has only 8, 9" in failure.title and candidates > 1
+
+
 @pytest.mark.parametrize(("name", "code", "shown"), [("exam_timetable", 6, "(4, 1)"), ("graeco_latin", 15, "(3, 3)")])
 def test_a_failure_writes_a_code_of_a_pair_as_the_pair(name: str, code: int, shown: str) -> None:
     trace = record(example(name), nodes=8)
@@ -317,3 +334,19 @@ def test_captions_use_the_words_of_the_spec() -> None:
     assert "on(" not in masyu
     assert "'" not in "\n".join(captions_of["tents"])
     assert "shaded(1,5) = shaded(1,6) = shaded" in "\n".join(captions_of["heyawake"])
+
+
+def test_the_legend_explains_possible_values_by_their_words() -> None:
+    _, tents = shown("tents", "rules")
+    legend = {shape.text for shape in tents.caption}
+    assert {"found: a tent", "may be a tent left of its tree", "may be a tent below its tree"} <= legend
+    assert "possible value" not in legend
+    # The letters of other examples have no words.
+    assert "possible value" in {shape.text for shape in shown("sudoku", "round-1")[1].caption}
+
+
+@pytest.mark.parametrize(("name", "word"), [("nurikabe", "sea"), ("slitherlink", "inside"), ("heyawake", "shaded")])
+def test_the_legend_names_shaded_cells_by_their_word(name: str, word: str) -> None:
+    trace = record(example(name), nodes=2)
+    plan = Plan(trace.model, trace.origins)
+    assert [entry.words for entry in entries(plan, plan.lens) if entry.look.startswith("tint-")] == [word]

@@ -30,6 +30,8 @@ NAME_OF_LINE = re.compile(r"[^\W\d_]{2}")
 """A word: a text beside a grid that contains one is the name of a row or column, not a clue."""
 INSET = 12.0
 """Points by which a circle is smaller than its cell."""
+MAX_CANDIDATES = 3
+"""Maximum number of remaining values of an expression that its place shows."""
 DERIVED = {
     "border": "loop", "circle": "lamp", "disc": "found-ball", "text": "found-text inner", "corner": "corner",
 }  # fmt: skip
@@ -269,11 +271,19 @@ class Moving:
         self._value_positions = {
             id(grid): {position for v, position in grid.items() if not layout.forms[v].skin} for grid in grids
         }
+        # A text may have a helper: the variable that stands for its expression.
+        names = {number: str(entry.value) for number, entry in enumerate(self._entries) if entry.name == "text"}
+        self._helpers = {
+            number: Variable(name)
+            for number, name in names.items()
+            if name in model.domains and name not in self._entries[number].variables
+        }
         self._cache: dict[tuple[int, tuple[Value, ...]], tuple[Shape, ...]] = {}
         # Index the drawings by variable.
         self.drawings_of: dict[Variable, tuple[int, ...]] = {}
         for number, entry in enumerate(self._entries):
-            for v in entry.variables:
+            helper = [self._helpers[number]] if number in self._helpers else []
+            for v in [*entry.variables, *helper]:
                 self.drawings_of[v] = (*self.drawings_of.get(v, ()), number)
         low_entries = [i for i, entry in enumerate(self._entries) if entry.name in ("shade", "join", "circle", "disc")]
         self.under = frozenset(v for i in low_entries for v in self._grids[i])
@@ -297,19 +307,35 @@ class Moving:
         """Return the shapes of the drawing ``number``; empty while a variable is unfixed.
 
         A given variable counts as fixed from the beginning. Parts of loops and borders are exceptions: a puzzle never
-        prints them.
+        prints them. A text with a helper shows the few remaining values of the helper before, and if the helper lacks
+        the value of the text.
         """
         entry = self._entries[number]
         is_printed = entry.name not in ("join", "border")  # a puzzle never prints parts of loops or borders
-        # Wait until each variable has one value.
         remaining_domains = [(is_printed and self._given.get(v)) or domains[v] for v in entry.variables]
-        if any(len(domain) != 1 for domain in remaining_domains):
+        is_fixed = all(len(domain) == 1 for domain in remaining_domains)
+        # Wait until each variable has one value.
+        if not all(remaining_domains) or not (is_fixed or number in self._helpers):
             return ()
+        shapes = self._shapes_of_values(number, tuple(domain[0] for domain in remaining_domains))
+        if number not in self._helpers:
+            return shapes
+        # The helper of a text may have few values before, or lack the value of the text.
+        candidates = [str(value) for value in domains[self._helpers[number]]]
+        if is_fixed and any(shape.text in candidates for shape in shapes):
+            return shapes
+        is_shown = 0 < len(candidates) <= MAX_CANDIDATES
+        words = " ".join(candidates)
+        size = min(15.0, (CELL - 8) / max(1.0, text_width(words, 1)))
+        return tuple(shape._replace(look="possible", text=words, size=size) for shape in shapes if is_shown)
+
+    def _shapes_of_values(self, number: int, fixed_values: tuple[Value, ...]) -> tuple[Shape, ...]:
+        """Return the shapes of the drawing ``number`` if its variables have these values."""
         # Draw each combination of values once.
-        key = number, tuple(domain[0] for domain in remaining_domains)
+        key = number, fixed_values
         if key not in self._cache:
-            values: dict[str, Value] = dict(zip(entry.variables, key[1], strict=True))
-            grid = self._grids[number]
+            entry, grid = self._entries[number], self._grids[number]
+            values: dict[str, Value] = dict(zip(entry.variables, fixed_values, strict=True))
             drawing = grid_drawing([entry], grid, self._loops, values)
             shows_values = self._value_positions.get(id(grid), set()).__contains__
             shapes = drawing_shapes(drawing, self._geometries[id(grid)], shows_values, is_derived=True)

@@ -47,14 +47,14 @@ def printed_shapes(model: Model, layout: Placement) -> Iterator[Shape]:
     ['1', '7', '8', '2']
     """
     # Print the grids and the boards.
-    second_families = {entry.indices[1] for entry in model.drawn if entry.name == "pair"}
+    partner_of = {str(entry.indices[0]): str(entry.indices[1]) for entry in model.drawn if entry.name == "pair"}
     cell_puzzles = [puzzle for puzzle in layout.puzzles if all(map(layout.is_cell, puzzle.grid))]
     parts: list[tuple[Collection[Variable], list[Shape]]] = [
         *((puzzle.grid, list(_grid_shapes(puzzle, layout, loops_of(model)))) for puzzle in cell_puzzles),
         *((board.variables, list(_board_shapes(model, board, layout))) for board in layout.boards),
     ]
     # The second grid of a pair has no headers of its own.
-    without_header = {v for puzzle in cell_puzzles for v in puzzle.grid if v.family in second_families}
+    without_header = {v for puzzle in cell_puzzles for v in puzzle.grid if v.family in partner_of.values()}
     for part, shapes in parts:
         if without_header.issuperset(part):
             shapes[:] = [shape for shape in shapes if shape.look != "header"]
@@ -68,11 +68,13 @@ def printed_shapes(model: Model, layout: Placement) -> Iterator[Shape]:
         )
         if not number and main_grid(model, layout.grids) is None:
             yield from drawing_shapes(grid_drawing(model.drawn, sheet.grid), geometry, partial(_shows_value, sheet))
-    # With several parts, each has its family as a title.
+    # With several parts, each has its family as a title; both families of a pair are in one title.
     for part, shapes in parts:
         yield from shapes
-        if len(parts) + len(layout.sheets) > 1 + bool(without_header) and shapes and tables.isdisjoint(part):
-            name = next(iter(part)).family
+        family = next(iter(part)).family
+        has_title = tables.isdisjoint(part) and family not in partner_of.values()
+        if len(parts) + len(layout.sheets) > 1 and shapes and has_title:
+            name = f"{family} | {partner_of[family]}" if family in partner_of else family
             left, top = (min(point[i] for shape in shapes for point in shape.points[:1]) for i in (0, 1))
             top = min(top, min(layout.points[v][1] - layout.size(v)[1] / 2 for v in part) + 8)
             yield text(name, "title", (left + text_width(name, 15) / 2, top - 24), 15)

@@ -163,11 +163,10 @@ def is_clue(shape: Shape) -> bool:
     return shape.kind == "text" and "said" not in shape.look.split()
 
 
-def acted_clue(shape: Shape) -> Iterator[Shape]:
-    """Yield the frame of a clue that acted, and its text."""
+def clue_frame(shape: Shape) -> Shape:
+    """Return the frame around the text of a clue that acted."""
     size = text_width(shape.text, shape.size) * WIDER + 4, shape.size * HIGH + 7
-    yield box("acted", shape.points[0], size, shape.constraints, 3)._replace(layer=shape.layer)
-    yield shape._replace(look=f"{shape.look} acting".replace(" backed", ""))
+    return box("acted", shape.points[0], size, shape.constraints, 3)._replace(layer=shape.layer)
 
 
 def _highlight(shape: Shape, lit: Set[int]) -> Iterator[Shape]:
@@ -179,7 +178,8 @@ def _highlight(shape: Shape, lit: Set[int]) -> Iterator[Shape]:
         yield shape
         return
     if is_clue(shape):
-        yield from acted_clue(shape)
+        yield clue_frame(shape)
+        yield shape._replace(look=f"{shape.look} acting".replace(" backed", ""))
     else:
         yield shape._replace(look=f"{shape.look} on")
 

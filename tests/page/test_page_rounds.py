@@ -56,10 +56,13 @@ def test_a_step_of_the_player_has_the_frames_of_its_picture(
     expected = sum(shape.look == sign for shape in picture.shapes)
     with opened(browser, path, f"#step={step}") as page:
         assert page.locator(f"#picture rect.{sign}").count() == expected > 0
-        # The filled frame of a clue covers the clue's text, and another text is above it.
-        assert page.locator("#picture rect.acted + text.acting").count() == (expected if sign == "acted" else 0)
+        # The frame of a clue is filled and below the clue, which has no halo.
         fills = page.eval_on_selector_all(f"#picture rect.{sign}", "(all) => all.map((r) => getComputedStyle(r).fill)")
         assert {fill != "none" for fill in fills} == {sign == "acted"}
+        halos = page.eval_on_selector_all(
+            "#picture .framed ~ .marks text.on", "(all) => all.map((t) => getComputedStyle(t).stroke)"
+        )
+        assert halos == ["none"] * (expected if sign == "acted" else 0)
 
 
 def test_a_round_of_the_player_has_no_frames_of_many_helpers(browser: Any, tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ def _is_beside(point: Point, constraint: Constraint, cells: Mapping[Variable, Po
 
 
 def label_place(constraint: Constraint) -> tuple[int | str, ...]:
-    """Return the row and column at the end of a constraint's label, if it names only one cell.
+    """Return the row and column at the end of a label that names one cell.
 
     Otherwise, the result is empty.
 

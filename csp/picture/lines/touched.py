@@ -56,9 +56,11 @@ class Touched(Frozen):
         found, changed, acted = self._candidates(scene)
         causes, victims = self._places(acted), self._places(changed)
         places_of = [("touched", self._places(found))]
-        if len(causes) <= MAX_FRAMES:
+        is_full = len(causes) + len(victims) > MAX_FRAMES
+        # The caption of a step names a cause, that of a summary only counts.
+        if not is_full or (len(causes) <= MAX_FRAMES and not scene.summary):
             places_of.append(("touched-cause", causes))
-        if len(causes) + len(victims) <= MAX_FRAMES:
+        if not is_full:
             places_of.append(("touched", victims))
         for look, places in places_of:
             for middle, (width, height) in places:

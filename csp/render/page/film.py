@@ -18,7 +18,7 @@ from ...picture.frames import frames
 from ...picture.layout.failing import failure_shapes
 from ...picture.legend import MATCHING, SIGNS
 from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
-from ...picture.picture import acted_clue, is_clue
+from ...picture.picture import clue_frame, is_clue
 from ...picture.plan import Plan
 from ...picture.scene import Scene, scene
 from ...picture.shapes import UNDER, Shape, bounding_box, box
@@ -435,10 +435,7 @@ def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
         yield from failure_shapes(plan.model, plan.layout, failure, failed, scene_now.domains, plan.shapes)
     yield from plan.touched.frames(scene_now)
     lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
-    # The frame of a clue that acted covers the clue: write it again.
-    for shape in plan.shapes:
-        if is_clue(shape) and not lit.isdisjoint(shape.constraints):
-            yield from acted_clue(shape)
+    yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))
 
 
 def _is_worded_by_page(record: Record) -> bool:

@@ -45,6 +45,7 @@ export class Picture {
       if (!bare && !look.startsWith("body column")) return null;
       return grounds.appendChild(createSvg("rect", { x: x - w / 2 + RING / 2, y: y - h / 2 + RING / 2, width: Math.max(0, w - RING), height: Math.max(0, h - RING), class: "ground" }));
     });
+    this.framed = layer("framed"); // the frames of clues that acted are below the clues
     this.printed = layer("marks");
     this.over = layer("active-edges");
     this.links = layer("links");
@@ -96,7 +97,9 @@ export class Picture {
     dirty.clear();
     this.links.replaceChildren(...newScene.links.map((shape) => drawShape(shape)));
     newScene.signs = omitManyFrames(newScene.signs, film.data.tokens);
-    this.signs.replaceChildren(...newScene.signs.map((i) => drawShape(film.data.tokens[i], "mark")));
+    const shapes = newScene.signs.map((i) => film.data.tokens[i]), isFrame = ([, look]) => look === "acted";
+    this.framed.replaceChildren(...shapes.filter(isFrame).map((shape) => drawShape(shape, "mark")));
+    this.signs.replaceChildren(...shapes.filter((shape) => !isFrame(shape)).map((shape) => drawShape(shape, "mark")));
     this.draw();
     // The head of the queue has a sign of its own.
     const next = film.data.waiting[film.queue[0]]?.[1] ?? -1;

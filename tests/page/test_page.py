@@ -244,7 +244,7 @@ def test_vertices_never_move_and_every_colour_has_a_second_sign(browser: Any, pa
         if (film.marked[v] !== has('.asterisk')) wrong.push(`asterisk of ${v}`);
         const boxes = isCounted ? 0 : removed.length;
         if (boxes !== has('.boxed') || boxes !== has('.strike')) wrong.push(`removed from ${v}`);
-        if (picture.scene.causes.has(v) !== width > 4) wrong.push(`border of ${v}`);
+        if (picture.scene.causes.has(v) !== width > 3) wrong.push(`border of ${v}`);
         if (picture.scene.active.has(v) !== group.classList.contains('active')) wrong.push(`fill of ${v}`);
       });
       return [wrong, picture.groups.map((group) => group.getAttribute('transform')).join()];

@@ -88,12 +88,12 @@ def test_the_legend_explains_grey_cells(name: str, greys: list[str]) -> None:
     ("name", "words"),
     [
         ("money", {"printed"}), ("exam_timetable", {"printed"}), ("thermo_sudoku", {"drawn fill"}),
-        ("slitherlink", {"clue", "found fill"}), ("heyawake", {"clue", "found fill"}),
+        ("slitherlink", {"clue", "inside"}), ("heyawake", {"clue", "shaded"}),
     ],
 )  # fmt: skip
 def test_the_legend_calls_only_clues_clues(name: str, words: set[str]) -> None:
     drawn = plan(name)
-    assert {e.words for e in entries(drawn, drawn.lens)} & {"clue", "printed", "drawn fill", "found fill"} == words
+    assert {e.words for e in entries(drawn, drawn.lens)} & {"clue", "printed", "drawn fill", "inside", "shaded"} == words
 
 
 def test_the_sign_of_an_active_constraint_is_a_line() -> None:

@@ -13,7 +13,7 @@ from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
 from ..board.wording import Wording, find_wording
-from ..model import Candidate, Model, Variable
+from ..model import Candidate, Model, Value, Variable
 from ..trace import Failure
 from .edges import Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
@@ -158,7 +158,7 @@ class Plan:
         helpers = self._helpers
         if scene.summary:
             last_places = tuple(
-                place._replace(value=helpers.show_value([place.variable], place.value)) for place in scene.last_places
+                place._replace(value=self.shown_value((place.variable, place.value))) for place in scene.last_places
             )
             scene = replace(scene, last_places=last_places)
             found_places = helpers.show_places(scene.fixed, scene.domains)
@@ -170,6 +170,11 @@ class Plan:
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
         return helpers.replace_in(words, [constraint.name for constraint in at_work])
+
+    def shown_value(self, candidate: Candidate) -> Value:
+        """Return the value of a candidate, or the tuple that it stands for."""
+        variable, value = candidate
+        return self._helpers.show_value([variable], value)
 
     def shown_failure(self, failure: Failure) -> Failure:
         """Return a failure whose subject is written as a tuple, if it stands for one."""

@@ -125,3 +125,14 @@ def test_a_failure_of_the_player_lights_the_variables_of_its_picture(browser: An
         failed, causes = page.evaluate(LIT)
         assert {*failed} == {*picture.failed} and {*causes} & plan.visible == {*picture.causes} & plan.visible
         assert page.evaluate(FLAGS) == [True], "the flag is cut"
+
+
+def test_a_round_of_the_player_writes_a_code_of_a_pair_as_the_pair(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(example("exam_timetable"), nodes=20)
+    path = tmp_path / "exams.html"
+    path.write_text(player(trace), encoding="utf-8")
+    removals = [entry for entry in trace.records if isinstance(entry, Removal)]
+    step = next(entry.step for entry in removals if entry.kind == "placed" and "+" in entry.cause[0][0])
+    with opened(browser, path, f"#step={step}&grain=round") as page:
+        caption = page.text_content("#caption")
+    assert "only one place left: (2, 2) in one exam a room" in caption and "yellow" not in caption

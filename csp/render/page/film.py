@@ -286,6 +286,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     - ``drawn``: the shapes that appear or disappear
     - ``pairs``: the new matchings of the last active group (``csp.render.page.contract.MatchingData``)
     - ``signs``: the shapes of a failure, and the frames about helpers and around clues, as numbers in ``tokens``
+    - ``fits`` of a last place: the tuple for which the value stands, if it is a code
     - ``reason`` of a removal, or else ``text``: the caption. A dequeued propagator that removed nothing has neither,
       because the page derives its caption from the name of its constraint.
 
@@ -423,6 +424,9 @@ def _patches(
         patch.update({name: entries for name, entries in lists.items() if entries})
         if isinstance(record, Removal):
             patch["reason"] = plan.caption(show_reason(record), scene_now)
+            # A round names the value of a last place: a code of a tuple is written as the tuple.
+            if record.kind == "placed" and (shown := plan.shown_value(record.cause[0])) != record.cause[0][1]:
+                patch["fits"] = shown
         elif not _is_worded_by_page(record):
             patch["text"] = plan.caption(scene_now.title, scene_now)
         yield patch

@@ -90,24 +90,24 @@ export class Film {
     return new Set(codes.map((code) => Math.floor(code / this.width)).filter((v) => !Math.min(...forms[vertices[v].form].size))).size;
   }
 
-  /* Return the last places of values that records found, by group. As in csp/picture/frames.py, at most three groups without
-     common variables are lit, each with at most half of all variables. */
+  /* Return the last places of values that records found, by group. As in csp/picture/frames.py, at most three drawn groups
+     without common variables are lit, each with at most half of all variables. */
   findLastPlaces(records) {
-    const { constraints, vertices } = this.data, groups = new Map(), seen = new Set(), found = new Set();
+    const { constraints, forms, vertices } = this.data, isDrawn = (v) => Math.min(...forms[vertices[v].form].size) > 0, groups = new Map(), seen = new Set(), found = new Set();
     let count = 0;
-    for (const { kind, constraint, gone } of records) {
+    for (const { kind, constraint, gone, fits: shown } of records) {
       if (kind !== "placed" || constraint === undefined || !gone) continue;
       const place = Math.floor(gone[0] / this.width); // all removed values are other values of the place
       if (found.has(`${constraint} ${place}`)) continue;
       found.add(`${constraint} ${place}`);
       const { scope } = constraints[constraint], fits = scope.length * 2 <= vertices.length && !scope.some((v) => seen.has(v));
       if (!groups.has(constraint)) {
-        const isLit = fits && count < 3;
+        const isLit = fits && count < 3 && scope.some(isDrawn);
         groups.set(constraint, { numbers: [], isLit });
         if (isLit) scope.forEach((v) => seen.add(v));
         count += isLit;
       }
-      groups.get(constraint).numbers.push(this.getRemaining(place)[0]);
+      groups.get(constraint).numbers.push(shown ?? this.getRemaining(place)[0]);
     }
     return groups;
   }

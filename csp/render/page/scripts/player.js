@@ -301,7 +301,7 @@ class Player {
     const groups = [...this.film.findLastPlaces(records)], lit = groups.filter(([, { isLit }]) => isLit), others = groups.filter(([, { isLit }]) => !isLit);
     const { constraints, vertices, values } = this.film.data, count = others.reduce((sum, [, { numbers }]) => sum + numbers.length, 0);
     const listNames = (scope) => (scope.length > MAX_NAMED ? "a group" : scope.map((v) => vertices[v].name).join(", "));
-    const listValues = (numbers) => [...new Set(numbers)].sort((a, b) => a - b).map((i) => values[i]).join(", ");
+    const listValues = (numbers) => [...new Set(numbers)].sort((a, b) => a - b).map((i) => values[i] ?? i).join(", ");
     const write = (shown) => shown.map(([c, { numbers }]) => `${listValues(numbers)} in ${constraints[c].line ? constraints[c].name : listNames(constraints[c].scope)}`).join("; ");
     if (!groups.length) return "";
     if (count > MAX_LISTED && !lit.length) return ` · ${count} values have only one place left`;

@@ -337,7 +337,7 @@ def test_captions_use_the_words_of_the_spec() -> None:
 
 
 def test_the_legend_explains_possible_values_by_their_words() -> None:
-    _, tents = shown("tents", "rules")
+    _, tents = shown("tents", "rules-1")
     legend = {shape.text for shape in tents.caption}
     assert {"found: a tent", "may be a tent left of its tree", "may be a tent below its tree"} <= legend
     assert "possible value" not in legend

@@ -93,7 +93,8 @@ def test_the_legend_explains_grey_cells(name: str, greys: list[str]) -> None:
 )  # fmt: skip
 def test_the_legend_calls_only_clues_clues(name: str, words: set[str]) -> None:
     drawn = plan(name)
-    assert {e.words for e in entries(drawn, drawn.lens)} & {"clue", "printed", "drawn fill", "inside", "shaded"} == words
+    signs = {"clue", "printed", "drawn fill", "inside", "shaded"}
+    assert {entry.words for entry in entries(drawn, drawn.lens)} & signs == words
 
 
 def test_the_sign_of_an_active_constraint_is_a_line() -> None:

@@ -24,7 +24,8 @@ TITLE, SMALL = 15, 13  # sizes of fonts
 UNSEEN = ("folded",)
 """Looks of shapes without an extent, which cannot be seen."""
 TAKER_SIGNS = {
-    "a row": "↔", "a column": "↕", "a pair": "‖", "a group": "▦", "a diagonal": "⤡", "one cell": "•", "a decision": "○",
+    "a row": "↔", "a column": "↕", "a pair": "‖", "a group": "▦", "a diagonal": "⤡", "a rising diagonal": "⤢",
+    "one cell": "•", "a decision": "○",
 }  # fmt: skip
 SWATCH, GAP, ROW = 24.0, 14.0, 30.0
 """The width of a swatch, the space between two entries and the height of a row, in points."""
@@ -140,11 +141,11 @@ SPINE_DASHED = LegendEntry("joins cells of another constraint", _line_swatch("sp
 BITS = LegendEntry("remaining values, each in its place", BOTH, "bits")
 COUNT = LegendEntry("number of remaining values", _cell_swatch("", *RAMP), "ramp|count")
 CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
-SHADED = LegendEntry("grey: one more group", (box("shade", (0, 0), (22, 20)),), "shade")
+SHADED = LegendEntry("one more group", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
 ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),), "odd")
 EMPTY = LegendEntry("known to be empty or not shaded", (disc("blank", (0, 0), 9),), "blank", "gone")
-CROSSED = LegendEntry("known: no line here", (text("×", "crossed", (0, 0), 15),), "crossed")
+CROSSED = LegendEntry("no line here", (text("×", "crossed", (0, 0), 15),), "crossed")
 NOT_EMPTY = LegendEntry("empty is removed now", _struck_swatch(disc("blank gone", (0, 0), 9)), "blank gone")
 NOT_SHADED = LegendEntry("shaded is removed now", _struck_swatch(box("inked gone", (0, 0), (9, 9))), "inked gone")
 NO_LINE = LegendEntry("line is removed now", _struck_swatch(box("bar-line gone", (0, 0), (4, 13))), "bar-line gone")
@@ -323,7 +324,10 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # Fixed values that draw nothing or are crossed out have a sign where values are drawings.
     drawings = {drawing for form in forms for drawing in form.skin}
     signs = {BLANK: (EMPTY, NOT_EMPTY), "×": (CROSSED,), INK["shade"]: (NOT_SHADED,), "": (NO_LINE,)}
-    yield from (entry for sign, entries in signs.items() if sign in drawings for entry in entries)
+    for sign, blank_entries in signs.items():
+        for entry in blank_entries if sign in drawings else ():
+            shade_words = {*shades.values()} if entry is NOT_SHADED else set[str]()
+            yield entry._replace(words=f"{shade_words.pop()} is removed now") if len(shade_words) == 1 else entry
     yield from (FAILURE, EMPTIED, WORDED, *TAKERS)
 
 

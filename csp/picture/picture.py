@@ -37,6 +37,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     lens, scene = lens or plan.lens, plan.with_visible_failure(scene)
     drawn_lens, lit = plan.draw_lens(lens), plan.lit_constraints(lens, scene.constraints)
     at_work, lit_shapes = lit.union(scene.along), lit.union(scene.groups)
+    own_numbers = {*scene.constraints, *scene.along}
     # Group the removed values by variable.
     removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
@@ -77,7 +78,12 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     for edge in drawn_lens.edges:
         cause_sets = [scene.causes_of(number) for number in edge.constraints if number in at_work]
         active = any(is_whole or _is_crossed(edge, causes, changed) for causes in cause_sets)
-        shapes.append(_lit_edge(edge, scene, removed) if active else edge_shape(edge))
+        if not active:
+            shapes.append(edge_shape(edge))
+        elif own_numbers.isdisjoint(edge.constraints):
+            shapes.append(edge_shape(edge, "lit"))  # a constraint that an implied one follows from removed nothing
+        else:
+            shapes.append(_lit_edge(edge, scene, removed))
     shapes += (shape for shape in printed if shape.layer > UNDER)
     # Add the edges that only this scene has, and the signs of a failure.
     losses = list(loss_shapes(plan.layout, scene))

@@ -140,10 +140,13 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
 
 
 def ground(body: Shape, state: str) -> Shape:
-    """Return a state's ring and pale fill, which lie below a transparent vertex's signs."""
+    """Return a state's ring, which lies below a transparent vertex's signs; a failure also has a pale fill.
+
+    Other fills would change the colours of shades.
+    """
     middle, (width, height) = body.points
     ring = box(f"ground ground-{state}", middle, (width - RING, height - RING))
-    return ring._replace(layer=GROUND, share=PALE, of=body.of)
+    return ring._replace(layer=GROUND, share=PALE, of=body.of, fill="" if state == "failed" else "none")
 
 
 def _with_text(shape: Shape, words: str) -> Shape:

@@ -123,7 +123,15 @@ def test_causes_are_numbered_in_order_and_their_sentence_is_not_cut(browser: Any
 
 def test_the_legend_lists_only_visible_signs(browser: Any, pages: dict[str, Path]) -> None:
     """Check a picture of helpers alone, and the signs of failures."""
-    signs = {"↔": "a row", "↕": "a column", "▦": "a group", "⤡": "a diagonal", "•": "one cell", "○": "a decision"}
+    signs = {
+        "↔": "a row",
+        "↕": "a column",
+        "▦": "a group",
+        "⤡": "a diagonal",
+        "⤢": "a rising diagonal",
+        "•": "one cell",
+        "○": "a decision",
+    }
     with opened(browser, pages["shikaku"], "#event=39") as page:
         assert page.evaluate("player.picture.scene.active.size") > 0
         helpers = ["a helper of this cell changed", "a helper of this cell is the cause"]

@@ -18,6 +18,7 @@ from csp.board.puzzle import PrintedGrid, find_puzzle
 from csp.picture import tree
 from csp.picture.edges import states_difference
 from csp.picture.frames import frames, step_frames
+from csp.picture.layout.failing import is_rising
 from csp.picture.legend import CLUE, LIT, entries
 from csp.picture.picture import extent, picture
 from csp.picture.plan import Plan
@@ -75,13 +76,13 @@ def test_windows_keep_the_gaps_between_boxes() -> None:
 
 @pytest.mark.parametrize(
     ("name", "greys"),
-    [("sudoku", []), ("windoku", ["grey: one more group"]), ("sudoku_x", ["grey: one more group"]),
+    [("sudoku", []), ("windoku", ["one more group"]), ("sudoku_x", ["one more group"]),
      ("evenodd", ["even", "odd"])],
 )  # fmt: skip
 def test_the_legend_explains_grey_cells(name: str, greys: list[str]) -> None:
     model = example(name)
     text = Painter(model).dot(Scene(title=name, domains=model.domains))
-    assert re.findall('label="(grey: one more group|even|odd)\\\\l"', text) == greys
+    assert re.findall('label="(one more group|even|odd)\\\\l"', text) == greys
 
 
 @pytest.mark.parametrize(
@@ -246,7 +247,8 @@ def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
         "marked: changed, waits in the queue": "asterisk", "removed now": "boxed",
         "active constraint or decision": "active",
         "cause": "cause", "found": "found", "failure": "badge", "removed by a row": "↔", "removed by a column": "↕",
-        "removed by a group": "▦", "removed by a diagonal": "⤡", "removed by one cell": "•",
+        "removed by a group": "▦", "removed by a diagonal": "⤡", "removed by a rising diagonal": "⤢",
+        "removed by one cell": "•",
         "removed by a decision": "○", "removed by a pair": "‖",
     }  # fmt: skip
     all_words: set[str] = set()
@@ -300,7 +302,7 @@ def test_few_examples_leave_out_a_clue() -> None:
 )  # fmt: skip
 def test_the_legend_explains_points_and_crosses(name: str, listed: set[str]) -> None:
     words_of = {
-        "blank": "known to be empty or not shaded", "crossed": "known: no line here",
+        "blank": "known to be empty or not shaded", "crossed": "no line here",
         "blank gone": "empty is removed now",
     }  # fmt: skip
     painter = Painter(example(name))
@@ -389,3 +391,12 @@ def test_candidates_of_a_samurai_are_eight_points_high_in_the_player() -> None:
     (_, top), (_, bottom) = extent(shapes, "grid")
     fonts = {form.font for form in shapes.layout.forms.values() if form.kind == "cell"}
     assert min(fonts) * 560 / (bottom - top) >= 8
+
+
+@pytest.mark.parametrize(("name", "signs"), [("queens", "↕⤡⤢"), ("blocked_queens", "↔⤢⤡")])
+def test_a_diagonal_has_the_sign_of_its_direction(name: str, signs: str) -> None:
+    drawn = plan(name)
+    lines = [constraint for constraint in drawn.model.constraints if isinstance(constraint, AllDifferent)]
+    directions = [is_rising(drawn.layout, line, 0 if name == "queens" else 1) for line in lines]
+    assert directions == [sign == "⤢" for sign in signs]
+    assert [line.label.split()[0] for line in lines[1:]] == [{"⤡": "falling", "⤢": "rising"}[s] for s in signs[1:]]

@@ -172,7 +172,9 @@ def _sign(layout: Placement, words: str, remover: Constraint | None) -> str:
     kinds = {layout.forms[v].kind for v in remover.scope}
     if kinds <= LINES:
         is_straight = all(element.is_variable for element in remover.apart())
-        return "⤡" if len(kinds) > 1 or not is_straight else "↔" if kinds == {"column"} else "↕"
+        if is_straight and len(kinds) == 1:
+            return "↔" if kinds == {"column"} else "↕"
+        return "⤢" if len(kinds) == 1 and is_rising(layout, remover, 0 if kinds == {"column"} else 1) else "⤡"
     # Two cells are not a row or a column, wherever they are.
     if len(remover.scope) == 2:
         return "‖"
@@ -182,3 +184,13 @@ def _sign(layout: Placement, words: str, remover: Constraint | None) -> str:
         for coordinates in zip(*(layout.points[v] for v in remover.scope), strict=True)
     ]
     return "↔" if spans[1] < LEAST else "↕" if spans[0] < LEAST else "▦"
+
+
+def is_rising(layout: Placement, diagonal: Constraint, axis: int) -> bool:
+    """Return whether the sum of row and column is constant on a diagonal, so that it rises to the right.
+
+    The variables are the lines of a board, side by side along ``axis``.
+    """
+    terms = [(v, element.constant) for element in diagonal.apart() for _, v in element.terms]
+    places = sorted((layout.points[v][axis], constant) for v, constant in terms if isinstance(v, Variable))
+    return len(places) > 1 and places[0][1] < places[-1][1]

@@ -74,8 +74,9 @@ export class Lens {
     const actors = hasActed ? active.flatMap((c) => this.shapes.get(c) || []).filter(isNode) : [];
     actors.forEach((node) => node.classList.add("cause"));
     this.highlighted.push(...actors);
-    for (const [[, ends], shape] of scene.gone.size && scene.causes.size && !scene.failed.size ? this.edges : []) {
-      if (shape.classList.contains("on")) shape.classList.add(...this.findHead(ends));
+    // A constraint that an implied one follows from removed nothing: its edges have no heads.
+    for (const [[, ends, own], shape] of scene.gone.size && scene.causes.size && !scene.failed.size ? this.edges : []) {
+      if (shape.classList.contains("on") && own.some((c) => scene.constraints.has(c))) shape.classList.add(...this.findHead(ends));
     }
     // Draw the lines that show only now, below and above the vertices.
     const shownByArrows = new Set(scene.losses.map(({ constraint }) => constraint).filter((c) => !this.carriers.has(c)));

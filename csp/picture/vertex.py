@@ -140,9 +140,9 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
 
 
 def ground(body: Shape, state: str) -> Shape:
-    """Return a state's ring, which lies below a transparent vertex's signs; a failure also has a pale fill.
+    """Return the ring of a state below a transparent vertex's signs.
 
-    Other fills would change the colours of shades.
+    Only a failure has a pale fill: others would change the colours of shades.
     """
     middle, (width, height) = body.points
     ring = box(f"ground ground-{state}", middle, (width - RING, height - RING))

@@ -187,9 +187,9 @@ def _sign(layout: Placement, words: str, remover: Constraint | None) -> str:
 
 
 def is_rising(layout: Placement, diagonal: Constraint, axis: int) -> bool:
-    """Return whether the sum of row and column is constant on a diagonal, so that it rises to the right.
+    """Return whether a diagonal rises to the right.
 
-    The variables are the lines of a board, side by side along ``axis``.
+    The sum of row and column is constant there. The variables are the lines of a board, side by side along ``axis``.
     """
     terms = [(v, element.constant) for element in diagonal.apart() for _, v in element.terms]
     places = sorted((layout.points[v][axis], constant) for v, constant in terms if isinstance(v, Variable))

@@ -86,12 +86,10 @@ class Reader:
         """Return the variables that a name of cells means."""
         if text.lower() in self.cells:
             return self.cells[text.lower()]
-        for family in {v.family for v in self.by_place.values()}:
+        for family in sorted({v.family for v in self.by_place.values()}):
             for key in ("cells of row", "cells of column"):
-                for pattern in (
-                    self.patterns[key],
-                    self.patterns["cell of grid"].format(grid=family, cell=self.patterns[key]),
-                ):
+                with_grid = self.patterns["cell of grid"].format(grid=family, cell=self.patterns[key])
+                for pattern in (self.patterns[key], with_grid):
                     fields = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(pattern))
                     if match := re.fullmatch(fields, text, re.IGNORECASE):
                         places = [
@@ -99,8 +97,11 @@ class Reader:
                             for r in self.items(match["row"])
                             for c in self.items(match["column"])
                         ]
-                        if all(place in self.by_place for place in places):
-                            return [self.by_place[place] for place in places]
+                        found = [self.by_place[place] for place in places if place in self.by_place]
+                        # Only a cell that needs no name of its grid is named without it.
+                        is_named = pattern == with_grid or not any(map(self.names.is_ambiguous, found))
+                        if len(found) == len(places) and is_named:
+                            return found
         return [
             variable for item in self.items(text) for variable in self.cells.get(item.lower(), [Variable("unknown")])
         ]

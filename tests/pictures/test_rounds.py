@@ -1,4 +1,4 @@
-"""What a round, a step and a failure highlight and say."""
+"""Pictures of rounds, steps and failures highlight and name what acted and what changed."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from ...board.wording import NAME
 from ...model import Constraint, Model, Variable
 from ..shapes import Point, Shape
 from .forms import CELL
@@ -20,8 +21,6 @@ TEXTS = frozenset({"inner", "corner", "clue"})
 NUMBER = re.compile(r"-?\d+")
 PLACE = re.compile(r"(?<!\S)(-?\d+),(-?\d+)(?!\S)")
 """The row and column of a cell in a label."""
-NAME = re.compile(r"\w+\([^()]*\)")
-"""The name of a variable with indices."""
 WORD = re.compile(r"-?\w+|[^\w\s]")
 NEAR = 3.0
 """Maximum distance in points of two places in one row or column."""
@@ -119,7 +118,7 @@ def _clause(constraint: Constraint) -> tuple[str, int, str]:
 
 def _words(constraint: Constraint) -> set[str]:
     """Return the numbers and words of a constraint, without the names of its variables."""
-    return set(WORD.findall(NAME.sub(" ", str(constraint))))
+    return set(WORD.findall(re.sub(NAME, " ", str(constraint))))
 
 
 def _labelled_places(

@@ -109,7 +109,7 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
     states = {
         "marked": () if is_common else scene.marked,
         "active": scene.active,
-        "grouped": {member for number in scene.groups for member in plan.model.constraints[number].scope},
+        "grouped": scene.grouped,
         "failed": scene.failed,
         "cause": scene.causes,
     }

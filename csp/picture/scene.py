@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, field
+from functools import cached_property
 from typing import NamedTuple
 
 from ..base.frozen import Frozen
@@ -94,6 +95,11 @@ class Scene(Frozen):
     fixed: tuple[Variable, ...] = ()
     last_places: tuple[LastPlace, ...] = ()
     groups: tuple[int, ...] = ()
+
+    @cached_property
+    def grouped(self) -> frozenset[Variable]:
+        """The variables of the groups that the picture highlights."""
+        return frozenset(v for place in self.last_places if place.number in self.groups for v in place.group.scope)
 
     def causes_of(self, number: int) -> tuple[Variable, ...]:
         """Return the variables that caused a constraint's removals; all causes if unknown."""

@@ -5,7 +5,7 @@ A painter of a new format needs only this module and ``style.py``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from ..board.widths import text_width
@@ -161,6 +161,24 @@ def shared_area(first: tuple[Point, Point], second: tuple[Point, Point]) -> floa
     >>> shared_area(((0, 0), (20, 10)), ((15, 0), (20, 20)))
     50.0
     """
-    sides = [(first[1][i] + second[1][i]) / 2 - abs(first[0][i] - second[0][i]) for i in (0, 1)]
-    widths = [min(side, first[1][i], second[1][i]) for i, side in enumerate(sides)]
-    return max(0.0, widths[0]) * max(0.0, widths[1])
+    (x, y), (width, height) = first
+    (p, q), (other_width, other_height) = second
+    level = min((width + other_width) / 2 - abs(x - p), width, other_width)
+    upright = min((height + other_height) / 2 - abs(y - q), height, other_height)
+    return level * upright if level > 0 and upright > 0 else 0.0
+
+
+def most_free(boxes: Iterable[tuple[Point, Point]], occupied: Sequence[tuple[Point, Point]]) -> tuple[Point, Point]:
+    """Return the first box that covers the smallest area of the occupied ones.
+
+    Examples
+    --------
+    >>> most_free([((0, 0), (20, 10)), ((30, 0), (20, 10)), ((60, 0), (20, 10))], [((5, 0), (20, 10))])
+    ((30, 0), (20, 10))
+    """
+    areas: dict[tuple[Point, Point], float] = {}
+    for place in boxes:
+        areas[place] = round(sum(shared_area(place, other) for other in occupied), 1)
+        if not areas[place]:
+            break
+    return min(areas, key=areas.__getitem__)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ...board.widths import text_width
 from ...model import Constraint, Domain, Model, Value, Variable
 from ...trace import Failure
-from ..shapes import HIGH, OVER, Point, Shape, bounding_box, box, shared_area, text
+from ..shapes import HIGH, OVER, Point, Shape, bounding_box, box, most_free, text
 from ..style import WIDER
 from .forms import LINES, NAME
 from .layout import Placement
@@ -119,9 +119,7 @@ def _free_middle(occupied: Sequence[tuple[Point, Point]], words: str, around: tu
     offsets = sorted((STEP * i for i in range(-int(reach / STEP), int(reach / STEP) + 1)), key=abs)
     places = [(x + dx, y) for distance in ROWS for y in (top - distance, bottom + distance) for dx in offsets]
     places += [(side, (top + bottom) / 2) for side in (right + width / 2 + STEP, left - width / 2 - STEP)]
-    return min(
-        places, key=lambda place: round(sum(shared_area((place, (width, height)), text) for text in occupied), 1)
-    )
+    return most_free(((place, (width, height)) for place in places), occupied)[0]
 
 
 def _text_box(shape: Shape) -> tuple[Point, Point]:

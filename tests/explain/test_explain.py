@@ -1,4 +1,4 @@
-"""Tests of explanations: steps, hints, ratings, reports and reasons."""
+"""Tests of explanations: steps, hints, ratings and reports."""
 
 from __future__ import annotations
 
@@ -23,20 +23,13 @@ from csp import (
     Model,
     ModelError,
     Objective,
-    Settings,
     Solver,
-    Stopped,
-    Variable,
     verdict,
 )
-from csp.explain import LADDER, TECHNIQUES, Claim, Verdict, Walker, explain, hint, rate, rate_path, report, why
+from csp.explain import LADDER, TECHNIQUES, Verdict, Walker, explain, hint, rate, rate_path, report
 from csp.explain.steps.board import Deduction
 from csp.explain.steps.scale import SCALE, published_value
 from csp.explain.steps.walk import Step
-from csp.picture.explained.why import why_picture
-from csp.picture.plan import Plan
-from csp.picture.shapes import OVER
-from csp.render import draw, draw_why
 from dsl.cli.ladder import choose_ladder
 from dsl.cli.progress import ProgressWatch
 from dsl.puzzles.links.dispatch import spec_of_link
@@ -337,93 +330,6 @@ def test_a_hint_names_wrong_entries_and_the_reason() -> None:
     assert hint(puzzle, {str(variable): value for variable, value in solution.items()}).kind == "solved"
 
 
-def test_the_premises_of_a_reason_suffice_and_each_is_needed() -> None:
-    """Check that the named constraints entail the claim, and that each one is needed.
-
-    They are less than half of the constraints of the model.
-    """
-    model = dsl.load(EXAMPLES / "sudoku.csp")
-    claim = Claim(Variable.of("cell(5,2)"), 2)
-    named_constraints = {reason.constraint for reason in why(model, claim, minimal=True).reasons}
-    premises = [constraint for constraint in model.constraints if constraint in named_constraints]
-    assert 0 < len(premises) < len(model.constraints) / 2
-    reduced = Model(model.domains, premises)
-    for value in set(range(1, 10)) - {2}:
-        assert Solver(reduced).solve({"cell(5,2)": value}) is None
-    for number in range(len(premises)):
-        assert Solver(reduced).session().leaving_out([number]).domains[claim.variable] != (2,)
-
-
-def test_reasons_end_at_the_givens() -> None:
-    explanation = why(dsl.load(EXAMPLES / "sudoku.csp"), Claim(Variable.of("cell(5,5)"), 5))
-    assert explanation.kind == "reasons" and explanation.reasons[0].text == "cell(5,5) = 5"
-    given_reasons = [reason for reason in explanation.reasons if not reason.premises]
-    assert (
-        all(re.fullmatch(r"cell\(.,.\) = . \(line 30\)", reason.text) for reason in given_reasons)
-        and len(given_reasons) == 8
-    )
-    assert all(premise > 0 for reason in explanation.reasons for premise in reason.premises)
-    assert len(list(explanation.lines())) == len(explanation.reasons)
-    assert sum(len(reason.premises) for reason in explanation.reasons) == 16
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "holds"), [("cell(5,5)", 5, True), ("cell(1,3)", 4, True), ("cell(1,3)", 1, False)]
-)
-def test_reasons_are_drawn_on_the_board(name: str, value: int, holds: bool) -> None:
-    model = dsl.load(EXAMPLES / "sudoku.csp")
-    claim = Claim(Variable.of(name), value, holds)
-    explanation, plan = why(model, claim), Plan(model)
-    shapes = why_picture(plan, explanation)
-    looks = {v: {word for shape in shapes if shape.of == (v,) for word in shape.look.split()} for v in model.domains}
-    causes = {reason.candidates[0][0] for reason in explanation.reasons if reason.holds}
-    removed_candidates = {
-        candidate for reason in explanation.reasons if not reason.holds for candidate in reason.candidates
-    }
-    assert {v for v in model.domains if looks[v] & {"because", "claim"}} == causes | {claim.variable}
-    assert [v for v in model.domains if "claim" in looks[v]] == [claim.variable]
-    assert sum(shape.look == "strike" and len(shape.of) == 1 for shape in shapes) == len(removed_candidates)
-    listed = [shape.text for shape in shapes if shape.look == "start" and re.match(r"[0-9]+\. ", shape.text)]
-    assert [int(line.split(".")[0]) for line in listed] == list(range(1, len(explanation.reasons) + 1))
-    numbers = {
-        int(shape.text) for shape in shapes if shape.kind == "text" and shape.look == "rank" and shape.layer == OVER
-    }
-    assert numbers >= {i for i, reason in enumerate(explanation.reasons, 1) if reason.holds}
-    faint = {v for v in model.domains if "faint" in looks[v]}
-    assert faint and faint.isdisjoint({v for v, _ in removed_candidates} | causes)
-    assert b"</svg>" in draw([draw_why(model, explanation, "dot")])[0]
-    assert draw_why(model, explanation) == draw_why(model, why(model, claim))
-
-
-def test_a_claim_beyond_propagation_is_shown_by_a_refutation() -> None:
-    model = dsl.load(EXAMPLES / "zebra.csp")
-    explanation = why(model, Claim(Variable.of("house(zebra)"), 5))
-    lines = list(explanation.lines())
-    assert explanation.kind == "search" and lines[0] == "house(zebra) = 5: only search shows it"
-    assert lines[1] == "suppose house(zebra) != 5" and "cannot hold" in lines[-1]
-    assert "5 has no place left: house(dog) by house(spanish) = house(dog); house(snails) by " in lines[3]
-    assert why(model, Claim(Variable.of("house(zebra)"), 5, False)).kind == "open"
-    with pytest.raises(Stopped):
-        why(model, Claim(Variable.of("house(zebra)"), 5), settings=Settings(nodes=1))
-    assert "house(green) = 4" in draw_why(model, explanation) and "graph" in draw_why(model, explanation, "dot")
-
-
-def test_a_claim_without_proof_has_a_counterexample() -> None:
-    model = dsl.load(EXAMPLES / "latin.csp")
-    explanation = why(model, Claim(Variable.of("cell(1,1)"), 2))
-    assert "does not follow" in draw_why(model, explanation)
-    assert (
-        explanation.kind == "open"
-        and explanation.example is not None
-        and explanation.example[Variable.of("cell(1,1)")] != 2
-    )
-    unsatisfiable = dsl.loads("A, B in 1..2.  A < B.  B < A.")
-    assert why(unsatisfiable, Claim(Variable.of("A"), 1)).kind == "no solution"
-    for variable, value in (("cell(9,9)", 1), ("cell(1,1)", 9)):
-        with pytest.raises(ModelError):
-            why(model, Claim(Variable.of(variable), value))
-
-
 def test_explain_rate_and_why_have_outputs_and_exit_codes(tmp_path: Path) -> None:
     steps = run("explain", EXAMPLES / "sudoku.csp", "--until", 2)
     assert steps.exit_code == 0 and steps.stdout.splitlines()[2] == "2 steps; 49 variables unfixed"
@@ -451,14 +357,6 @@ def test_a_hint_checks_the_entries_of_a_player(tmp_path: Path) -> None:
     with_a_wrong_entry = run("hint", EXAMPLES / "sudoku.csp", "--filled", f"clue={filled}")
     assert with_a_wrong_entry.exit_code == 1 and with_a_wrong_entry.stdout.startswith("cell(1,5) = 8 is wrong\n")
     assert run("hint", EXAMPLES / "sudoku.csp", "--filled", "cleu=-").exit_code == 2
-
-
-def test_why_writes_its_drawing_to_a_file(tmp_path: Path) -> None:
-    out = tmp_path / "why.svg"
-    assert run("why", EXAMPLES / "sudoku.csp", "cell(5,5) = 5", "--out", out).exit_code == 0
-    assert b"</svg>" in out.read_bytes()
-    dot = run("why", EXAMPLES / "sudoku.csp", "cell(5,5) = 5", "--out", tmp_path / "why.dot")
-    assert dot.exit_code == 0 and (tmp_path / "why.dot").read_text().startswith("// cell(5,5) = 5\ngraph")
 
 
 PAGE = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")

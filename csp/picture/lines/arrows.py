@@ -177,7 +177,7 @@ def arrow_shapes(
 ) -> Iterator[Shape]:
     """Yield the curve of each arrow, and the pill of each bundle, such as ``×3``.
 
-    Arrows between cells run through the streets, and cross one of ``texts`` only if there is no other way. A pill covers
+    Arrows between cells run through the streets, and cross ``texts`` only if there is no other way. A pill covers
     neither another pill nor one of ``texts``, if its arrow has a free place. Without room for arrows, each cause shows
     how many values it removed. All pills lie over all arrows.
     """
@@ -186,10 +186,12 @@ def arrow_shapes(
     if not bundles:
         yield from _cause_counts(layout, scene, arrows)
         return
-    # Each arrow has a white rim over the borders of cells, below all arrows.
+    # Below all arrows, those to cells have a white rim over the borders of cells.
     obstacles = [shape for shape in shown_texts if shape.kind == "text" and shape.look != "loss"]
     curves = list(zip(bundles, _curves(layout, scene, bundles, obstacles), strict=True))
-    yield from (Shape("line", "edge casing", curve, layer=OVER) for _, curve in curves)
+    yield from (
+        Shape("line", "edge casing", curve, layer=OVER) for arrow, curve in curves if layout.is_cell(arrow.target[0])
+    )
     for arrow, curve in curves:
         yield Shape("line", "edge hit", curve, "", 0, (arrow.number,), OVER, (arrow.cause, arrow.target[0]))
     occupied = [*map(_covered_box, shown_texts), *((curve[-1], (HEAD, HEAD)) for _, curve in curves)]
@@ -221,12 +223,12 @@ def _curves(
         # On a board, arrows of one direction lie on each other; in a table, they pass beside the texts of a column.
         direction = _direction(*_ends(layout, scene, arrow))
         if layout.is_cell(cause) and layout.is_cell(v):
-            boxes = ((layout.points[cell], layout.size(cell)) for cell in (cause, v))
+            first, second = [(layout.points[cell], layout.size(cell)) for cell in (cause, v)]
             if not streets.is_written(start[0]):
                 start = _inside(layout, cause)
             # Arrows share a line with others of their cause, of their value, and of one removal with several causes.
             keys = [cause, *([] if is_full else [arrow.target]), *([arrow.number] if arrow.is_shared else [])]
-            yield curved(streets.find_route(*boxes, start, end, keys, not arrow.is_shared))
+            yield curved(streets.find_route(first, second, start, end, keys, not arrow.is_shared))
         elif kind == "row" and direction and not direction[0]:
             yield _aside(start, end)
         else:
@@ -320,9 +322,9 @@ def _start_box(
     """
     form, domain = layout.forms[cause], scene.domains[cause]
     value = domain[0] if len(domain) == 1 else removed
-    if value in form.values and form.style == "digits":
-        if form.kind in LINES or (form.kind == "cell" and _place(*layout.square(cause, value)) in places):
-            return _value_box(layout, cause, value)
+    is_placed = value in form.values and form.style == "digits"
+    if is_placed and (form.kind in LINES or (form.kind == "cell" and _place(*layout.square(cause, value)) in places)):
+        return _value_box(layout, cause, value)
     return layout.points[cause], (form.size[0] / 2, form.size[1] / 2)
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from math import dist, floor, inf
 from typing import NamedTuple
 
@@ -90,7 +91,7 @@ class Streets:
         best, best_cost = self._cheapest(routes, cells, keys)
         if best_cost > sum(map(dist, best, best[1:])) + BEND * len(best):
             best, _ = self._cheapest((best, *self._routes(*cells, start, end, self._tracks)), cells, keys)
-        self._runs += [_Run(keys, *pair, pair[1] == best[-1]) for pair in zip(best, best[1:], strict=False)]
+        self._runs += [_Run(keys, *pair, pair[1] == best[-1]) for pair in pairwise(best)]
         return best
 
     def _cheapest(
@@ -102,7 +103,7 @@ class Streets:
         for route in routes:
             cost = BEND * (len(route) - 2)
             # The last parts have the most obstacles.
-            for first, second in reversed([*zip(route, route[1:], strict=False)]):
+            for first, second in reversed([*pairwise(route)]):
                 cost += self._cost(first, second, cells, keys)
                 if cost >= best_cost:
                     break
@@ -158,7 +159,9 @@ class Streets:
         # Of the earlier arrows that may share this part, only the longest one reduces the cost.
         axis = _axis(first, second)
         shared = 0.0
-        for run in self._runs if axis is not None else ():
+        for run in self._runs:
+            if axis is None:
+                break
             is_shared = any(key in run.keys for key in keys)
             if _axis(run.start, run.end) == axis:
                 common = _common(run, axis, first, second)
@@ -258,8 +261,7 @@ def _corners(*points: Point) -> Route:
 def _clip(start: Box, end: Box) -> Route:
     """Return the part of the line between two boxes that lies outside of them.
 
-    It runs along an axis if this leads from the middle of the first box to a side of the other one; else it leads to the
-    middle.
+    It runs along an axis if this leads from the middle of the first box to a side of the other one.
     """
     (x, y), (p, q) = start[0], end[0]
     if abs(x - p) < end[1][0] / 2 - 1:

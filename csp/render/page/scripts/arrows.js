@@ -220,10 +220,11 @@ export function createArrows(film, scene, without, listTexts) {
     pills.push(placeCount(count, points, boxes));
     boxes.push(getBox(pills.at(-1)[0]));
   }
-  // Each arrow has a white rim over the borders of cells, below all arrows.
-  const lines = ["casing", "hit"].flatMap((look) => arrows.map(({ points: [first, ...rest] }) => (
-    createSvg("path", { class: look, d: `M${first.join(" ")}${rest.map((point, i) => (i % 3 ? " " : "C") + point.join(" ")).join("")}` }))));
-  return [...lines, ...pills.flat().map((shape) => drawShape(shape))];
+  // Below all arrows, those to cells have a white rim over the borders of cells.
+  const draw = (look, { points: [first, ...rest] }) => createSvg("path", {
+    class: look, d: `M${first.join(" ")}${rest.map((point, i) => (i % 3 ? " " : "C") + point.join(" ")).join("")}` });
+  const rims = arrows.filter(({ v }) => findForm(film, v).kind === "cell").map((arrow) => draw("casing", arrow));
+  return [...rims, ...arrows.map((arrow) => draw("hit", arrow)), ...pills.flat().map((shape) => drawShape(shape))];
 }
 
 /* Return the shapes that count the removed values at the lower border of each cause. */

@@ -29,10 +29,19 @@ CLEAR = 12
 """Maximum number of arrows from several causes that have room in any picture."""
 BEND = 0.07
 """The deviation of an arrow's control point from a straight line, as a share of its length."""
+ARCHED = 0.2
+"""The same deviation of an arrow between two cards."""
+NARROW, BESIDE = 50.0, (13.0, 9.0)
+"""Length below which an arrow has its count beside it, and the distance of their middles: of a vertical arrow to the
+side, of a horizontal one up or down."""
+INTO = 3.0
+"""Distance of an arrow's end from the side of the place of a value in a table, in points."""
+DIGITS, WORD = 3, 0.52
+"""Texts with more characters than the first number have letters of this width, as a share of the font's size."""
 DIAGONAL = 0.06
 """Maximum difference of the width and the height of a diagonal arrow, as a share of its length."""
 WITHIN = 6.0
-"""Distance of an arrow's end from the border of a cell that does not show its values, in points."""
+"""Distance of an arrow's end from the border of a cell that does not show its values, in points; also its start."""
 HEAD = 12.0
 """The side of a square around the point of an arrow that no count covers, in points."""
 ASIDE = 16.0
@@ -211,41 +220,73 @@ def _by_cause(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[
 def _curves(
     layout: Placement, scene: Scene, arrows: Iterable[Arrow], texts: Sequence[Shape]
 ) -> Iterator[tuple[Point, ...]]:
-    """Yield the curves of arrows, which avoid ``texts`` between cells."""
+    """Yield the curves of arrows; between cells, and in tables, they avoid ``texts``."""
     cells = [(point, layout.size(v)) for v, point in layout.points.items() if layout.is_cell(v)]
     streets = Streets(cells, map(_covered_box, texts), layout.streets)
     places = {_place(*shape.points[0]) for shape in texts}
     is_full = len(scene.removed) > MANY
     for arrow in arrows:
         cause, (v, value), *_ = arrow
-        kind = layout.forms[v].kind
-        start, end = _start_box(layout, scene, cause, value, places), _end_box(layout, v, value, is_full)
-        # On a board, arrows of one direction lie on each other; in a table, they pass beside the texts of a column.
-        direction = _direction(*_ends(layout, scene, arrow))
-        if layout.is_cell(cause) and layout.is_cell(v):
-            first, second = [(layout.points[cell], layout.size(cell)) for cell in (cause, v)]
-            if not streets.is_written(start[0]):
-                start = _inside(layout, cause)
+        kinds = {layout.forms[cause].kind, layout.forms[v].kind}
+        start, end = _start_box(layout, scene, cause, value), _end_box(layout, v, value, is_full)
+        if all(layout.is_cell(w) or _is_table(layout.forms[w]) for w in (cause, v)):
+            first, second = _cell_box(layout, cause, start), _cell_box(layout, v, end)
+            written = [w for w in scene.domains[cause] if _is_written(layout, cause, w, places)]
+            if value in written or (len(written) == 1 == len(scene.domains[cause])):
+                start = _value_box(layout, cause, value if value in written else written[0])
+            elif written or not streets.is_written(start[0]) or not layout.is_cell(cause):
+                start = _inside(first)
             # Arrows share a line with others of their cause, of their value, and of one removal with several causes.
             keys = [cause, *([] if is_full else [arrow.target]), *([arrow.number] if arrow.is_shared else [])]
             yield curved(streets.find_route(first, second, start, end, keys, not arrow.is_shared))
-        elif kind == "row" and direction and not direction[0]:
-            yield _aside(start, end)
+        elif kinds == {"card"}:
+            # The arrow begins and ends at the cards, and leaves their straight edge free.
+            yield _bow((layout.points[cause], layout.size(cause)), (layout.points[v], layout.size(v)), ARCHED)
         else:
-            yield _bow(start, end, 0 if kind in LINES and direction else BEND)
+            # On a board, arrows of one direction lie on each other.
+            is_straight = kinds <= LINES and _direction(*_ends(layout, scene, arrow)) is not None
+            yield _bow(start, end, 0 if is_straight else BEND)
+
+
+def _is_table(form: Form) -> bool:
+    """Return whether a form is a row of a table or ruler, which shows its values as texts."""
+    return form.kind == "row" and not form.piece
+
+
+def _cell_box(layout: Placement, v: Variable, slot: Box) -> Box:
+    """Return the box of a cell; in a table, of the place of a value with its box ``slot``."""
+    return (layout.points[v], layout.size(v)) if layout.is_cell(v) else (slot[0], layout.forms[v].slot)
 
 
 def _covered_box(shape: Shape) -> Box:
     """Return the box around the letters of a text, or the place of a box."""
     middle, size, *_ = shape.points
-    return middle, size if shape.kind == "box" else (len(shape.text) * shape.size * LETTER, shape.size * HIGH)
+    letter = LETTER if len(shape.text) <= DIGITS else WORD
+    return middle, size if shape.kind == "box" else (len(shape.text) * shape.size * letter, shape.size * HIGH)
 
 
 def _place_count(count: int, curve: Sequence[Point], occupied: Sequence[Box]) -> list[Shape]:
     """Return the pill of a count where it covers the smallest area on its arrow."""
-    places = _places_along(curve[::3]) if len(curve) > 4 else [along(curve, share) for share in TAILS]
+    if len(curve) > 4:
+        places = _places_along(curve[::3])
+    else:
+        places = _places_beside(curve) if dist(curve[0], curve[-1]) < NARROW else [along(curve, s) for s in TAILS]
     pills = [_over(pill("times", f"×{count}", place)) for place in places]
     return min(pills, key=lambda shapes: sum(shared_area(_covered_box(shapes[0]), place) for place in occupied))
+
+
+def _places_beside(curve: Sequence[Point]) -> list[Point]:
+    """Return the places of a count beside a short arrow, which it would cover."""
+    (x, y), (p, q) = curve[0], curve[-1]
+    is_down = abs(q - y) > abs(p - x)
+    return [
+        (
+            x + (p - x) * share + (side * BESIDE[0] if is_down else 0),
+            y + (q - y) * share + (0 if is_down else side * BESIDE[1]),
+        )
+        for share in (0.3, 0.5, 0.7)
+        for side in (1, -1)
+    ]
 
 
 def _places_along(corners: Sequence[Point]) -> list[Point]:
@@ -297,14 +338,14 @@ def _end_box(layout: Placement, v: Variable, value: Value, is_full: bool) -> Box
     """Return the box at which an arrow ends: a struck value, or most of a cell without values in their places."""
     form = layout.forms[v]
     if is_countable(form) and (is_full or form.style != "digits"):
-        return _inside(layout, v)
-    return _value_box(layout, v, value)
+        return _inside((layout.points[v], form.size))
+    middle, (width, height) = _value_box(layout, v, value)
+    return middle, (width - 2 * INTO, height) if _is_table(form) else (width, height)
 
 
-def _inside(layout: Placement, v: Variable) -> Box:
-    """Return the box ``WITHIN`` points inside of the border of a cell."""
-    width, height = layout.size(v)
-    return layout.points[v], (width - 2 * WITHIN, height - 2 * WITHIN)
+def _inside(cell: Box) -> Box:
+    """Return the box ``WITHIN`` points inside of the border of a cell, or of a place in a table."""
+    return cell[0], (cell[1][0] - 2 * WITHIN, cell[1][1] - 2 * WITHIN)
 
 
 def _place(x: float, y: float) -> tuple[int, int]:
@@ -312,20 +353,23 @@ def _place(x: float, y: float) -> tuple[int, int]:
     return floor(x + 0.25), floor(y + 0.25)
 
 
-def _start_box(
-    layout: Placement, scene: Scene, cause: Variable, removed: Value, places: Collection[tuple[int, int]] = ()
-) -> Box:
+def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value) -> Box:
     """Return the box at which arrows from a cause begin: half of its vertex.
 
-    On a board, and in a cell with a text at this place, it is the place of the cause's fixed value, or else of the
-    removed value. ``places`` are the middles of all texts.
+    On a board it is the place of the cause's fixed value, or else of the removed value.
     """
     form, domain = layout.forms[cause], scene.domains[cause]
     value = domain[0] if len(domain) == 1 else removed
-    is_placed = value in form.values and form.style == "digits"
-    if is_placed and (form.kind in LINES or (form.kind == "cell" and _place(*layout.square(cause, value)) in places)):
+    if form.kind in LINES and value in form.values:
         return _value_box(layout, cause, value)
     return layout.points[cause], (form.size[0] / 2, form.size[1] / 2)
+
+
+def _is_written(layout: Placement, v: Variable, value: Value, places: Collection[tuple[int, int]]) -> bool:
+    """Return whether a cell shows a value as a text in its place; ``places`` are the middles of all texts."""
+    form = layout.forms[v]
+    is_placed = form.kind == "cell" and form.style == "digits" and value in form.values
+    return is_placed and _place(*layout.square(v, value)) in places
 
 
 def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> Iterator[Shape]:

@@ -122,7 +122,7 @@ class Streets:
                         yield tuple(_put(point, axis, point[axis] + offset) for point in straight)
 
     def _routes(self, cause: Box, target: Box, start: Box, end: Box, tracks: Sequence[float]) -> Iterator[Route]:
-        """Yield a route for each pair of sides and of tracks."""
+        """Yield routes for each pair of sides and of tracks."""
         # A line begins in the middle of a side of a small text, and ends anywhere on a side of the box of a value.
         exits = [self._gate(cause, start, *side, min(start[1]) > LARGE) for side in SIDES]
         entries = [self._gate(target, end, *side) for side in SIDES]
@@ -131,9 +131,16 @@ class Streets:
                 for track in tracks:
                     street = _beside(target, j, entry_sign, track)
                     if i == j:
-                        # One street joins both cells, if it lies beside both.
+                        # One street joins both cells, if it lies beside both; else a third one joins two streets.
                         if 0 < exit_sign * (street - _beside(cause, i, exit_sign, 0)) < WITHIN:
                             yield _corners(first, _put(first, i, street), _put(last, i, street), last)
+                            continue
+                        near = _put(first, i, _beside(cause, i, exit_sign, track))
+                        for sign in (-1, 1):
+                            crossing = _put(near, 1 - i, _beside(target, 1 - i, sign, track))
+                            yield _corners(
+                                first, near, crossing, _put(crossing, i, street), _put(last, i, street), last
+                            )
                     else:
                         for exit_track in tracks:
                             crossing = _put(_put(first, j, street), i, _beside(cause, i, exit_sign, exit_track))

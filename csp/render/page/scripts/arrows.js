@@ -3,7 +3,7 @@
 import { createSvg, drawShape } from "./shapes.js";
 import { bendCorners, measure, SHORT, Streets } from "./streets.js";
 
-const MANY = 80, COVER = 2.2, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, LETTER_HEIGHT = 0.75;
+const MANY = 80, COVER = 2.2, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
 /* Return the places of the count on an arrow, those near a share of its length first. */
 const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
 const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
@@ -31,31 +31,35 @@ const findForm = ({ data: { vertices, forms } }, v) => forms[vertices[v].form];
 /* Return whether a vertex is a line of a board. */
 const isLine = (film, v) => ["row", "column"].includes(findForm(film, v).kind);
 
+/* Return whether a vertex is a row of a table or ruler, which shows its values as texts. */
+const isTable = (film, v) => findForm(film, v).kind === "row" && !film.data.vertices[v].piece;
+
 /* Return the box `WITHIN` points inside of the border of a cell. */
-function findInside(film, v) {
-  const [x, y, w, h] = findVertex(film, v);
-  return [x, y, w - 2 * WITHIN, h - 2 * WITHIN];
-}
+const findInside = ([x, y, w, h]) => [x, y, w - 2 * WITHIN, h - 2 * WITHIN];
 
 /* Return the box at which an arrow ends: a struck value, or most of a cell without values in their places. */
 function findEnd(film, v, value, isFull) {
   const form = findForm(film, v);
-  return isCountable(form) && (isFull || form.style !== "digits") ? findInside(film, v) : findValue(film, v, value);
+  if (isCountable(form) && (isFull || form.style !== "digits")) return findInside(findVertex(film, v));
+  const [x, y, w, h] = findValue(film, v, value);
+  return [x, y, isTable(film, v) ? w - 2 * INTO : w, h];
 }
 
 /* Return a point in whole points, as a text. Middles of values, which may be halves, are not between two results. */
 const getPoint = (x, y) => `${Math.floor(x + 0.25)} ${Math.floor(y + 0.25)}`;
 
-/* Return the box at which an arrow begins: half of its cause. On a board, and in a cell with a text at this place, it is the
-   place of its fixed value, or else of the removed value. */
-function findStart(film, cause, removed, places = new Set()) {
-  const left = film.getRemaining(cause), value = left.length === 1 ? left[0] : removed, { kind, style, values } = findForm(film, cause);
-  if (values.includes(value) && style === "digits") {
-    const box = findValue(film, cause, value);
-    if (isLine(film, cause) || (kind === "cell" && places.has(getPoint(...box)))) return box;
-  }
+/* Return the box at which an arrow begins: half of its cause; on a board its fixed value, or the place of the removed one. */
+function findStart(film, cause, removed) {
+  const left = film.getRemaining(cause), value = left.length === 1 ? left[0] : removed;
+  if (isLine(film, cause) && findForm(film, cause).values.includes(value)) return findValue(film, cause, value);
   const [x, y, w, h] = findVertex(film, cause);
   return [x, y, w / 2, h / 2];
+}
+
+/* Return whether a cell shows a value as a text in its place; `places` are the middles of all texts. */
+function isValueWritten(film, v, value, places) {
+  const { kind, style, values } = findForm(film, v);
+  return kind === "cell" && style === "digits" && values.includes(value) && places.has(getPoint(...findValue(film, v, value)));
 }
 
 /* Return an arrow from each cause to each removed value, or to each changed vertex if a removal has several causes.
@@ -157,12 +161,19 @@ const createPill = (look, words, x, y) => [
   ["box", look, [x, y, words.length * NUMBER * LETTER_WIDTH + 5, NUMBER + 2], NUMBER / 2 + 1], ["text", look, [x, y], NUMBER, words]];
 
 /* Return the box of a text or a pill: its middle, width and height. */
-const getBox = ([shape, , at, size, words]) => (shape === "box" ? at : [...at, words.length * size * LETTER_WIDTH, size * LETTER_HEIGHT]);
+const getBox = ([shape, , at, size, words]) => (
+  shape === "box" ? at : [...at, words.length * size * (words.length > DIGITS ? WORD : LETTER_WIDTH), size * LETTER_HEIGHT]);
 
 /* Return the point of a cubic curve at a share. */
 function findPoint(points, share) {
   const weights = [(1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share * share * (1 - share), share ** 3];
   return [0, 1].map((i) => points.reduce((sum, point, k) => sum + weights[k] * point[i], 0));
+}
+
+/* Return the places of a count beside a short arrow, which it would cover. */
+function listBeside([[x, y], , , [p, q]]) {
+  const [dx, dy] = Math.abs(q - y) > Math.abs(p - x) ? [13, 0] : [0, 9];
+  return [0.3, 0.5, 0.7].flatMap((share) => [1, -1].map((side) => [x + (p - x) * share + side * dx, y + (q - y) * share + side * dy]));
 }
 
 /* Return the places of a count on a line through corners. */
@@ -177,7 +188,8 @@ function listPlaces(corners) {
 
 /* Return the pill of a count at the first place on an arrow where it covers the smallest area. */
 function placeCount(count, points, boxes) {
-  const places = points.length > 4 ? listPlaces(points.filter((_, i) => i % 3 === 0)) : TAILS.map((share) => findPoint(points, share));
+  const isShort = measure(points[0], points.at(-1)) < NARROW, listOnCurve = () => TAILS.map((share) => findPoint(points, share));
+  const places = points.length > 4 ? listPlaces(points.filter((_, i) => i % 3 === 0)) : isShort ? listBeside(points) : listOnCurve();
   const pills = places.map((place) => createPill("times", `×${count}`, ...place));
   const share = (first, second) => [0, 1].reduce((area, i) => (
     area * Math.max(0, Math.min((first[2 + i] + second[2 + i]) / 2 - Math.abs(first[i] - second[i]), first[2 + i], second[2 + i]))), 1);
@@ -185,23 +197,29 @@ function placeCount(count, points, boxes) {
   return pills[covered.indexOf(Math.min(...covered))];
 }
 
-/* Return arrows with their curves. Between cells, these run through the streets and avoid texts. */
+/* Return arrows with their curves. Between cells, and in tables, these run through the streets and avoid texts. */
 function drawCurves(film, scene, arrows, texts) {
   const isCell = (v) => findForm(film, v).kind === "cell", cells = film.data.vertices.map((_, v) => v).filter(isCell);
   const obstacles = texts.filter(([shape, look]) => shape === "text" && look !== "loss").map(getBox), isFull = scene.gone.size > MANY;
   const streets = new Streets(cells.map((v) => findVertex(film, v)), obstacles, film.data.streets), places = new Set(obstacles.map(([x, y]) => getPoint(x, y)));
+  const findCell = (v, [x, y]) => (isCell(v) ? findVertex(film, v) : [x, y, ...findForm(film, v).slot]);
   return arrows.map((arrow) => {
-    const { cause, v, value, constraint, isShared } = arrow, end = findEnd(film, v, value, isFull), direction = findDirection(...arrow.ends);
-    const start = findStart(film, cause, value, places), [first, second] = [cause, v].map((w) => findVertex(film, w));
+    const { cause, v, value, constraint, isShared, ends } = arrow, both = [cause, v];
+    let start = findStart(film, cause, value);
+    const end = findEnd(film, v, value, isFull);
     let points;
-    // On a board, arrows of one direction lie on each other; in a table, they pass beside the texts of a column.
-    if (isCell(cause) && isCell(v)) {
+    if (both.every((w) => isCell(w) || isTable(film, w))) {
+      const first = findCell(cause, start), second = findCell(v, end);
       // Arrows share a line with others of their cause, of their value, and of one removal with several causes.
       const keys = [`cause ${cause}`, ...(isFull ? [] : [`value ${v} ${value}`]), ...(isShared ? [constraint] : [])];
-      const box = streets.isWritten(start.slice(0, 2)) ? start : findInside(film, cause);
-      points = bendCorners(streets.findRoute(first, second, box, end, keys, !isShared));
-    } else if (findForm(film, v).kind === "row" && direction.startsWith("0")) points = passAside(start, end);
-    else points = bendArrow(start, end, isLine(film, v) && direction ? 0 : BEND);
+      const left = film.getRemaining(cause), written = left.filter((w) => isValueWritten(film, cause, w, places));
+      if (written.includes(value) || (written.length === 1 && left.length === 1)) start = findValue(film, cause, written.includes(value) ? value : written[0]);
+      else if (written.length || !streets.isWritten(start.slice(0, 2)) || !isCell(cause)) start = findInside(first);
+      points = bendCorners(streets.findRoute(first, second, start, end, keys, !isShared));
+    } else if (both.every((w) => findForm(film, w).kind === "card")) {
+      // The arrow begins and ends at the cards, and leaves their straight edge free.
+      points = bendArrow(...both.map((w) => findVertex(film, w)), ARCHED);
+    } else points = bendArrow(start, end, both.every((w) => isLine(film, w)) && findDirection(...ends) ? 0 : BEND); // on a board, arrows of one direction lie on each other
     return { ...arrow, points: points.map((point) => point.map((length) => Math.round(length * 10) / 10)) };
   });
 }

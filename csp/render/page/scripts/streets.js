@@ -139,7 +139,7 @@ export class Streets {
     return [line, ...offsets.map((offset) => line.map((point) => putOn(point, axis, point[axis] + offset)))];
   }
 
-  /* Return a route for each pair of sides and of tracks. */
+  /* Return routes for each pair of sides and of tracks. */
   listRoutes(cause, target, start, end, tracks) {
     // A line begins in the middle of a side of a small text, and ends anywhere on a side of the box of a value.
     const exits = SIDES.map((side) => this.findGate(cause, start, ...side, Math.min(start[2], start[3]) > LARGE)), routes = [];
@@ -147,9 +147,13 @@ export class Streets {
     SIDES.forEach(([j, entrySign], n) => SIDES.forEach(([i, exitSign], m) => tracks.forEach((track) => {
       const first = exits[m], last = entries[n], street = getBeside(target, j, entrySign, track);
       if (i === j) {
-        // One street joins both cells, if it lies beside both.
-        const distance = exitSign * (street - getBeside(cause, i, exitSign, 0));
+        // One street joins both cells, if it lies beside both; else a third one joins two streets.
+        const distance = exitSign * (street - getBeside(cause, i, exitSign, 0)), near = putOn(first, i, getBeside(cause, i, exitSign, track));
         if (distance > 0 && distance < STREET_WITHIN) routes.push(listCorners(first, putOn(first, i, street), putOn(last, i, street), last));
+        else for (const sign of [-1, 1]) {
+          const crossing = putOn(near, 1 - i, getBeside(target, 1 - i, sign, track));
+          routes.push(listCorners(first, near, crossing, putOn(crossing, i, street), putOn(last, i, street), last));
+        }
         return;
       }
       for (const exitTrack of tracks) {

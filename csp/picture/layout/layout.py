@@ -73,9 +73,9 @@ class Seam(NamedTuple):
     tracks: tuple[float, ...]
 
 
-SEAM = Seam(10.0, (5.0, 3.5, 6.5))
+SEAM = Seam(12.0, (6.0, 3.5, 8.5))
 LINED = Seam(14.0, (3.5, 10.5))  # with lines between the cells
-CAGED = Seam(14.0, (7.0, 5.5, 8.5))  # with the frames of cages between them
+CAGED = Seam(16.0, (8.0, 5.5, 10.5))  # with the frames of cages between them
 SIGNED = Seam(22.0, (3.5, 18.5, 11.0))  # with signs between them
 BOX_SEAM = 16.0  # additional space at the border of a box
 GROUP_SEAM = 12.0  # between groups of rows of a table

@@ -13,13 +13,15 @@ from typing import NamedTuple
 from ..edges import Box
 from ..shapes import Point
 
-TEXT, OVER_CELL, OVER_ARROW, OVER_HEAD, CROSSING, BEND = 1000.0, 200.0, 40.0, 120.0, 6.0, 12.0
+TEXT, OVER_CELL, OVER_ARROW, OVER_HEAD, CROSSING, BEND = 1000.0, 200.0, 40.0, 200.0, 6.0, 12.0
 """The costs of crossing a text or a cell, of lying on another arrow, of crossing its head or its line, and of a bend.
 They are added to the length of a route."""
 SHARED = 0.2
 """The cost of a point of a route that lies on an earlier arrow of the same cause."""
-NEAR = 2.4
-"""Minimum distance of two parallel arrows of different causes, in points."""
+NEAR, CLOSE = 2.4, 6.0
+"""Distances below which two parallel arrows of different causes lie on each other, or are hard to tell apart."""
+CLOSE_COST = 0.3
+"""The cost of a point of a route that is close to an arrow of another cause."""
 TILE = 64.0
 """The side of a tile of the plane; boxes are looked up by tile."""
 NEIGHBOUR = 1.5
@@ -171,11 +173,11 @@ class Streets:
                 break
             is_shared = any(key in run.keys for key in keys)
             if _axis(run.start, run.end) == axis:
-                common = _common(run, axis, first, second)
+                common, gap = _common(run, axis, first, second), abs(run.start[axis] - first[axis])
                 if is_shared:
-                    shared = max(shared, common if abs(run.start[axis] - first[axis]) < 0.1 else 0)
+                    shared = max(shared, common if gap < 0.1 else 0)
                 elif common:
-                    cost += OVER_ARROW + 2 * common
+                    cost += OVER_ARROW + 2 * common if gap < NEAR else CLOSE_COST * common
             elif (at := _crossing(run, first, second)) is not None:
                 is_branch = is_shared and at < 0.1
                 cost += 0 if is_branch else OVER_HEAD if run.is_last else CROSSING
@@ -188,8 +190,8 @@ def _axis(first: Point, second: Point) -> int | None:
 
 
 def _common(run: _Run, axis: int, first: Point, second: Point) -> float:
-    """Return the length on which a line is too near to a parallel arrow, or lies on it."""
-    if abs(run.start[axis] - first[axis]) >= NEAR:
+    """Return the length on which a line is close to a parallel arrow, or lies on it."""
+    if abs(run.start[axis] - first[axis]) >= CLOSE:
         return 0.0
     low, high = sorted((first[1 - axis], second[1 - axis]))
     start, end = sorted((run.start[1 - axis], run.end[1 - axis]))

@@ -1,7 +1,7 @@
 /* Routes of arrows through the streets, the gaps between cells, by the same rules as csp/picture/lines/streets.py. A box is
    its middle, width and height. */
 
-const CROSS_TEXT = 1000, CROSS_CELL = 200, LIE_ON_ARROW = 40, CROSS_HEAD = 120, CROSS_LINE = 6, BEND_COST = 12, SHARED_COST = 0.2, NEAR_LINE = 2.4;
+const CROSS_TEXT = 1000, CROSS_CELL = 200, LIE_ON_ARROW = 40, CROSS_HEAD = 200, CROSS_LINE = 6, BEND_COST = 12, SHARED_COST = 0.2, NEAR_LINE = 2.4, CLOSE_LINE = 6, CLOSE_COST = 0.3;
 const TILE = 64, NEIGHBOUR = 1.5, STREET_WITHIN = 40, LARGE = 28, SHIFT = 8, ROUND = 4;
 export const SHORT = 13; // minimum length of a straight arrow; its head covers 8 points of it
 const SIDES = [[1, -1], [1, 1], [0, -1], [0, 1]]; // the axis on which a side lies, and its direction
@@ -84,8 +84,9 @@ function weighRun(run, axis, first, second, isShared) {
   if (run.axis === axis) {
     const gap = Math.abs(run.start[axis] - first[axis]), [start, end] = [run.start[1 - axis], run.end[1 - axis]].sort((a, b) => a - b);
     const common = Math.min(high, end) - Math.max(low, start);
-    if (gap >= NEAR_LINE || common <= 1) return 0;
-    return !isShared ? LIE_ON_ARROW + 2 * common : gap < 0.1 ? -common : 0;
+    if (gap >= CLOSE_LINE || common <= 1) return 0;
+    if (isShared) return gap < 0.1 ? -common : 0;
+    return gap < NEAR_LINE ? LIE_ON_ARROW + 2 * common : CLOSE_COST * common;
   }
   const [start, end] = [run.start[axis], run.end[axis]].sort((a, b) => a - b), across = run.start[1 - axis], at = first[axis];
   if (run.axis < 0 || !(low + 0.1 < across && across < high - 0.1 && start - 0.1 < at && at < end + 0.1)) return 0;

@@ -147,14 +147,20 @@ def curve(start: Point, end: Point, blocks: Sequence[tuple[Point, Point]]) -> Cu
     return next((bow for bulge in bulges if clear(bow := _bow_curve(start, end, bulge), blocks)), straight_line)
 
 
-def along(curve: Curve, share: float) -> Point:
-    """Return the point of a Bézier curve at the parameter ``share``, from 0 to 1.
+def along(curve: Sequence[Point], share: float) -> Point:
+    """Return the point at the parameter ``share``, from 0 to 1, of successive cubic Bézier curves.
+
+    Each curve after the first one adds three points.
 
     Examples
     --------
-    >>> along(straight((0, 0), (8, 4)), 0.5)
-    (4.0, 2.0)
+    >>> along(straight((0, 0), (8, 4)), 0.5), along((*straight((0, 0), (9, 0)), *straight((9, 0), (9, 6))[1:]), 0.75)
+    ((4.0, 2.0), (9.0, 3.0))
     """
+    if len(curve) > 4:
+        count = len(curve) // 3
+        number = min(int(share * count), count - 1)
+        return along(curve[3 * number : 3 * number + 4], share * count - number)
     weights = ((1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share * share * (1 - share), share**3)
     x, y = (sum(weight * point[i] for weight, point in zip(weights, curve, strict=True)) for i in (0, 1))
     return x, y

@@ -38,8 +38,8 @@ class Shape(NamedTuple):
     look : str
         Words for the meaning of the shape. ``csp.picture.style`` gives each word its colours; later words win.
     points : tuple of (float, float)
-        For a line its corners, or for an ``edge`` the four points of a cubic Bézier curve. For all other kinds the
-        middle, and then the width and height.
+        For a line its corners, or for an ``edge`` the points of cubic Bézier curves: four, and three more for each
+        further curve. For all other kinds the middle, and then the width and height.
     text : str
         The text of a text; the tooltip of any other kind.
     size : float
@@ -74,7 +74,7 @@ class Shape(NamedTuple):
 
     @property
     def is_curve(self) -> bool:
-        """Whether the shape is an edge, so that its four points define a Bézier curve."""
+        """Whether the shape is an edge, so that its points define Bézier curves."""
         return self.look.startswith("edge")
 
     def shifted(self, by: Point) -> Shape:

@@ -156,6 +156,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "edge": {"line": EDGE, "width": 1},
     "dashed": {"line": QUIET, "dashed": True},
     "thin": {"line": CAUSE + "80", "width": 2},
+    "casing": {"line": PAPER, "width": 3.6},
     "hit": {"line": REMOVED, "width": 1.4, "arrow": True},
     "spine": {"line": IDLE, "width": 1.5},
     "lit": {"line": CAUSE, "width": 2},

@@ -150,6 +150,12 @@ def path_data(shape: Shape) -> str:
     """
     # A curve whose control point lies on the line between its ends is drawn as a line.
     points = shape.points
+    if shape.is_curve and len(points) > 4:
+        curves = (
+            "C" + " ".join([_one_digit(length) for point in points[i : i + 3] for length in point])
+            for i in range(1, len(points), 3)
+        )
+        return "M{} {}".format(*map(_one_digit, points[0])) + "".join(curves)
     if shape.is_curve:
         start, control, _, end = points
         is_bent = any(abs(control[i] - start[i] - (end[i] - start[i]) / 3) > 0.1 for i in (0, 1))

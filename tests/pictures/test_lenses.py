@@ -113,7 +113,7 @@ def test_a_big_clique_shows_only_the_edges_of_the_active_group() -> None:
         for v in model.constraints[picture.constraints[0]].scope
         if v in {variable for variable, _ in picture.removed}
     }
-    assert text.count('"over ink" -- "over ink"') == len(edges), "an arrow above the cells for each value"
+    assert text.count('"over ink" -- "over ink"') == 2 * len(edges), "an arrow with a rim for each value"
     assert not read_constraint_vertices(text), "a clique has no vertices of constraints"
 
 

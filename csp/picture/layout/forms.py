@@ -318,7 +318,7 @@ def board_form(board: StripBoard, width: float = 0) -> Form:
     # A table and a ruler have a row for each variable, as wide as its texts.
     names = [short_name(v) for v in board.variables]
     if board.kind == "table":
-        slot, head = (max(text_width(name, 13) for name in names) * 1.15 + 10, 22.0), 16.0
+        slot, head = (max(text_width(name, 13) for name in names) * 1.15 + 24, 22.0), 16.0
     else:
         slot, head = (26.0, 26.0), max(text_width(v, 13) for v in board.variables) * 1.15 + 24
     slot = float(ceil(slot[0])), slot[1]

@@ -10,6 +10,7 @@ from dataclasses import field, replace
 from functools import cached_property
 from itertools import combinations
 from math import ceil, inf, log
+from typing import NamedTuple
 
 from ...base.frozen import Frozen
 from ...board.drawn.drawing import main_grid
@@ -64,10 +65,18 @@ Places = tuple[tuple[Variable, Point, Point], ...]
 FEW = 20
 """Maximum number of variables that are drawn as a graph; a larger grid shows its domains in cells."""
 
-SEAM = 4.0  # between cells
-LINED = 7.0  # between cells with lines between them
-CAGED = 12.0  # between cells with the frames of cages between them
-SIGNED = 20.0  # between cells with signs between them
+
+class Seam(NamedTuple):
+    """The space between cells, with the distances from a cell at which arrows run in it, the best first."""
+
+    width: float
+    tracks: tuple[float, ...]
+
+
+SEAM = Seam(12.0, (6.0, 3.5, 8.5))
+LINED = Seam(14.0, (3.5, 10.5))  # with lines between the cells
+CAGED = Seam(16.0, (8.0, 5.5, 10.5))  # with the frames of cages between them
+SIGNED = Seam(22.0, (3.5, 18.5, 11.0))  # with signs between them
 BOX_SEAM = 16.0  # additional space at the border of a box
 GROUP_SEAM = 12.0  # between groups of rows of a table
 PAGE = 1.4  # the width of a page, divided by its height
@@ -91,6 +100,8 @@ class Placement(Frozen):
         Boards, rulers and tables.
     crowded : bool
         Whether grids show domains in cells, without edges between them.
+    streets : tuple of float
+        The distances from a cell at which arrows run between cells, the best first.
     """
 
     points: Mapping[Variable, Point]
@@ -98,6 +109,7 @@ class Placement(Frozen):
     puzzles: tuple[PrintedGrid, ...] = ()
     boards: tuple[StripBoard, ...] = ()
     crowded: bool = False
+    streets: tuple[float, ...] = SEAM.tracks
     tracks: tuple[Grid, ...] = field(default=(), repr=False)
     """The grids, and each board as a grid of one row or column."""
 
@@ -191,7 +203,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     remaining = [v for v in model.domains if v not in placed]
     # Boards below a grid share its columns.
     is_down = share_columns(boards, grids, [entry for sheet in sheets_placed for entry in sheet.entries])
-    column_width = CELL - 2 + sum(map(_seam, puzzles)) if is_down else 0
+    column_width = CELL - 2 + sum(_seam(puzzle).width for puzzle in puzzles) if is_down else 0
     forms = {v: form for board in boards for form in [board_form(board, column_width)] for v in board.variables}
     # Give each cell its form; a printed clue or drawing replaces values or takes the corner.
     for puzzle in puzzles:
@@ -255,6 +267,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         tuple(puzzles),
         tuple(boards),
         crowded,
+        min(map(_seam, puzzles), default=SEAM).tracks,
         tuple(tracks),
         tuple(sheets_placed),
         {v: points[v] for slip in slips for v in slip},
@@ -292,7 +305,7 @@ def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dic
     }
     if any(v not in position for v in variables):
         return {}
-    gap = AISLE if len(variables) <= FEW else SEAM
+    gap = AISLE if len(variables) <= FEW else SEAM.width
     width, height = card[0] + gap, card[1] + gap
     places = [position[v] for v in variables]
     # Enlarge the map until no two cards overlap.
@@ -325,7 +338,7 @@ def _grid_points(
     width = max(forms[v].size[0] for v in places)
     height = max(forms[v].size[1] for v in places)
     are_cells = all(forms[v].kind == "cell" for v in places)
-    gap = _seam(puzzle) if are_cells else BOX_SEAM if crowded else AISLE
+    gap = _seam(puzzle).width if are_cells else BOX_SEAM if crowded else AISLE
     column_step, row_step = width + gap, height + gap
     return {
         v: (
@@ -336,7 +349,7 @@ def _grid_points(
     }
 
 
-def _seam(puzzle: PrintedGrid) -> float:
+def _seam(puzzle: PrintedGrid) -> Seam:
     """Return the space between cells, which depends on the signs and lines between them."""
     if puzzle.signs:
         return SIGNED

@@ -234,8 +234,8 @@ def _header_texts(
         edges = [line - CELL - 4 for line in edges]
     half_widths = [max(6.0, clue.points[1][0] * WIDER / 2) for clue in clues]
     lefts = (clue.points[0][0] - half - APART for clue, half in zip(clues, half_widths, strict=True))
-    left = min([edges[0] - 12, *lefts])
-    top = min([edges[1] - 12, *(clue.points[0][1] - 6 - APART for clue in clues)])
+    left = min([edges[0] - 16, *lefts])
+    top = min([edges[1] - 16, *(clue.points[0][1] - 6 - APART for clue in clues)])
     # Write each index once, unless the spec names the line.
     named = {(axis, clue.points[0][1 - axis]) for clue in clues if clue.look == "header" for axis in (0, 1)}
     seen_lines: set[tuple[int, int]] = set()

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from math import copysign, dist
+from itertools import accumulate
+from math import dist, floor
 from typing import NamedTuple
 
 from ...model import Candidate, Value, Variable
@@ -16,29 +17,39 @@ from ..layout.forms import LINES, Form
 from ..layout.layout import Placement
 from ..scene import Scene
 from ..shapes import HIGH, LETTER, OVER, Point, Shape, pill, shared_area
+from .streets import SHORT, Streets, curved
 
 MANY = 80
 """Maximum number of arrows from one cause, and of removed values that cells show one by one."""
-COVER = 1.5
+COVER = 2.2
 """Maximum area of all arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
 BUNDLED = 2.2
-"""Maximum area of bundled arrows, in the same measure; they run along the borders of cells."""
+"""Maximum area of bundled arrows, in the same measure."""
 CLEAR = 12
 """Maximum number of arrows from several causes that have room in any picture."""
 BEND = 0.07
 """The deviation of an arrow's control point from a straight line, as a share of its length."""
+ARCHED = 0.2
+"""The same deviation of an arrow between two cards."""
+NARROW, BESIDE = 50.0, (13.0, 9.0)
+"""Length below which an arrow has its count beside it, and the distance of their middles: of a vertical arrow to the
+side, of a horizontal one up or down."""
+INTO = 3.0
+"""Distance of an arrow's end from the side of the place of a value in a table, in points."""
+DIGITS, WORD = 3, 0.52
+"""Texts with more characters than the first number have letters of this width, as a share of the font's size."""
 DIAGONAL = 0.06
 """Maximum difference of the width and the height of a diagonal arrow, as a share of its length."""
-SHORT = 13.0
-"""Minimum distance of the two ends of an arrow, in points; its head covers 8 of them."""
-CORNER = 3.0
-"""Distance of an arrow's end from the corner of a value, in points, if the arrow runs along borders."""
-STEEP = 8.0
-"""Minimum height and width of the end of such an arrow, in points: its head needs a straight part."""
+WITHIN = 6.0
+"""Distance of an arrow's end from the border of a cell that does not show its values, in points; also its start."""
+HEAD = 12.0
+"""The side of a square around the point of an arrow that no count covers, in points."""
 ASIDE = 16.0
 """The deviation of a bent arrow between two neighbours, in points."""
-TAILS = tuple(sorted((n / 80 for n in range(6, 70)), key=lambda share: (round(abs(share - 0.3), 4), share)))
+TAILS = tuple(sorted((n / 80 for n in range(6, 75)), key=lambda share: (round(abs(share - 0.3), 4), share)))
 """Places of the count on an arrow, as shares of its curve, the best first."""
+TURNED = tuple(sorted(TAILS, key=lambda share: (round(abs(share - 0.6), 4), share)))
+"""Places of the count on an arrow with bends, as shares of its length: its start is common to several arrows."""
 
 
 class Arrow(NamedTuple):
@@ -101,14 +112,14 @@ def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> l
     """Return the arrows; if they would cover the picture, bundles of them.
 
     The removals of one cause in one direction share the longest arrow, which passes the nearer values; those of one
-    constraint with several causes share it, too. In other directions than rows, columns and diagonals, the removals of
-    one cause and constraint share the shortest arrow. If even these are too many, the result is empty.
+    constraint with several causes share it, too. In other directions than rows, columns and the diagonals of a board,
+    the removals of one cause and constraint share the shortest arrow. If even these are too many, the result is empty.
     """
-    if _is_clear(layout, scene, arrows, COVER):
+    if len(scene.removed) <= MANY and _is_clear(layout, scene, arrows, COVER):
         return list(arrows)
     bundles: dict[tuple[Point | None, object, int], list[Arrow]] = {}
     for arrow in arrows:
-        direction = _direction(*_ends(layout, scene, arrow))
+        direction = _arrow_direction(layout, scene, arrow)
         cause = None if direction and arrow.is_shared else arrow.cause
         number = -1 if direction and not arrow.is_shared else arrow.number
         bundles.setdefault((direction, cause, number), []).append(arrow)
@@ -125,13 +136,18 @@ def _is_clear(layout: Placement, scene: Scene, arrows: Sequence[Arrow], share: f
     """Return whether arrows are few, have one cause, or leave room.
 
     With room, they cover at most a ``share`` of the area of all vertices. An arrow counts as wide as the vertex at its
-    end.
+    end; arrows of one cause in one direction share a line.
     """
     if len(arrows) <= (MANY if len({arrow.cause for arrow in arrows}) == 1 else CLEAR):
         return True
     area = sum(width * height for width, height in map(layout.size, layout.points))
-    covered = (dist(*_ends(layout, scene, arrow)) * min(layout.size(arrow.target[0])) for arrow in arrows)
-    return sum(covered) <= share * area
+    covered: dict[object, float] = {}
+    for arrow in arrows:
+        direction = _arrow_direction(layout, scene, arrow)
+        line = (arrow.cause, direction) if direction else arrow
+        length = dist(*_ends(layout, scene, arrow)) * min(layout.size(arrow.target[0]))
+        covered[line] = max(covered.get(line, 0), length)
+    return sum(covered.values()) <= share * area
 
 
 def _ends(layout: Placement, scene: Scene, arrow: Arrow) -> tuple[Point, Point]:
@@ -150,6 +166,16 @@ def _direction(start: Point, end: Point) -> Point | None:
     return (round(dx / length), round(dy / length)) if is_straight else None
 
 
+def _arrow_direction(layout: Placement, scene: Scene, arrow: Arrow) -> Point | None:
+    """Return the direction of an arrow that may share its line with others of its cause; else ``None``.
+
+    Between cells it is a row or a column, because no arrow runs across cells.
+    """
+    direction = _direction(*_ends(layout, scene, arrow))
+    is_diagonal = direction is not None and all(direction)
+    return None if is_diagonal and layout.is_cell(arrow.target[0]) else direction
+
+
 def is_countable(form: Form) -> bool:
     """Return whether a vertex of this form may show only how many values it lost."""
     return form.kind == "cell" and form.style != "size"
@@ -160,72 +186,120 @@ def arrow_shapes(
 ) -> Iterator[Shape]:
     """Yield the curve of each arrow, and the pill of each bundle, such as ``×3``.
 
-    A pill covers neither another pill nor one of ``texts``, if its arrow has a free place. Without room for arrows,
-    each cause shows how many values it removed. All pills lie over all arrows.
+    Arrows between cells run through the streets, and cross ``texts`` only if there is no other way. A pill covers
+    neither another pill nor one of ``texts``, if its arrow has a free place. Without room for arrows, each cause shows
+    how many values it removed. All pills lie over all arrows.
     """
-    occupied = [_covered_box(shape) for shape in texts]
-    arrows = single_arrows(layout, scene, without)
-    bundles = bundle_arrows(layout, scene, arrows)
-    pills: list[Shape] = []
-    for arrow in bundles:
-        cause, (v, value), number, count, _ = arrow
-        is_counted = len(scene.removed) > MANY and is_countable(layout.forms[v])
-        end = (layout.points[v], layout.size(v)) if is_counted else _value_box(layout, v, value)
-        start = _start_box(layout, scene, cause, value)
-        ends = (layout.points[cause], layout.points[v], layout.size(cause))
-        are_cells = layout.is_cell(cause) and layout.is_cell(v)
-        # On a board, arrows of one direction lie on each other; in a table, they pass beside the texts of a column.
-        direction, kind = _direction(*_ends(layout, scene, arrow)), layout.forms[v].kind
-        bend = 0 if kind in LINES and direction else BEND
-        if kind == "row" and direction and not direction[0]:
-            curve = _aside(start, end)
-        else:
-            curve = (_along_border(*ends, end) if are_cells else None) or _bow(start, end, bend)
-        yield Shape("line", "edge hit", curve, "", 0, (number,), OVER, (cause, v))
-        if count > 1 and len(bundles) < len(arrows):
-            shapes = _place_count(count, curve, occupied)
-            occupied.append(_covered_box(shapes[0]))
-            pills += shapes
-    yield from pills
+    arrows, shown_texts = single_arrows(layout, scene, without), list(texts)
+    bundles = _by_cause(layout, scene, bundle_arrows(layout, scene, arrows))
     if not bundles:
         yield from _cause_counts(layout, scene, arrows)
+        return
+    # Below all arrows, those to cells have a white rim over the borders of cells.
+    obstacles = [shape for shape in shown_texts if shape.kind == "text" and shape.look != "loss"]
+    curves = list(zip(bundles, _curves(layout, scene, bundles, obstacles), strict=True))
+    yield from (
+        Shape("line", "edge casing", curve, layer=OVER) for arrow, curve in curves if layout.is_cell(arrow.target[0])
+    )
+    for arrow, curve in curves:
+        yield Shape("line", "edge hit", curve, "", 0, (arrow.number,), OVER, (arrow.cause, arrow.target[0]))
+    occupied = [*map(_covered_box, shown_texts), *((curve[-1], (HEAD, HEAD)) for _, curve in curves)]
+    for arrow, curve in curves if len(bundles) < len(arrows) else ():
+        if arrow.removals > 1:
+            shapes = _place_count(arrow.removals, curve, occupied)
+            occupied.append(_covered_box(shapes[0]))
+            yield from shapes
+
+
+def _by_cause(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[Arrow]:
+    """Return arrows grouped by cause; the shortest of each cause comes first."""
+    order = {cause: i for i, cause in enumerate(dict.fromkeys(arrow.cause for arrow in arrows))}
+    return sorted(arrows, key=lambda arrow: (order[arrow.cause], round(dist(*_ends(layout, scene, arrow)), 1)))
+
+
+def _curves(
+    layout: Placement, scene: Scene, arrows: Iterable[Arrow], texts: Sequence[Shape]
+) -> Iterator[tuple[Point, ...]]:
+    """Yield the curves of arrows; between cells, and in tables, they avoid ``texts``."""
+    cells = [(point, layout.size(v)) for v, point in layout.points.items() if layout.is_cell(v)]
+    streets = Streets(cells, map(_covered_box, texts), layout.streets)
+    places = {_place(*shape.points[0]) for shape in texts}
+    is_full = len(scene.removed) > MANY
+    for arrow in arrows:
+        cause, (v, value), *_ = arrow
+        kinds = {layout.forms[cause].kind, layout.forms[v].kind}
+        start, end = _start_box(layout, scene, cause, value), _end_box(layout, v, value, is_full)
+        if all(layout.is_cell(w) or _is_table(layout.forms[w]) for w in (cause, v)):
+            first, second = _cell_box(layout, cause, start), _cell_box(layout, v, end)
+            written = [w for w in scene.domains[cause] if _is_written(layout, cause, w, places)]
+            if value in written or (len(written) == 1 == len(scene.domains[cause])):
+                start = _value_box(layout, cause, value if value in written else written[0])
+            elif written or not streets.is_written(start[0]) or not layout.is_cell(cause):
+                start = _inside(first)
+            # Arrows share a line with others of their cause, of their value, and of one removal with several causes.
+            keys = [cause, *([] if is_full else [arrow.target]), *([arrow.number] if arrow.is_shared else [])]
+            yield curved(streets.find_route(first, second, start, end, keys, not arrow.is_shared))
+        elif kinds == {"card"}:
+            # The arrow begins and ends at the cards, and leaves their straight edge free.
+            yield _bow((layout.points[cause], layout.size(cause)), (layout.points[v], layout.size(v)), ARCHED)
+        else:
+            # On a board, arrows of one direction lie on each other.
+            is_straight = kinds <= LINES and _direction(*_ends(layout, scene, arrow)) is not None
+            yield _bow(start, end, 0 if is_straight else BEND)
+
+
+def _is_table(form: Form) -> bool:
+    """Return whether a form is a row of a table or ruler, which shows its values as texts."""
+    return form.kind == "row" and not form.piece
+
+
+def _cell_box(layout: Placement, v: Variable, slot: Box) -> Box:
+    """Return the box of a cell; in a table, of the place of a value with its box ``slot``."""
+    return (layout.points[v], layout.size(v)) if layout.is_cell(v) else (slot[0], layout.forms[v].slot)
 
 
 def _covered_box(shape: Shape) -> Box:
     """Return the box around the letters of a text, or the place of a box."""
     middle, size, *_ = shape.points
-    return middle, size if shape.kind == "box" else (len(shape.text) * shape.size * LETTER, shape.size * HIGH)
+    letter = LETTER if len(shape.text) <= DIGITS else WORD
+    return middle, size if shape.kind == "box" else (len(shape.text) * shape.size * letter, shape.size * HIGH)
 
 
-def _place_count(count: int, curve: Curve, occupied: Sequence[Box]) -> list[Shape]:
+def _place_count(count: int, curve: Sequence[Point], occupied: Sequence[Box]) -> list[Shape]:
     """Return the pill of a count where it covers the smallest area on its arrow."""
-    pills = [_over(pill("times", f"×{count}", along(curve, share))) for share in TAILS]
+    if len(curve) > 4:
+        places = _places_along(curve[::3])
+    else:
+        places = _places_beside(curve) if dist(curve[0], curve[-1]) < NARROW else [along(curve, s) for s in TAILS]
+    pills = [_over(pill("times", f"×{count}", place)) for place in places]
     return min(pills, key=lambda shapes: sum(shared_area(_covered_box(shapes[0]), place) for place in occupied))
 
 
-def _along_border(cause: Point, target: Point, size: Point, end: Box) -> Curve | None:
-    """Return a curve between two cells of a row or column that covers no value.
+def _places_beside(curve: Sequence[Point]) -> list[Point]:
+    """Return the places of a count beside a short arrow, which it would cover."""
+    (x, y), (p, q) = curve[0], curve[-1]
+    is_down = abs(q - y) > abs(p - x)
+    return [
+        (
+            x + (p - x) * share + (side * BESIDE[0] if is_down else 0),
+            y + (q - y) * share + (0 if is_down else side * BESIDE[1]),
+        )
+        for share in (0.3, 0.5, 0.7)
+        for side in (1, -1)
+    ]
 
-    It runs along the borders, on the side of the removed value, and ends at the value's nearest corner. For cells that
-    are neighbours, or in no common row or column, the result is ``None``.
-    """
-    for i, j in ((0, 1), (1, 0)):
-        distance = target[i] - cause[i]
-        if abs(target[j] - cause[j]) < 1 and abs(distance) > 1.5 * size[i]:
-            side = 1 if end[0][j] > target[j] + 1 else -1
-            forward = size[i] / 2 if distance > 0 else -size[i] / 2
-            border = target[j] + side * (size[j] / 2 + 5)
-            # The head enters the corner of the value steeply, so that it does not lie on the border.
-            corner = end[0][i] - copysign(end[1][i] / 2, distance), end[0][j] + side * (end[1][j] / 2 - CORNER)
-            points = (
-                (cause[i] + forward / 2, cause[j] + side * size[j] / 4),
-                (cause[i] + forward * 1.5, border),
-                (corner[0] - copysign(STEEP, distance), corner[1] + side * max(STEEP, side * (border - corner[1]))),
-                corner,
-            )
-            first, second, third, fourth = ((point[i], point[j]) for point in points)
-            return first, second, third, fourth
-    return None
+
+def _places_along(corners: Sequence[Point]) -> list[Point]:
+    """Return the places of a count on a line through corners."""
+    lengths = [0.0, *accumulate(map(dist, corners, corners[1:]))]
+    places = []
+    for share in TURNED:
+        at = share * lengths[-1]
+        i = next(i for i, length in enumerate(lengths[1:]) if length >= at)
+        (x, y), (p, q) = corners[i : i + 2]
+        part = (at - lengths[i]) / (lengths[i + 1] - lengths[i])
+        places.append((x + (p - x) * part, y + (q - y) * part))
+    return places
 
 
 def _bow(start: Box, end: Box, share: float) -> Curve:
@@ -260,6 +334,25 @@ def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
     return (layout.square(v, value), form.slot) if form.style == "digits" else (layout.points[v], form.size)
 
 
+def _end_box(layout: Placement, v: Variable, value: Value, is_full: bool) -> Box:
+    """Return the box at which an arrow ends: a struck value, or most of a cell without values in their places."""
+    form = layout.forms[v]
+    if is_countable(form) and (is_full or form.style != "digits"):
+        return _inside((layout.points[v], form.size))
+    middle, (width, height) = _value_box(layout, v, value)
+    return middle, (width - 2 * INTO, height) if _is_table(form) else (width, height)
+
+
+def _inside(cell: Box) -> Box:
+    """Return the box ``WITHIN`` points inside of the border of a cell, or of a place in a table."""
+    return cell[0], (cell[1][0] - 2 * WITHIN, cell[1][1] - 2 * WITHIN)
+
+
+def _place(x: float, y: float) -> tuple[int, int]:
+    """Return a point in whole points. Middles of values, which may be halves, are not between two results."""
+    return floor(x + 0.25), floor(y + 0.25)
+
+
 def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value) -> Box:
     """Return the box at which arrows from a cause begin: half of its vertex.
 
@@ -270,6 +363,13 @@ def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value)
     if form.kind in LINES and value in form.values:
         return _value_box(layout, cause, value)
     return layout.points[cause], (form.size[0] / 2, form.size[1] / 2)
+
+
+def _is_written(layout: Placement, v: Variable, value: Value, places: Collection[tuple[int, int]]) -> bool:
+    """Return whether a cell shows a value as a text in its place; ``places`` are the middles of all texts."""
+    form = layout.forms[v]
+    is_placed = form.kind == "cell" and form.style == "digits" and value in form.values
+    return is_placed and _place(*layout.square(v, value)) in places
 
 
 def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> Iterator[Shape]:

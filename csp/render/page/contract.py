@@ -197,6 +197,7 @@ class PlanData(TypedDict):
     """The data that all pictures of a trace share: vertices, constraints and lenses.
 
     The first ``under`` shapes of ``printed`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
+    ``streets`` are the distances from cells at which arrows run between them.
     ``signs`` are the entries of all legends: the meaning, the selector and text of the sign, and its shapes.
     ``omissions`` are the clauses and drawings of the spec that the printed puzzle leaves out."""
 
@@ -205,6 +206,7 @@ class PlanData(TypedDict):
     vertices: Sequence[VertexData]
     printed: Sequence[ShapeData]
     under: int
+    streets: Sequence[float]
     constraints: Sequence[ConstraintData]
     ways: Sequence[str]
     signs: Sequence[Sequence[Any]]

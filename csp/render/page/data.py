@@ -78,6 +78,7 @@ def plan_data(plan: Plan, at_work: Collection[int] = (), signs_of_records: Seque
         vertices=vertices,
         printed=list(map(shape_data, plan.shapes)),
         under=sum(shape.layer <= UNDER for shape in plan.shapes),
+        streets=_round_all(layout.streets),
         constraints=[_constraint_data(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
         lenses={name: _lens_data(plan, name, numbers, at_work, ways, signs, signs_of_records) for name in LENSES},
         ways=[*ways],

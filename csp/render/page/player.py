@@ -30,6 +30,7 @@ SCRIPTS = (
         "causes",
         "shapes",
         "vertex",
+        "streets",
         "arrows",
         "picture",
         "lens",

@@ -1,9 +1,12 @@
 /* Arrows from the causes of removals to the removed values, with the same rules as csp/picture/lines/arrows.py. */
 
 import { createSvg, drawShape } from "./shapes.js";
+import { bendCorners, measure, SHORT, Streets } from "./streets.js";
 
-const MANY = 80, COVER = 1.5, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, SHORT = 13, CORNER = 3, STEEP = 8, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, LETTER_HEIGHT = 0.75;
-const TAILS = [...Array(64).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - 0.3) - Math.abs(b - 0.3))) || a - b); // places of the count on an arrow, the best first
+const MANY = 80, COVER = 2.2, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
+/* Return the places of the count on an arrow, those near a share of its length first. */
+const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
+const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
 
 /* Return whether a form shows the number of removed values if they are many. */
 const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
@@ -22,15 +25,41 @@ function findValue(film, v, value) {
   return [x + p, y + q, ...slot];
 }
 
+/* Return the form of a vertex. */
+const findForm = ({ data: { vertices, forms } }, v) => forms[vertices[v].form];
+
 /* Return whether a vertex is a line of a board. */
-const isLine = ({ data: { vertices, forms } }, v) => ["row", "column"].includes(forms[vertices[v].form].kind);
+const isLine = (film, v) => ["row", "column"].includes(findForm(film, v).kind);
+
+/* Return whether a vertex is a row of a table or ruler, which shows its values as texts. */
+const isTable = (film, v) => findForm(film, v).kind === "row" && !film.data.vertices[v].piece;
+
+/* Return the box `WITHIN` points inside of the border of a cell. */
+const findInside = ([x, y, w, h]) => [x, y, w - 2 * WITHIN, h - 2 * WITHIN];
+
+/* Return the box at which an arrow ends: a struck value, or most of a cell without values in their places. */
+function findEnd(film, v, value, isFull) {
+  const form = findForm(film, v);
+  if (isCountable(form) && (isFull || form.style !== "digits")) return findInside(findVertex(film, v));
+  const [x, y, w, h] = findValue(film, v, value);
+  return [x, y, isTable(film, v) ? w - 2 * INTO : w, h];
+}
+
+/* Return a point in whole points, as a text. Middles of values, which may be halves, are not between two results. */
+const getPoint = (x, y) => `${Math.floor(x + 0.25)} ${Math.floor(y + 0.25)}`;
 
 /* Return the box at which an arrow begins: half of its cause; on a board its fixed value, or the place of the removed one. */
 function findStart(film, cause, removed) {
   const left = film.getRemaining(cause), value = left.length === 1 ? left[0] : removed;
-  if (isLine(film, cause) && film.data.forms[film.data.vertices[cause].form].values.includes(value)) return findValue(film, cause, value);
+  if (isLine(film, cause) && findForm(film, cause).values.includes(value)) return findValue(film, cause, value);
   const [x, y, w, h] = findVertex(film, cause);
   return [x, y, w / 2, h / 2];
+}
+
+/* Return whether a cell shows a value as a text in its place; `places` are the middles of all texts. */
+function isValueWritten(film, v, value, places) {
+  const { kind, style, values } = findForm(film, v);
+  return kind === "cell" && style === "digits" && values.includes(value) && places.has(getPoint(...findValue(film, v, value)));
 }
 
 /* Return an arrow from each cause to each removed value, or to each changed vertex if a removal has several causes.
@@ -53,25 +82,35 @@ function listArrows(film, { losses }, without) {
   return all;
 }
 
-/* Return the distance of two points. */
-const measure = ([x, y], [p, q]) => Math.hypot(p - x, q - y);
-
 /* Return the direction from one point to another along a row, a column or a diagonal; else an empty text. */
 function findDirection([x, y], [p, q]) {
   const dx = p - x, dy = q - y, [low, length] = [Math.abs(dx), Math.abs(dy)].sort((a, b) => a - b);
   return (low < 1 && length >= 1) || length - low < DIAGONAL * length ? `${Math.round(dx / length) + 0} ${Math.round(dy / length) + 0}` : "";
 }
 
+/* Return the direction of an arrow that may share its line with others: between cells a row or a column. */
+function findShared(film, { v, ends }) {
+  const direction = findDirection(...ends), isDiagonal = direction && !direction.split(" ").includes("0");
+  return isDiagonal && findForm(film, v).kind === "cell" ? "" : direction;
+}
+
 /* Return the arrows, or fewer that each represent several of them, if all would cover the picture: the longest one of each
    direction, else the shortest one. If even these are too many, return none. */
-function bundleArrows(film, arrows) {
+function bundleArrows(film, scene, arrows) {
   const sizes = film.data.vertices.map((_, v) => findVertex(film, v).slice(2)), area = sizes.reduce((sum, [w, h]) => sum + w * h, 0);
-  const fits = (members, most) => members.length <= (new Set(members.map(({ cause }) => cause)).size === 1 ? MANY : CLEAR)
-    || members.reduce((sum, { v, ends }) => sum + measure(...ends) * Math.min(...sizes[v]), 0) / area <= most;
-  if (fits(arrows, COVER)) return arrows;
+  const fits = (members, most) => {
+    if (members.length <= (new Set(members.map(({ cause }) => cause)).size === 1 ? MANY : CLEAR)) return true;
+    const covered = new Map();
+    members.forEach((arrow, i) => {
+      const direction = findShared(film, arrow), line = direction ? `${arrow.cause} ${direction}` : i;
+      covered.set(line, Math.max(covered.get(line) || 0, measure(...arrow.ends) * Math.min(...sizes[arrow.v])));
+    });
+    return [...covered.values()].reduce((sum, length) => sum + length, 0) / area <= most;
+  };
+  if (scene.gone.size <= MANY && fits(arrows, COVER)) return arrows;
   const bundles = new Map();
   for (const arrow of arrows) {
-    const direction = findDirection(...arrow.ends), source = direction ? [arrow.isShared] : [arrow.cause, arrow.constraint];
+    const direction = findShared(film, arrow), source = direction ? [arrow.isShared] : [arrow.cause, arrow.constraint];
     const key = [direction, ...source, arrow.isShared ? arrow.constraint : arrow.cause].join(" ");
     const bundle = bundles.get(key) || { kept: arrow, counts: new Map() }, longer = measure(...arrow.ends) - measure(...bundle.kept.ends);
     if (direction ? longer > 0 : longer < 0) bundle.kept = arrow;
@@ -98,20 +137,6 @@ function cutCurve(first, bend, second) {
   return [from, ...[from, to].map((point) => point.map((length, i) => (length + 2 * control[i]) / 3)), to];
 }
 
-/* Return a curve along the border of the cells of a row or column, on the side of the removed value; null for neighbours. */
-function followBorder(cause, target, end) {
-  for (const [i, j] of [[0, 1], [1, 0]]) {
-    const distance = target[i] - cause[i], size = cause.slice(2);
-    if (Math.abs(target[j] - cause[j]) >= 1 || Math.abs(distance) <= 1.5 * size[i]) continue;
-    const side = end[j] > target[j] + 1 ? 1 : -1, sign = Math.sign(distance), forward = sign * size[i] / 2, border = target[j] + side * (size[j] / 2 + 5);
-    const corner = [end[i] - sign * end[2 + i] / 2, end[j] + side * (end[2 + j] / 2 - CORNER)]; // a steep head does not lie on the border
-    return [
-      [cause[i] + forward / 2, cause[j] + side * size[j] / 4], [cause[i] + forward * 1.5, border], [corner[0] - sign * STEEP, corner[1] + side * Math.max(STEEP, side * (border - corner[1]))], corner,
-    ].map((point) => [point[i], point[j]]);
-  }
-  return null;
-}
-
 /* Return the curve of an arrow between the borders of two boxes, long enough for its head; `share` is its bend. */
 function bendArrow(start, end, share) {
   const [x, y, w, h] = start, [p, q] = end, bend = [(x + p) / 2 + (q - y) * share, (y + q) / 2 - (p - x) * share];
@@ -136,41 +161,88 @@ const createPill = (look, words, x, y) => [
   ["box", look, [x, y, words.length * NUMBER * LETTER_WIDTH + 5, NUMBER + 2], NUMBER / 2 + 1], ["text", look, [x, y], NUMBER, words]];
 
 /* Return the box of a text or a pill: its middle, width and height. */
-const getBox = ([shape, , at, size, words]) => (shape === "box" ? at : [...at, words.length * size * LETTER_WIDTH, size * LETTER_HEIGHT]);
+const getBox = ([shape, , at, size, words]) => (
+  shape === "box" ? at : [...at, words.length * size * (words.length > DIGITS ? WORD : LETTER_WIDTH), size * LETTER_HEIGHT]);
+
+/* Return the point of a cubic curve at a share. */
+function findPoint(points, share) {
+  const weights = [(1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share * share * (1 - share), share ** 3];
+  return [0, 1].map((i) => points.reduce((sum, point, k) => sum + weights[k] * point[i], 0));
+}
+
+/* Return the places of a count beside a short arrow, which it would cover. */
+function listBeside([[x, y], , , [p, q]]) {
+  const [dx, dy] = Math.abs(q - y) > Math.abs(p - x) ? [13, 0] : [0, 9];
+  return [0.3, 0.5, 0.7].flatMap((share) => [1, -1].map((side) => [x + (p - x) * share + side * dx, y + (q - y) * share + side * dy]));
+}
+
+/* Return the places of a count on a line through corners. */
+function listPlaces(corners) {
+  const lengths = [0];
+  corners.slice(1).forEach((corner, i) => lengths.push(lengths[i] + measure(corners[i], corner)));
+  return TURNED.map((share) => {
+    const at = share * lengths.at(-1), i = lengths.slice(1).findIndex((length) => length >= at), part = (at - lengths[i]) / (lengths[i + 1] - lengths[i]);
+    return [0, 1].map((k) => corners[i][k] + (corners[i + 1][k] - corners[i][k]) * part);
+  });
+}
 
 /* Return the pill of a count at the first place on an arrow where it covers the smallest area. */
 function placeCount(count, points, boxes) {
-  const pills = TAILS.map((share) => {
-    const weights = [(1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share * share * (1 - share), share ** 3];
-    return createPill("times", `×${count}`, ...[0, 1].map((i) => points.reduce((sum, point, k) => sum + weights[k] * point[i], 0)));
-  });
+  const isShort = measure(points[0], points.at(-1)) < NARROW, listOnCurve = () => TAILS.map((share) => findPoint(points, share));
+  const places = points.length > 4 ? listPlaces(points.filter((_, i) => i % 3 === 0)) : isShort ? listBeside(points) : listOnCurve();
+  const pills = places.map((place) => createPill("times", `×${count}`, ...place));
   const share = (first, second) => [0, 1].reduce((area, i) => (
     area * Math.max(0, Math.min((first[2 + i] + second[2 + i]) / 2 - Math.abs(first[i] - second[i]), first[2 + i], second[2 + i]))), 1);
   const covered = pills.map(([pill]) => boxes.reduce((sum, box) => sum + share(getBox(pill), box), 0));
   return pills[covered.indexOf(Math.min(...covered))];
 }
 
+/* Return arrows with their curves. Between cells, and in tables, these run through the streets and avoid texts. */
+function drawCurves(film, scene, arrows, texts) {
+  const isCell = (v) => findForm(film, v).kind === "cell", cells = film.data.vertices.map((_, v) => v).filter(isCell);
+  const obstacles = texts.filter(([shape, look]) => shape === "text" && look !== "loss").map(getBox), isFull = scene.gone.size > MANY;
+  const streets = new Streets(cells.map((v) => findVertex(film, v)), obstacles, film.data.streets), places = new Set(obstacles.map(([x, y]) => getPoint(x, y)));
+  const findCell = (v, [x, y]) => (isCell(v) ? findVertex(film, v) : [x, y, ...findForm(film, v).slot]);
+  return arrows.map((arrow) => {
+    const { cause, v, value, constraint, isShared, ends } = arrow, both = [cause, v];
+    let start = findStart(film, cause, value);
+    const end = findEnd(film, v, value, isFull);
+    let points;
+    if (both.every((w) => isCell(w) || isTable(film, w))) {
+      const first = findCell(cause, start), second = findCell(v, end);
+      // Arrows share a line with others of their cause, of their value, and of one removal with several causes.
+      const keys = [`cause ${cause}`, ...(isFull ? [] : [`value ${v} ${value}`]), ...(isShared ? [constraint] : [])];
+      const left = film.getRemaining(cause), written = left.filter((w) => isValueWritten(film, cause, w, places));
+      if (written.includes(value) || (written.length === 1 && left.length === 1)) start = findValue(film, cause, written.includes(value) ? value : written[0]);
+      else if (written.length || !streets.isWritten(start.slice(0, 2)) || !isCell(cause)) start = findInside(first);
+      points = bendCorners(streets.findRoute(first, second, start, end, keys, !isShared));
+    } else if (both.every((w) => findForm(film, w).kind === "card")) {
+      // The arrow begins and ends at the cards, and leaves their straight edge free.
+      points = bendArrow(...both.map((w) => findVertex(film, w)), ARCHED);
+    } else points = bendArrow(start, end, both.every((w) => isLine(film, w)) && findDirection(...ends) ? 0 : BEND); // on a board, arrows of one direction lie on each other
+    return { ...arrow, points: points.map((point) => point.map((length) => Math.round(length * 10) / 10)) };
+  });
+}
+
 /* Return the elements of the arrows of a scene, and of the counts of bundles of several removals. A count covers neither
    another count nor a text that `listTexts` returns, if its arrow has a free place. Without room for arrows, each cause
    shows how many values it removed. */
 export function createArrows(film, scene, without, listTexts) {
-  const form = (v) => film.data.forms[film.data.vertices[v].form], isCell = (v) => form(v).kind === "cell";
-  const arrows = listArrows(film, scene, without), bundles = bundleArrows(film, arrows), isBundled = bundles.length < arrows.length;
-  const boxes = bundles.length && isBundled ? listTexts().map(getBox) : [], pills = [];
-  const shapes = bundles.map(({ cause, v, value, count, ends }) => {
-    const end = isCounted(form(v), scene) ? findVertex(film, v) : findValue(film, v, value), start = findStart(film, cause, value);
-    // On a board, arrows of one direction lie on each other; in a table, they pass beside the texts of a column.
-    const direction = findDirection(...ends), share = isLine(film, v) && direction ? 0 : BEND, isColumn = form(v).kind === "row" && direction.startsWith("0");
-    const border = isCell(cause) && isCell(v) && followBorder(findVertex(film, cause), findVertex(film, v), end);
-    const curve = isColumn ? passAside(start, end) : border || bendArrow(start, end, share);
-    const points = curve.map((point) => point.map((length) => Math.round(length * 10) / 10)), [[x, y], first, second, [p, q]] = points;
-    if (count > 1 && isBundled) {
-      pills.push(placeCount(count, curve, boxes));
-      boxes.push(getBox(pills.at(-1)[0]));
-    }
-    return createSvg("path", { class: "hit", d: `M${x} ${y}C${first.join(" ")} ${second.join(" ")} ${p} ${q}` });
-  });
-  return bundles.length ? [...shapes, ...pills.flat().map((shape) => drawShape(shape))] : countCauses(film, arrows).map((shape) => drawShape(shape));
+  const all = listArrows(film, scene, without), order = [...new Set(all.map(({ cause }) => cause))], length = ({ ends }) => Math.round(10 * measure(...ends));
+  const bundles = bundleArrows(film, scene, all).sort((a, b) => order.indexOf(a.cause) - order.indexOf(b.cause) || length(a) - length(b));
+  if (!bundles.length) return countCauses(film, all).map((shape) => drawShape(shape));
+  const texts = listTexts(), arrows = drawCurves(film, scene, bundles, texts), pills = [];
+  const boxes = [...texts.map(getBox), ...arrows.map(({ points }) => [...points.at(-1), HEAD, HEAD])];
+  for (const { count, points } of bundles.length < all.length ? arrows : []) {
+    if (count === 1) continue;
+    pills.push(placeCount(count, points, boxes));
+    boxes.push(getBox(pills.at(-1)[0]));
+  }
+  // Below all arrows, those to cells have a white rim over the borders of cells.
+  const draw = (look, { points: [first, ...rest] }) => createSvg("path", {
+    class: look, d: `M${first.join(" ")}${rest.map((point, i) => (i % 3 ? " " : "C") + point.join(" ")).join("")}` });
+  const rims = arrows.filter(({ v }) => findForm(film, v).kind === "cell").map((arrow) => draw("casing", arrow));
+  return [...rims, ...arrows.map((arrow) => draw("hit", arrow)), ...pills.flat().map((shape) => drawShape(shape))];
 }
 
 /* Return the shapes that count the removed values at the lower border of each cause. */

@@ -6,6 +6,7 @@
  * The data that all pictures of a trace share: vertices, constraints and lenses.
  *
  * The first ``under`` shapes of ``printed`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
+ * ``streets`` are the distances from cells at which arrows run between them.
  * ``signs`` are the entries of all legends: the meaning, the selector and text of the sign, and its shapes.
  * ``omissions`` are the clauses and drawings of the spec that the printed puzzle leaves out.
  * @typedef {Object} PlanData
@@ -14,6 +15,7 @@
  * @property {VertexData[]} vertices
  * @property {ShapeData[]} printed
  * @property {number} under
+ * @property {number[]} streets
  * @property {ConstraintData[]} constraints
  * @property {string[]} ways
  * @property {*[][]} signs

@@ -1,0 +1,319 @@
+"""Find routes of arrows between cells, through the streets: the gaps between cells.
+
+``scripts/streets.js`` of the page finds the same routes by the same rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import dist, floor, inf
+from typing import NamedTuple
+
+from ..edges import Box
+from ..shapes import Point
+
+TEXT, OVER_CELL, OVER_ARROW, OVER_HEAD, CROSSING, BEND = 1000.0, 200.0, 40.0, 200.0, 6.0, 12.0
+"""The costs of crossing a text or a cell, of lying on another arrow, of crossing its head or its line, and of a bend.
+They are added to the length of a route."""
+SHARED = 0.2
+"""The cost of a point of a route that lies on an earlier arrow of the same cause."""
+NEAR, CLOSE = 2.4, 6.0
+"""Distances below which two parallel arrows of different causes lie on each other, or are hard to tell apart."""
+CLOSE_COST = 0.3
+"""The cost of a point of a route that is close to an arrow of another cause."""
+TILE = 64.0
+"""The side of a tile of the plane; boxes are looked up by tile."""
+NEIGHBOUR = 1.5
+"""Maximum distance of two cells with a straight arrow, in cells."""
+SHORT = 13.0
+"""Minimum length of a straight arrow, in points; its head covers 8 of them."""
+WITHIN = 40.0
+"""Maximum distance of a street from a cell beside it, in points."""
+LARGE = 28.0
+"""Minimum side of a box with room for several lines, in points."""
+SHIFT = 8.0
+"""The distance of a straight line from the middle of large boxes, if another arrow is there, in points."""
+ROUND = 4.0
+"""The radius of a bend, in points."""
+SIDES = ((1, -1), (1, 1), (0, -1), (0, 1))
+"""The sides of a box: the axis on which they lie, and the direction on it."""
+
+Route = tuple[Point, ...]
+"""The corners of an arrow, from its start to its head."""
+
+
+class _Run(NamedTuple):
+    """A straight part of an arrow: its keys and points, and whether it is the last part."""
+
+    keys: Collection[Hashable]
+    start: Point
+    end: Point
+    is_last: bool
+
+
+class Streets:
+    """The streets of a picture, with the routes of its arrows.
+
+    Parameters
+    ----------
+    cells, texts : iterable of Box
+        Obstacles that a route avoids. It crosses only the cells at its ends.
+    tracks : sequence of float
+        The distances of streets from the borders of cells, the best first.
+
+    Examples
+    --------
+    >>> cells = [((70 * i, 0), (60, 60)) for i in range(3)]
+    >>> streets = Streets(cells, [], [5])
+    >>> streets.find_route(cells[0], cells[2], ((0, 0), (30, 30)), ((120, -18), (14, 18)), ["A"])
+    ((0, -15.0), (0, -35.0), (120, -35.0), (120, -27.0))
+    """
+
+    def __init__(self, cells: Iterable[Box], texts: Iterable[Box], tracks: Sequence[float]) -> None:
+        self._cells, self._texts = _by_tile(cells), _by_tile(texts)
+        self._tracks = tracks
+        self._runs: list[_Run] = []
+
+    def is_written(self, point: Point) -> bool:
+        """Return whether a text covers a point."""
+        return bool(_crossed(self._texts, point, point))
+
+    def find_route(
+        self, cause: Box, target: Box, start: Box, end: Box, keys: Collection[Hashable], is_straight: bool = True
+    ) -> Route:
+        """Return the cheapest route from the box ``start`` in a cell to the box ``end`` in another one.
+
+        Arrows with a common key, such as their cause, may lie on each other. ``is_straight`` allows straight lines
+        between neighbours.
+        """
+        cells = cause, target
+        routes = [*self._straight_routes(*cells, start, end)] if is_straight else []
+        routes += self._routes(*cells, start, end, self._tracks[:1])
+        best, best_cost = self._cheapest(routes, cells, keys)
+        if best_cost > sum(map(dist, best, best[1:])) + BEND * len(best):
+            best, _ = self._cheapest((best, *self._routes(*cells, start, end, self._tracks)), cells, keys)
+        self._runs += [_Run(keys, *pair, pair[1] == best[-1]) for pair in pairwise(best)]
+        return best
+
+    def _cheapest(
+        self, routes: Iterable[Route], cells: Collection[Box], keys: Collection[Hashable]
+    ) -> tuple[Route, float]:
+        """Return the first route of the lowest cost, and its cost."""
+        best: Route = ()
+        best_cost = inf
+        for route in routes:
+            cost = BEND * (len(route) - 2)
+            # The last parts have the most obstacles.
+            for first, second in reversed([*pairwise(route)]):
+                cost += self._cost(first, second, cells, keys)
+                if cost >= best_cost:
+                    break
+            else:
+                best, best_cost = route, cost
+        return best, best_cost
+
+    def _straight_routes(self, cause: Box, target: Box, start: Box, end: Box) -> Iterator[Route]:
+        """Yield straight lines between two neighbours: through their middles, and beside them if there is room."""
+        if all(abs(target[0][i] - cause[0][i]) <= NEIGHBOUR * cause[1][i] for i in (0, 1)):
+            straight = _clip(start, end)
+            if dist(*straight) >= SHORT:
+                yield straight
+                if (axis := _axis(*straight)) is not None and min(*start[1], *end[1]) > LARGE:
+                    for offset in (-SHIFT, SHIFT):
+                        yield tuple(_put(point, axis, point[axis] + offset) for point in straight)
+
+    def _routes(self, cause: Box, target: Box, start: Box, end: Box, tracks: Sequence[float]) -> Iterator[Route]:
+        """Yield routes for each pair of sides and of tracks."""
+        # A line begins in the middle of a side of a small text, and ends anywhere on a side of the box of a value.
+        exits = [self._gate(cause, start, *side, min(start[1]) > LARGE) for side in SIDES]
+        entries = [self._gate(target, end, *side) for side in SIDES]
+        for (j, entry_sign), last in zip(SIDES, entries, strict=True):
+            for (i, exit_sign), first in zip(SIDES, exits, strict=True):
+                for track in tracks:
+                    street = _beside(target, j, entry_sign, track)
+                    if i == j:
+                        # One street joins both cells, if it lies beside both; else a third one joins two streets.
+                        if 0 < exit_sign * (street - _beside(cause, i, exit_sign, 0)) < WITHIN:
+                            yield _corners(first, _put(first, i, street), _put(last, i, street), last)
+                            continue
+                        near = _put(first, i, _beside(cause, i, exit_sign, track))
+                        for sign in (-1, 1):
+                            crossing = _put(near, 1 - i, _beside(target, 1 - i, sign, track))
+                            yield _corners(
+                                first, near, crossing, _put(crossing, i, street), _put(last, i, street), last
+                            )
+                    else:
+                        for exit_track in tracks:
+                            crossing = _put(_put(first, j, street), i, _beside(cause, i, exit_sign, exit_track))
+                            yield _corners(first, _put(crossing, j, first[j]), crossing, _put(last, j, street), last)
+
+    def _gate(self, cell: Box, box: Box, axis: int, sign: int, is_movable: bool = True) -> Point:
+        """Return the point on a side of a box from which the way to the border of its cell crosses the fewest texts."""
+        outer, inner = _beside(cell, axis, sign, 2), box[0][axis] + sign * box[1][axis] / 2
+        aside = max(0.0, box[1][1 - axis] / 2 - 3)
+        best, fewest = box[0], inf
+        for offset in (0.0, -aside, aside) if is_movable else (0.0,):
+            place = box[0][1 - axis] + offset
+            gate, border = ((place, edge) if axis else (edge, place) for edge in (inner, outer))
+            count = len(_crossed(self._texts, gate, border))
+            if count < fewest:
+                best, fewest = gate, count
+        return best
+
+    def _cost(self, first: Point, second: Point, cells: Collection[Box], keys: Collection[Hashable]) -> float:
+        """Return the cost of a straight part of a route."""
+        cost = dist(first, second) + TEXT * len(_crossed(self._texts, first, second))
+        cost += OVER_CELL * sum(cell not in cells for cell in _crossed(self._cells, first, second))
+        # Of the earlier arrows that may share this part, only the longest one reduces the cost.
+        axis = _axis(first, second)
+        shared = 0.0
+        for run in self._runs:
+            if axis is None:
+                break
+            is_shared = any(key in run.keys for key in keys)
+            if _axis(run.start, run.end) == axis:
+                common, gap = _common(run, axis, first, second), abs(run.start[axis] - first[axis])
+                if is_shared:
+                    shared = max(shared, common if gap < 0.1 else 0)
+                elif common:
+                    cost += OVER_ARROW + 2 * common if gap < NEAR else CLOSE_COST * common
+            elif (at := _crossing(run, first, second)) is not None:
+                is_branch = is_shared and at < 0.1
+                cost += 0 if is_branch else OVER_HEAD if run.is_last else CROSSING
+        return cost - (1 - SHARED) * shared
+
+
+def _axis(first: Point, second: Point) -> int | None:
+    """Return the axis whose coordinate is the same at all points of a line, if there is one."""
+    return next((i for i in (0, 1) if abs(first[i] - second[i]) < 0.1), None)
+
+
+def _common(run: _Run, axis: int, first: Point, second: Point) -> float:
+    """Return the length on which a line is close to a parallel arrow, or lies on it."""
+    if abs(run.start[axis] - first[axis]) >= CLOSE:
+        return 0.0
+    low, high = sorted((first[1 - axis], second[1 - axis]))
+    start, end = sorted((run.start[1 - axis], run.end[1 - axis]))
+    common = min(high, end) - max(low, start)
+    return common if common > 1 else 0.0
+
+
+def _crossing(run: _Run, first: Point, second: Point) -> float | None:
+    """Return the distance from the start of a part of an arrow to the point where a line crosses it."""
+    axis = _axis(first, second)
+    if axis is None or _axis(run.start, run.end) != 1 - axis:
+        return None
+    low, high = sorted((first[1 - axis], second[1 - axis]))
+    start, end = sorted((run.start[axis], run.end[axis]))
+    is_across = low + 0.1 < run.start[1 - axis] < high - 0.1 and start - 0.1 < first[axis] < end + 0.1
+    return abs(first[axis] - run.start[axis]) if is_across else None
+
+
+def curved(route: Route) -> Route:
+    """Return the Bézier curves of a route with round bends: three points after the first for each curve.
+
+    Examples
+    --------
+    >>> len(curved(((0, 0), (0, 30), (30, 30))))
+    10
+    """
+    points = [route[0]]
+    for before, corner, after in zip(route, route[1:], route[2:], strict=False):
+        radius = min(ROUND, dist(before, corner) / 2, dist(corner, after) / 2)
+        first, second = _towards(corner, before, radius), _towards(corner, after, radius)
+        points += [*_straight(points[-1], first), _between(first, corner), _between(second, corner), second]
+    points += _straight(points[-1], route[-1])
+    return tuple((round(x, 1), round(y, 1)) for x, y in points)
+
+
+def _straight(start: Point, end: Point) -> tuple[Point, Point, Point]:
+    """Return the control points and the end of a straight curve."""
+    (x, y), (p, q) = start, end
+    return (x + (p - x) / 3, y + (q - y) / 3), (p - (p - x) / 3, q - (q - y) / 3), end
+
+
+def _towards(start: Point, end: Point, length: float) -> Point:
+    """Return the point at some distance from ``start`` on the way to ``end``."""
+    share = length / (dist(start, end) or 1)
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _between(start: Point, corner: Point) -> Point:
+    """Return the control point of the round bend at a corner."""
+    return (start[0] + 2 * corner[0]) / 3, (start[1] + 2 * corner[1]) / 3
+
+
+def _beside(cell: Box, axis: int, sign: int, distance: float) -> float:
+    """Return the coordinate of a line beside one side of a cell."""
+    return cell[0][axis] + sign * (cell[1][axis] / 2 + distance)
+
+
+def _put(point: Point, axis: int, value: float) -> Point:
+    """Return a point with another coordinate on one axis."""
+    return (point[0], value) if axis else (value, point[1])
+
+
+def _corners(*points: Point) -> Route:
+    """Return the points at which a line through ``points`` bends, and its ends."""
+    corners = [points[0]]
+    for point, after in zip(points[1:], (*points[2:], None), strict=True):
+        before = corners[-1]
+        is_bend = after is None or not any(
+            abs(before[i] - point[i]) < 0.1 and abs(point[i] - after[i]) < 0.1 for i in (0, 1)
+        )
+        if is_bend and dist(before, point) > 0.1:
+            corners.append(point)
+    return tuple(corners)
+
+
+def _clip(start: Box, end: Box) -> Route:
+    """Return the part of the line between two boxes that lies outside of them.
+
+    It runs along an axis if this leads from the middle of the first box to a side of the other one.
+    """
+    (x, y), (p, q) = start[0], end[0]
+    if abs(x - p) < end[1][0] / 2 - 1:
+        p = x
+    elif abs(y - q) < end[1][1] / 2 - 1:
+        q = y
+
+    def share(size: Point) -> float:
+        return min((size[i] / 2 / abs(side) for i, side in enumerate((p - x, q - y)) if side), default=0.5)
+
+    first, last = min(0.5, share(start[1])), max(0.5, 1 - share(end[1]))
+    return tuple((x + (p - x) * part, y + (q - y) * part) for part in (first, last))
+
+
+def _by_tile(boxes: Iterable[Box]) -> dict[tuple[int, int], list[Box]]:
+    """Return boxes by the tiles of the plane that they touch."""
+    tiles: dict[tuple[int, int], list[Box]] = {}
+    for (x, y), (width, height) in boxes:
+        for column in range(floor((x - width / 2) / TILE), floor((x + width / 2) / TILE) + 1):
+            for row in range(floor((y - height / 2) / TILE), floor((y + height / 2) / TILE) + 1):
+                tiles.setdefault((column, row), []).append(((x, y), (width, height)))
+    return tiles
+
+
+def _crossed(tiles: dict[tuple[int, int], list[Box]], first: Point, second: Point) -> set[Box]:
+    """Return the boxes that a straight line crosses."""
+    (left, right), (top, bottom) = (sorted((first[i], second[i])) for i in (0, 1))
+    found = set()
+    for column in range(floor(left / TILE), floor(right / TILE) + 1):
+        for row in range(floor(top / TILE), floor(bottom / TILE) + 1):
+            found |= {box for box in tiles.get((column, row), ()) if _is_crossed(box, first, second)}
+    return found
+
+
+def _is_crossed(box: Box, first: Point, second: Point) -> bool:
+    """Return whether a straight line crosses a box."""
+    low, high = 0.0, 1.0
+    for i in (0, 1):
+        start, side = first[i] - box[0][i], second[i] - first[i]
+        if abs(side) < 1e-9:
+            if abs(start) >= box[1][i] / 2:
+                return False
+            continue
+        ends = sorted(((-box[1][i] / 2 - start) / side, (box[1][i] / 2 - start) / side))
+        low, high = max(low, ends[0]), min(high, ends[1])
+    return low < high

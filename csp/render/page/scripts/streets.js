@@ -1,0 +1,208 @@
+/* Routes of arrows through the streets, the gaps between cells, by the same rules as csp/picture/lines/streets.py. A box is
+   its middle, width and height. */
+
+const CROSS_TEXT = 1000, CROSS_CELL = 200, LIE_ON_ARROW = 40, CROSS_HEAD = 200, CROSS_LINE = 6, BEND_COST = 12, SHARED_COST = 0.2, NEAR_LINE = 2.4, CLOSE_LINE = 6, CLOSE_COST = 0.3;
+const TILE = 64, NEIGHBOUR = 1.5, STREET_WITHIN = 40, LARGE = 28, SHIFT = 8, ROUND = 4;
+export const SHORT = 13; // minimum length of a straight arrow; its head covers 8 points of it
+const SIDES = [[1, -1], [1, 1], [0, -1], [0, 1]]; // the axis on which a side lies, and its direction
+
+/* Return the distance of two points. */
+export const measure = ([x, y], [p, q]) => Math.hypot(p - x, q - y);
+
+/* Return boxes by the tiles of the plane that they touch. */
+function groupByTile(boxes) {
+  const tiles = new Map();
+  for (const box of boxes) visitTiles(box[0] - box[2] / 2, box[0] + box[2] / 2, box[1] - box[3] / 2, box[1] + box[3] / 2, (key) => {
+    if (!tiles.has(key)) tiles.set(key, []);
+    tiles.get(key).push(box);
+  });
+  return tiles;
+}
+
+/* Call a function with the key of each tile that a rectangle touches. */
+function visitTiles(left, right, top, bottom, call) {
+  for (let column = Math.floor(left / TILE); column <= Math.floor(right / TILE); column++) {
+    for (let row = Math.floor(top / TILE); row <= Math.floor(bottom / TILE); row++) call(column * 100000 + row);
+  }
+}
+
+/* Return whether a straight line crosses a box. */
+function isCrossed(box, first, second) {
+  let low = 0, high = 1;
+  for (const i of [0, 1]) {
+    const start = first[i] - box[i], side = second[i] - first[i], half = box[2 + i] / 2;
+    if (Math.abs(side) < 1e-9) {
+      if (Math.abs(start) >= half) return false;
+      continue;
+    }
+    const a = (-half - start) / side, b = (half - start) / side;
+    low = Math.max(low, Math.min(a, b));
+    high = Math.min(high, Math.max(a, b));
+  }
+  return low < high;
+}
+
+/* Return the boxes that a straight line crosses. */
+function findCrossed(tiles, first, second) {
+  const found = new Set(), [[left, top], [right, bottom]] = [Math.min, Math.max].map((choose) => [0, 1].map((i) => choose(first[i], second[i])));
+  visitTiles(left, right, top, bottom, (key) => tiles.get(key)?.forEach((box) => { if (isCrossed(box, first, second)) found.add(box); }));
+  return found;
+}
+
+/* Return the axis whose coordinate is the same at all points of a line; -1 without one. */
+const findAxis = (first, second) => [0, 1].findIndex((i) => Math.abs(first[i] - second[i]) < 0.1);
+
+/* Return the coordinate of a line beside one side of a cell. */
+const getBeside = (cell, axis, sign, distance) => cell[axis] + sign * (cell[2 + axis] / 2 + distance);
+
+/* Return a point with another coordinate on one axis. */
+const putOn = (point, axis, value) => (axis ? [point[0], value] : [value, point[1]]);
+
+/* Return the points at which a line through points bends, and its ends. */
+function listCorners(...points) {
+  const corners = [points[0]];
+  points.slice(1).forEach((point, i) => {
+    const after = points[i + 2], before = corners.at(-1);
+    const isStraight = after && [0, 1].some((k) => Math.abs(before[k] - point[k]) < 0.1 && Math.abs(point[k] - after[k]) < 0.1);
+    if (!isStraight && measure(before, point) > 0.1) corners.push(point);
+  });
+  return corners;
+}
+
+/* Return the part of the line between two boxes outside of them: along an axis if this leads to a side of the second one. */
+function clipLine([x, y, ...size], [p, q, ...other]) {
+  if (Math.abs(x - p) < other[0] / 2 - 1) p = x;
+  else if (Math.abs(y - q) < other[1] / 2 - 1) q = y;
+  const share = (lengths) => Math.min(...[p - x, q - y].map((side, i) => (side ? lengths[i] / 2 / Math.abs(side) : Infinity)));
+  const [first, last] = [Math.min(0.5, share(size)), Math.max(0.5, 1 - share(other))];
+  return [first, last].map((part) => [x + (p - x) * part, y + (q - y) * part]);
+}
+
+/* Return the cost of a straight part of a route because of an earlier arrow; it is negative where they lie on each other. */
+function weighRun(run, axis, first, second, isShared) {
+  const [low, high] = [first[1 - axis], second[1 - axis]].sort((a, b) => a - b);
+  if (run.axis === axis) {
+    const gap = Math.abs(run.start[axis] - first[axis]), [start, end] = [run.start[1 - axis], run.end[1 - axis]].sort((a, b) => a - b);
+    const common = Math.min(high, end) - Math.max(low, start);
+    if (gap >= CLOSE_LINE || common <= 1) return 0;
+    if (isShared) return gap < 0.1 ? -common : 0;
+    return gap < NEAR_LINE ? LIE_ON_ARROW + 2 * common : CLOSE_COST * common;
+  }
+  const [start, end] = [run.start[axis], run.end[axis]].sort((a, b) => a - b), across = run.start[1 - axis], at = first[axis];
+  if (run.axis < 0 || !(low + 0.1 < across && across < high - 0.1 && start - 0.1 < at && at < end + 0.1)) return 0;
+  return isShared && Math.abs(at - run.start[axis]) < 0.1 ? 0 : run.isLast ? CROSS_HEAD : CROSS_LINE;
+}
+
+/* The streets of a picture, with the routes of its arrows: lines between cells that avoid texts and other arrows. */
+export class Streets {
+  constructor(cells, texts, tracks) {
+    this.cells = groupByTile(cells);
+    this.texts = groupByTile(texts);
+    this.tracks = tracks;
+    this.runs = [];
+  }
+
+  /* Return whether a text covers a point. */
+  isWritten(point) {
+    return findCrossed(this.texts, point, point).size > 0;
+  }
+
+  /* Return the cheapest route from the box `start` in a cell to the box `end` in another one. Arrows with a common key may
+     lie on each other. */
+  findRoute(cause, target, start, end, keys, isStraight) {
+    const ends = [cause, target, start, end];
+    let [best, cost] = this.findCheapest([...(isStraight ? this.listStraight(...ends) : []), ...this.listRoutes(...ends, this.tracks.slice(0, 1))], ends, keys);
+    const length = best.slice(1).reduce((sum, point, i) => sum + measure(best[i], point), 0);
+    if (cost > length + BEND_COST * best.length) [best] = this.findCheapest([best, ...this.listRoutes(...ends, this.tracks)], ends, keys);
+    best.slice(1).forEach((point, i) => {
+      this.runs.push({ keys, start: best[i], end: point, axis: findAxis(best[i], point), isLast: i === best.length - 2 });
+    });
+    return best;
+  }
+
+  /* Return the first route of the lowest cost, and its cost. */
+  findCheapest(routes, [cause, target], keys) {
+    let best = [], bestCost = Infinity;
+    for (const route of routes) {
+      let cost = BEND_COST * (route.length - 2);
+      // The last parts have the most obstacles.
+      for (let i = route.length - 2; i >= 0 && cost < bestCost; i--) cost += this.weigh(route[i], route[i + 1], [cause, target], keys);
+      if (cost < bestCost) [best, bestCost] = [route, cost];
+    }
+    return [best, bestCost];
+  }
+
+  /* Return the straight lines between two neighbours: through their middles, and beside them if there is room. */
+  listStraight(cause, target, start, end) {
+    const line = clipLine(start, end), axis = findAxis(...line);
+    if ([0, 1].some((i) => Math.abs(target[i] - cause[i]) > NEIGHBOUR * cause[2 + i]) || measure(...line) < SHORT) return [];
+    const offsets = axis >= 0 && Math.min(start[2], start[3], end[2], end[3]) > LARGE ? [-SHIFT, SHIFT] : [];
+    return [line, ...offsets.map((offset) => line.map((point) => putOn(point, axis, point[axis] + offset)))];
+  }
+
+  /* Return routes for each pair of sides and of tracks. */
+  listRoutes(cause, target, start, end, tracks) {
+    // A line begins in the middle of a side of a small text, and ends anywhere on a side of the box of a value.
+    const exits = SIDES.map((side) => this.findGate(cause, start, ...side, Math.min(start[2], start[3]) > LARGE)), routes = [];
+    const entries = SIDES.map((side) => this.findGate(target, end, ...side, true));
+    SIDES.forEach(([j, entrySign], n) => SIDES.forEach(([i, exitSign], m) => tracks.forEach((track) => {
+      const first = exits[m], last = entries[n], street = getBeside(target, j, entrySign, track);
+      if (i === j) {
+        // One street joins both cells, if it lies beside both; else a third one joins two streets.
+        const distance = exitSign * (street - getBeside(cause, i, exitSign, 0)), near = putOn(first, i, getBeside(cause, i, exitSign, track));
+        if (distance > 0 && distance < STREET_WITHIN) routes.push(listCorners(first, putOn(first, i, street), putOn(last, i, street), last));
+        else for (const sign of [-1, 1]) {
+          const crossing = putOn(near, 1 - i, getBeside(target, 1 - i, sign, track));
+          routes.push(listCorners(first, near, crossing, putOn(crossing, i, street), putOn(last, i, street), last));
+        }
+        return;
+      }
+      for (const exitTrack of tracks) {
+        const crossing = putOn(putOn(first, j, street), i, getBeside(cause, i, exitSign, exitTrack));
+        routes.push(listCorners(first, putOn(crossing, j, first[j]), crossing, putOn(last, j, street), last));
+      }
+    })));
+    return routes;
+  }
+
+  /* Return the point on a side of a box from which the way to the border of its cell crosses the fewest texts. */
+  findGate(cell, box, axis, sign, isMovable) {
+    const inner = box[axis] + sign * box[2 + axis] / 2, outer = getBeside(cell, axis, sign, 2), aside = Math.max(0, box[3 - axis] / 2 - 3);
+    let best = null, fewest = Infinity;
+    for (const offset of isMovable ? [0, -aside, aside] : [0]) {
+      const [gate, border] = [inner, outer].map((edge) => (axis ? [box[0] + offset, edge] : [edge, box[1] + offset]));
+      const count = findCrossed(this.texts, gate, border).size;
+      if (count < fewest) [best, fewest] = [gate, count];
+    }
+    return best;
+  }
+
+  /* Return the cost of a straight part of a route. */
+  weigh(first, second, ends, keys) {
+    const isEnd = (cell) => ends.some((end) => end[0] === cell[0] && end[1] === cell[1]);
+    let cost = measure(first, second) + CROSS_TEXT * findCrossed(this.texts, first, second).size, shared = 0;
+    for (const cell of findCrossed(this.cells, first, second)) if (!isEnd(cell)) cost += CROSS_CELL;
+    // Of the earlier arrows that may share this part, only the longest one reduces the cost.
+    const axis = findAxis(first, second);
+    for (const run of axis >= 0 ? this.runs : []) {
+      const extra = weighRun(run, axis, first, second, keys.some((key) => run.keys.includes(key)));
+      if (extra < 0) shared = Math.max(shared, -extra);
+      else cost += extra;
+    }
+    return cost - (1 - SHARED_COST) * shared;
+  }
+}
+
+/* Return the curves of a route with round bends: its first point, and then the three points of each curve. */
+export function bendCorners(route) {
+  const points = [route[0]], mix = (a, b, share) => [0, 1].map((i) => a[i] + (b[i] - a[i]) * share);
+  const addLine = (end) => points.push(mix(points.at(-1), end, 1 / 3), mix(end, points.at(-1), 1 / 3), end);
+  for (let i = 1; i < route.length - 1; i++) {
+    const corner = route[i], [before, after] = [measure(route[i - 1], corner), measure(corner, route[i + 1])], radius = Math.min(ROUND, before / 2, after / 2);
+    const [first, second] = [mix(corner, route[i - 1], radius / (before || 1)), mix(corner, route[i + 1], radius / (after || 1))];
+    addLine(first);
+    points.push(mix(first, corner, 2 / 3), mix(second, corner, 2 / 3), second);
+  }
+  addLine(route.at(-1));
+  return points;
+}

@@ -14,6 +14,7 @@ from .layout.failing import failure_shapes, hatched_squares
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
 from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes
+from .lines.wires import Wires
 from .plan import Plan
 from .scene import Scene
 from .shapes import BEHIND, HIGH, JOINS, OVER, SHADES, UNDER, VERTICES, Point, Shape, bounding_box, box, text
@@ -233,5 +234,8 @@ def _scene_edges(
                     if is_close
                     else _lit_edge(edge, scene, removed)._replace(layer=BEHIND)
                 )
-    # Arrows from causes to removed values.
-    yield from arrow_shapes(plan.layout, scene, carriers if scene.failure is None else (), texts)
+    # Arrows from causes to removed values, or wires from constraint nodes.
+    wires = Wires(plan.layout, plan.draw_lens(lens).wired)
+    without = wires.carried(scene).union(carriers if scene.failure is None else ())
+    yield from arrow_shapes(plan.layout, scene, without, texts)
+    yield from wires.shapes(scene)

@@ -157,6 +157,8 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "dashed": {"line": QUIET, "dashed": True},
     "thin": {"line": CAUSE + "80", "width": 2},
     "hit": {"line": REMOVED, "width": 1.4, "arrow": True},
+    "wire": {"line": REMOVED, "width": 1.4},
+    "source": {"fill": REMOVED},
     "spine": {"line": IDLE, "width": 1.5},
     "lit": {"line": CAUSE, "width": 2},
     "arrow": {"arrow": True},

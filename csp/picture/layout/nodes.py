@@ -17,22 +17,26 @@ from ...board.grid import Grid
 from ...board.widths import text_width
 from ...model import AllDifferent, Constraint, Linear, Model, Variable
 from ..style import WIDER
+from .drawings import Geometry
 from .layout import CELL, Placement, Point
 
 MARGIN = 40.0  # between a grid and the constraints beside it
+FAR = 48.0  # the same for a crowded grid, whose boxes have frames
 BOARD = 96.0  # from a board to the middles of the constraints beside it
 CLUES = 24.0  # additional margin for printed clues
 GAP = 28.0  # between constraints
 STACK = (66.0, 34.0)  # between constraints at the end of one row, and of one column
 STAIR = 42.0  # between constraints of one level, on the left
+TAB = 14.0  # the height of a constraint node on the border of a box or region
 STRAY = 400  # with more constraints, their places are not checked for overlaps
 
 
 def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
     """Return the position of a node for each constraint on two or more variables.
 
-    A constraint in a row of a grid is to the right of the row, and a constraint in a column below it. Any other is on
-    the left margin of a crowded grid; without one, it is in the middle of its variables or on the nearest free spot.
+    A constraint in a row of a grid is to the right of the row, and a constraint in a column below it. On a crowded
+    grid, a box or region has a tab on its upper border, and any other constraint is on the left margin. Without a
+    crowded grid, it is in the middle of its variables or on the nearest free spot.
 
     Examples
     --------
@@ -46,7 +50,8 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
     on_left: dict[int, list[int]] = {}
     elsewhere: list[int] = []
     stacked: dict[tuple[int, int, int], int] = {}
-    # Sort the constraints by region: a board, the end of a row or column, the left margin, or elsewhere.
+    tabs = tab_places(layout)
+    # Sort the constraints by region: a board, a tab, the end of a row or column, the left margin, or elsewhere.
     for number, constraint in enumerate(model.constraints):
         if len(constraint.scope) < 2:
             continue
@@ -57,6 +62,9 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
         grid = layout.tracks[index]
         if index >= len(layout.grids):
             places[number] = _by_the_board(layout, grid, constraint.scope, stacked)
+            continue
+        if frozenset(constraint.scope) in tabs:
+            places[number] = tabs[frozenset(constraint.scope)]
             continue
         rows, columns = (sorted({grid[v][axis] for v in constraint.scope}) for axis in (0, 1))
         if len(rows) > 1 < len(columns):
@@ -72,6 +80,33 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
     return dict(sorted(places.items()))
 
 
+def tab_places(layout: Placement) -> dict[frozenset[Variable], Point]:
+    """Return the middle of the tab of each box and region on a crowded grid, by its cells.
+
+    A tab is on the upper border of the first cells. It is beside the lines of the columns, which leave cells in their
+    middles.
+
+    Examples
+    --------
+    >>> from csp.picture.layout.layout import layout
+    >>> cells = [Variable("x", r, c) for r in range(4) for c in range(4)]
+    >>> boxes = [AllDifferent.of([v for i, v in enumerate(cells) if (i // 8, i % 4 // 2) == at]) for at in SIDES]
+    >>> model = Model(dict.fromkeys(cells, (1, 2, 3, 4)), boxes)
+    >>> sorted(tab_places(layout(model, crowded=True)).values())[0]
+    (32.0, -38.0)
+    """
+    places: dict[frozenset[Variable], Point] = {}
+    for puzzle in layout.puzzles if layout.crowded else ():
+        for area in (*puzzle.areas.boxes, *puzzle.areas.regions):
+            first, *others = sorted(area.cells, key=puzzle.grid.__getitem__)
+            (x, y), (_, height) = layout.points[first], layout.size(first)
+            is_pair = others and puzzle.grid[others[0]] == (puzzle.grid[first][0], puzzle.grid[first][1] + 1)
+            right = layout.points[others[0]][0] if is_pair else x
+            above = TAB / 2 + 1 if area in puzzle.areas.boxes else Geometry(puzzle.grid, layout.points).seam / 2
+            places[frozenset(area.cells)] = (x + right) / 2, y - height / 2 - above
+    return places
+
+
 def _grid_of(constraint: Constraint, layout: Placement) -> int | None:
     """Return the index of the grid or board that contains a constraint's scope, or None."""
     for index, grid in enumerate(layout.tracks):
@@ -83,7 +118,7 @@ def _grid_of(constraint: Constraint, layout: Placement) -> int | None:
 def _beside(layout: Placement, grid: Grid, cell: Variable, axis: int, position: int) -> Point:
     """Return the point of the ``position``-th constraint beyond the end of a row or column."""
     size = layout.size(cell)
-    margin = MARGIN + _outside(layout, grid)
+    margin = (FAR if layout.crowded else MARGIN) + _outside(layout, grid)
     ends = [max(layout.points[v][i] for v in grid) + size[i] / 2 + margin + position * STACK[i] for i in (0, 1)]
     x, y = layout.points[cell]
     return (ends[0], y) if axis == 0 else (x, ends[1])
@@ -252,22 +287,27 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
     sub_model = Model(model.domains, [model.constraints[number] for number in chosen])
     # Find a place for each node, without regard to its text.
     places = factor_places(sub_model, layout)
+    tabs = {*tab_places(layout).values()}
     occupied = [(point, layout.size(v)) for v, point in layout.points.items()]
     waiting = dict(places)
     nodes: list[ConstraintNode] = []
     # Fit the text of each node, clear of the nodes already placed and of those that follow.
-    for index, point in places.items():
+    for index, place in places.items():
         del waiting[index]
         constraint = sub_model.constraints[index]
         comparison = plain_comparison(constraint)
         name = constraint.label or (comparison[1] if comparison else str(constraint))
         short_name = short(constraint.label) if constraint.label else _relation(constraint)
         blocks = [*occupied, *((point_ahead, (ROOM, HEIGHT)) for point_ahead in waiting.values())]
+        tries = [(words, font) for words in (name, short_name) for font in (FONT_SIZE, FONT_SIZE - 1)]
         texts = (name, short_name) if len(places) <= STRAY else (short_name, short_name)
         font = FAR_SIZES[0] if layout.sheets else FONT_SIZE
-        text, size, point = _fit_text(texts, font, point, blocks if len(places) <= STRAY else ())
+        text, size, point = _fit_text(texts, font, place, blocks if len(places) <= STRAY else ())
         occupied.append((point, size))
-        if all(layout.is_cell(v) for v in constraint.scope):
+        if place in tabs:
+            text, font = next(((words, font) for words, font in tries if text_width(words, font) < CELL - 8), tries[-1])
+            size, point = (text_width(text, font) + 8, TAB), place
+        elif all(layout.is_cell(v) for v in constraint.scope):
             # Try the name in smaller fonts, then without short words such as "of".
             long_words = " ".join(word for word in name.split() if len(word) > 2 or not word.isalpha())
             text, font = next(

@@ -48,7 +48,7 @@ def clique(drawing: Drawing) -> Lens:
         *spines(model, layout, crowded, {}),
         *_comparison_texts(drawing, nodes, edges),
     )
-    return Lens(tuple(nodes), tuple(edges), printed, drawing.pairs)
+    return Lens(tuple(nodes), tuple(edges), printed, drawing.pairs, drawing.outlined())
 
 
 def _comparison_texts(drawing: Drawing, nodes: Iterable[int], edges: Sequence[Edge]) -> Iterator[Shape]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..edges import spokes
 from ..lines.spines import spines
+from ..lines.wires import find_anchors
 from .lens import Drawing, Lens, LensChoice
 
 
@@ -26,7 +27,13 @@ def factor(drawing: Drawing) -> Lens:
     edges = spokes(drawing.model, drawing.layout, drawing.constraint_nodes.values())
     stated = [number for number in range(len(drawing.model.constraints)) if number not in drawing.hidden]
     lines = spines(drawing.model, drawing.layout, stated, drawing.constraint_nodes)
-    return Lens(tuple(drawing.constraint_nodes), tuple(edges), tuple(lines), joined=drawing.threads)
+    # Wires lead from the nodes of crowded grids, and from the clues that stand for constraints.
+    nodes = (node for node in drawing.constraint_nodes.values() if not node.quiet)
+    boxes = {node.number: (node.point, node.size) for node in nodes if drawing.is_on_grid(node.number)}
+    wired = find_anchors(drawing.model, drawing.layout, {**drawing.clues, **boxes})
+    return Lens(
+        tuple(drawing.constraint_nodes), tuple(edges), tuple(lines), drawing.threads, drawing.outlined(), wired
+    )  # fmt: skip
 
 
 LENS = LensChoice("factor graph", factor)

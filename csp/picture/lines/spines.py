@@ -10,10 +10,12 @@ from functools import partial
 from itertools import combinations, pairwise, product
 from math import copysign
 
+from ...board.areas import outline
 from ...model import Model, Variable
 from ..edges import Box, between, look, outside, shortest_joins
+from ..layout.drawings import Geometry
 from ..layout.forms import LINES
-from ..layout.layout import Placement
+from ..layout.layout import BOX_SEAM, Placement
 from ..layout.nodes import ConstraintNode
 from ..shapes import SHADES, Point, Shape, line
 
@@ -35,8 +37,9 @@ def spines(
     """Yield one faint line (spine) for each constraint whose cells have no room for edges.
 
     A spine lies behind all cells, so that it shows between them and covers no value. It leads to the node of its
-    constraint, if ``nodes`` has it, and reaches a cell behind others through the gap between them. A constraint has
-    none if its vertices have room for edges, or if its variables are only partly on a board.
+    constraint, if ``nodes`` has it, and reaches a cell behind others through the gap between them. A box has a frame
+    instead. Constraints on the same cells share a spine. A constraint has none if its vertices have room for edges, if
+    its variables are only partly on a board, or if a cage or the border of a region joins its cells.
 
     Examples
     --------
@@ -50,12 +53,22 @@ def spines(
     """
     taken: list[tuple[bool, float, float, int]] = []
     routes: list[tuple[Point, Point]] = []
+    frames = dict(_frames(layout))
+    outlined = outlined_cells(layout)
+    # Collect the constraints on the same cells.
+    members: dict[frozenset[Variable], list[int]] = {}
     for number in numbers:
-        constraint, node = model.constraints[number], nodes.get(number)
-        scope = [v for v in constraint.scope if min(layout.size(v))]
-        if len(scope) < 2 or not layout.shows_no_edges(scope):
+        members.setdefault(frozenset(v for v in model.constraints[number].scope if min(layout.size(v))), []).append(number)
+    for cells, numbers_of_cells in members.items():
+        number = next((n for n in numbers_of_cells if n in nodes), numbers_of_cells[0])
+        scope, node = [v for v in model.constraints[number].scope if v in cells], nodes.get(number)
+        if len(scope) < 2 or not layout.shows_no_edges(scope) or cells in outlined:
             continue
-        words = "spine" if look(constraint) == "plain" else "spine dashed"
+        is_plain = any(look(model.constraints[n]) == "plain" for n in numbers_of_cells)
+        words = "spine" if is_plain else "spine dashed"
+        if cells in frames:
+            yield line(f"{words} framing", *frames[cells], constraints=tuple(numbers_of_cells))._replace(layer=SHADES)
+            continue
         kinds = {layout.forms[v].kind for v in scope}
         start = (node.point, node.size) if node and not node.quiet else None
         if len(kinds) == 1 and kinds <= LINES:
@@ -65,7 +78,24 @@ def spines(
             points = _walk(layout, scope, start, blocks, routes)
         else:
             continue
-        yield line(words, *points, constraints=(number,))._replace(layer=SHADES)
+        yield line(words, *points, constraints=tuple(numbers_of_cells))._replace(layer=SHADES)
+
+
+def outlined_cells(layout: Placement) -> set[frozenset[Variable]]:
+    """Return the sets of cells that a cage or the border of a region joins."""
+    return {frozenset(area.cells) for puzzle in layout.puzzles for area in (*puzzle.cages, *puzzle.areas.regions)}
+
+
+def _frames(layout: Placement) -> Iterator[tuple[frozenset[Variable], list[Point]]]:
+    """Yield the cells of each box of a crowded grid, with the frame around them.
+
+    The frame is in the gap between two boxes, at a quarter of its width.
+    """
+    for puzzle in layout.puzzles if layout.crowded else ():
+        geometry = Geometry(puzzle.grid, layout.points)
+        for area in puzzle.areas.boxes:
+            for corners in outline([puzzle.grid[v] for v in area.cells]):
+                yield frozenset(area.cells), geometry.closed_line(corners, (geometry.seam + BOX_SEAM) / 4)
 
 
 def _walk(

@@ -81,6 +81,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "active": {"fill": ACTIVE, "line": ACTING, "width": 1.5},
     "failed": {"fill": FAILED, "line": REMOVED, "width": 2.5, "hatched": True},
     "cause": {"line": CAUSE, "width": 4},
+    "tab": {"width": 2},
     "hollow": {"fill": "none", "hatched": False},
     "ground-active": {"fill": ACTIVE, "line": ACTIVE, "width": RING},
     "ground-failed": {"fill": FAILED, "line": FAILED, "width": RING, "hatched": True},

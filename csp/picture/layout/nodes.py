@@ -90,10 +90,10 @@ def tab_places(layout: Placement) -> dict[frozenset[Variable], Point]:
     --------
     >>> from csp.picture.layout.layout import layout
     >>> cells = [Variable("x", r, c) for r in range(4) for c in range(4)]
-    >>> boxes = [AllDifferent.of([v for i, v in enumerate(cells) if (i // 8, i % 4 // 2) == at]) for at in SIDES]
-    >>> model = Model(dict.fromkeys(cells, (1, 2, 3, 4)), boxes)
-    >>> sorted(tab_places(layout(model, crowded=True)).values())[0]
-    (32.0, -38.0)
+    >>> box = [[v for i, v in enumerate(cells) if (i // 8, i % 4 // 2) == (r, c)] for r in (0, 1) for c in (0, 1)]
+    >>> picture = layout(Model(dict.fromkeys(cells, (1, 2, 3, 4)), map(AllDifferent.of, box)), crowded=True)
+    >>> list(tab_places(picture).values())[:2]
+    [(32.0, -38.0), (176.0, -38.0)]
     """
     places: dict[frozenset[Variable], Point] = {}
     for puzzle in layout.puzzles if layout.crowded else ():
@@ -233,6 +233,8 @@ class ConstraintNode(Frozen):
         The size of the text.
     quiet : bool
         Whether the node is drawn only while its constraint is at work, because not all nodes fit.
+    is_tab : bool
+        Whether the node is on the border of its cells.
     """
 
     number: int
@@ -242,6 +244,7 @@ class ConstraintNode(Frozen):
     size: Point
     font: int
     quiet: bool = False
+    is_tab: bool = False
 
 
 def constraints_with_node(model: Model, layout: Placement, hidden: Collection[int] = ()) -> Iterator[int]:
@@ -319,7 +322,7 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
                 (short(constraint.name), FAR_SIZES[0]),
             )
             size = ASIDE
-        nodes.append(ConstraintNode(chosen[index], text, constraint.name, point, size, font))
+        nodes.append(ConstraintNode(chosen[index], text, constraint.name, point, size, font, is_tab=place in tabs))
     # Make texts distinct, then find the nodes that still overlap.
     nodes = list(_with_distinct_texts(nodes))
     loose = {node.number for node in nodes if not layout.shows_no_edges(model.constraints[node.number].scope)}

@@ -36,6 +36,7 @@ class Drawing(Frozen):
     hidden: Collection[int]
     constraint_nodes: Mapping[int, ConstraintNode]
     clues: Mapping[int, Box] = field(default_factory=dict)
+
     def pairs(self, number: int) -> list[Edge]:
         """Return a straight edge for each pair of a constraint's variables.
 

@@ -58,7 +58,8 @@ def spines(
     # Collect the constraints on the same cells.
     members: dict[frozenset[Variable], list[int]] = {}
     for number in numbers:
-        members.setdefault(frozenset(v for v in model.constraints[number].scope if min(layout.size(v))), []).append(number)
+        drawn = frozenset(v for v in model.constraints[number].scope if min(layout.size(v)))
+        members.setdefault(drawn, []).append(number)
     for cells, numbers_of_cells in members.items():
         number = next((n for n in numbers_of_cells if n in nodes), numbers_of_cells[0])
         scope, node = [v for v in model.constraints[number].scope if v in cells], nodes.get(number)

@@ -16,7 +16,7 @@ from ..edges import Box
 from ..layout.drawings import Geometry
 from ..layout.layout import Placement
 from ..scene import Scene
-from ..shapes import COUNT, OVER, Point, Shape, disc, line, pill
+from ..shapes import OVER, Point, Shape, disc, line, pill
 from .arrows import MANY, is_countable
 
 TURN = 5.0
@@ -25,6 +25,8 @@ MIDDLE = 0.5
 """Maximum distance of a value in the middle of its cell from the middle, as a share of its place."""
 TIP = 3.0
 """Points by which an arrowhead enters the place of a value."""
+LOW = 20.0
+"""Maximum height of a node that has its count beside it, in points."""
 DOT = 7.0
 """The diameter of the dot at a cause, in points."""
 
@@ -60,8 +62,7 @@ def find_anchors(model: Model, layout: Placement, nodes: Mapping[int, Box]) -> d
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> from ..layout.drawings import Geometry
-from ..layout.layout import layout
+    >>> from ..layout.layout import layout
     >>> row = [Variable("x", 1, c) for c in (1, 2, 3)]
     >>> model = Model(dict.fromkeys(row, (1, 2, 3)), [AllDifferent.of(row)])
     >>> find_anchors(model, layout(model, crowded=True), {0: ((200, 0), (60, 28))})[0][1:]
@@ -112,8 +113,7 @@ class Wires(Frozen):
         Examples
         --------
         >>> from csp import AllDifferent
-        >>> from ..layout.drawings import Geometry
-from ..layout.layout import layout
+        >>> from ..layout.layout import layout
         >>> from ..scene import Loss
         >>> row = [Variable("x", 1, c) for c in (1, 2, 3)]
         >>> model = Model(dict.fromkeys(row, (1, 2, 3)), [AllDifferent.of(row)])
@@ -122,7 +122,7 @@ from ..layout.layout import layout
         >>> grid = layout(model, crowded=True)
         >>> anchors = find_anchors(model, grid, {0: ((200, 0), (60, 28))})
         >>> [shape.look for shape in Wires(grid, anchors).shapes(scene)]
-        ['wire', 'edge hit', 'source']
+        ['wire', 'edge hit tap', 'source']
         """
         if self._is_full(scene):
             yield from self._counts(scene)
@@ -139,12 +139,12 @@ from ..layout.layout import layout
         """Yield the number of values that each constraint removed, at the lower border of its node."""
         counts: Counter[int] = Counter()
         for loss in scene.losses:
-            if loss.number in self.anchors:
+            if loss.number is not None and loss.number in self.anchors:
                 counts[loss.number] += len(loss.removed)
         for number, count in sorted(counts.items()):
             (x, y), (width, height) = self.anchors[number].node
             # The count lies on the border of a high node, and beside a low one.
-            place = (x, y + height / 2 + 4) if height > 2 * COUNT else (x + width / 2 + 14, y)
+            place = (x, y + height / 2 + 4) if height > LOW else (x + width / 2 + 14, y)
             for shape in pill("sent", f"→×{count}", place):
                 yield shape._replace(layer=OVER)
 
@@ -178,7 +178,7 @@ from ..layout.layout import layout
         corners = ((border, middle[across]), (turn, middle[across]), (turn, level), (last, level))
         yield line("wire", *(_point(along, at) for at in corners), constraints=(number,))._replace(layer=OVER)
         for curve in heads.values():
-            yield line("edge hit", *(_point(along, at) for at in curve), constraints=(number,))._replace(layer=OVER)
+            yield line("edge hit tap", *(_point(along, at) for at in curve), constraints=(number,))._replace(layer=OVER)
         for stop in dots.values():
             yield disc("source", _point(along, (stop, level)), DOT, (number,))._replace(layer=OVER)
 

@@ -31,6 +31,7 @@ SCRIPTS = (
         "shapes",
         "vertex",
         "arrows",
+        "wires",
         "picture",
         "lens",
         "matching",

@@ -278,8 +278,8 @@ class Plan:
         The other constraints show arrows over the vertices.
         """
         lens = self.draw_lens(name)
-        nodes = (number for number in lens.drawn_constraints if not self.is_close(number))
-        return frozenset(number for edge in lens.edges for number in edge.constraints).union(nodes)
+        shown = {number for edge in lens.edges for number in edge.constraints}.union(lens.drawn_constraints)
+        return frozenset(number for number in shown if not self.is_close(number))
 
     def is_close(self, number: int) -> bool:
         """Return whether a constraint's vertices are all too close for straight edges."""

@@ -35,7 +35,7 @@ export class Lens {
     plan.texts.forEach((shape, i) => this.recordShape(shape[5], this.texts[i]));
     this.hidden = plan.hidden;
     // The edges of these constraints get arrowheads; the others have arrows over the vertices.
-    this.carriers = new Set([...plan.edges.flatMap((edge) => edge[2]), ...plan.constraint_nodes.filter((c) => !constraints[c].close)]);
+    this.carriers = new Set([...plan.edges.flatMap((edge) => edge[2]), ...plan.constraint_nodes].filter((c) => !constraints[c].close));
     this.picture.svg.setAttribute("viewBox", plan.box.join(" "));
     this.picture.svg.style.aspectRatio = `${plan.box[2]} / ${plan.box[3]}`;
     this.update();

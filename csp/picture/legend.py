@@ -171,11 +171,8 @@ CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
 LIT = LegendEntry(
     "active constraint", _line_swatch("edge lit"), "lit|thin|on",
-    f"arrow forward backward dashed spine sum {CLUES.replace('|', ' ')}",
+    f"arrow forward backward spine sum {CLUES.replace('|', ' ')}",
 )  # fmt: skip
-LIT_DASHED = LegendEntry(
-    "active constraint", _line_swatch("edge lit dashed"), "lit|thin|on dashed", "arrow forward backward"
-)
 CARRIED = LegendEntry(
     "cause removes value by this constraint", _line_swatch("edge lit arrow"), "lit|thin|on arrow|forward|backward"
 )
@@ -222,7 +219,7 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, GROUPED, WHY, ACTED, TOUCHED,
+    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, GROUPED, WHY, ACTED, TOUCHED,
     TOUCHED_CAUSE,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""

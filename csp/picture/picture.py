@@ -204,10 +204,10 @@ def _highlight(shape: Shape, lit: Set[int]) -> Iterator[Shape]:
 def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:
     """Return whether an edge joins a cause of removals to a changed variable.
 
-    For an edge of a constraint node the result is always True.
+    An edge of a constraint node joins it to a cause or a changed variable.
     """
     if not isinstance(edge.start, Variable):
-        return True
+        return edge.end in causes or edge.end in changed
     return (edge.start in causes and edge.end in changed) or (edge.end in causes and edge.start in changed)
 
 

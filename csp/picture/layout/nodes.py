@@ -14,6 +14,7 @@ from math import cos, hypot, pi, sin
 from ...base.frozen import Frozen
 from ...board.clues import SYMBOLS, plain_comparison
 from ...board.grid import Grid
+from ...board.strips import short_name
 from ...board.widths import text_width
 from ...model import AllDifferent, Constraint, Linear, Model, Variable
 from ..style import WIDER
@@ -22,7 +23,8 @@ from .layout import CELL, Placement, Point
 
 MARGIN = 40.0  # between a grid and the constraints beside it
 FAR = 48.0  # the same for a crowded grid, whose boxes have frames
-BOARD = 96.0  # from a board to the middles of the constraints beside it
+BOARD = (110.0, 90.0)  # from a board to the left ends of the constraints beside it, and to the middles below it
+STEP = 26.0  # between constraints beside a board
 CLUES = 24.0  # additional margin for printed clues
 GAP = 28.0  # between constraints
 STACK = (66.0, 34.0)  # between constraints at the end of one row, and of one column
@@ -48,6 +50,7 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
     """
     places: dict[int, Point] = {}
     on_left: dict[int, list[int]] = {}
+    on_boards: dict[int, list[int]] = {}
     elsewhere: list[int] = []
     stacked: dict[tuple[int, int, int], int] = {}
     tabs = tab_places(layout)
@@ -61,7 +64,7 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
             continue
         grid = layout.tracks[index]
         if index >= len(layout.grids):
-            places[number] = _by_the_board(layout, grid, constraint.scope, stacked)
+            on_boards.setdefault(index, []).append(number)
             continue
         if frozenset(constraint.scope) in tabs:
             places[number] = tabs[frozenset(constraint.scope)]
@@ -74,6 +77,8 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
         position = stacked[index, axis, line] = stacked.get((index, axis, line), -1) + 1
         places[number] = _beside(layout, grid, constraint.scope[0], axis, position)
     # Place the remaining ones together, since their places depend on each other.
+    for index, numbers in on_boards.items():
+        places.update(_by_the_board(model, layout, layout.tracks[index], numbers))
     for index, numbers in on_left.items():
         places.update(_on_the_left(model, layout, layout.tracks[index], numbers))
     places.update(_between(model, layout, elsewhere, places))
@@ -144,18 +149,32 @@ def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[
     }
 
 
-def _by_the_board(
-    layout: Placement, board: Grid, scope: Sequence[Variable], stacked: dict[tuple[int, int, int], int]
-) -> Point:
-    """Return a point right of a board, level with the variables in ``scope``.
+def _by_the_board(model: Model, layout: Placement, board: Grid, numbers: Sequence[int]) -> dict[int, Point]:
+    """Return points of constraints right of a board of rows, or below a board of columns.
 
-    Constraints with one middle are below each other.
+    They are in the order of the middles of their variables, and as near to these as distinct places allow.
     """
-    right = max(layout.points[v][0] + layout.size(v)[0] / 2 for v in board)
-    _, y = _middle(scope, layout)
-    key = 2, round(right), round(y)
-    position = stacked[key] = stacked.get(key, -1) + 1
-    return right + BOARD, y + position * STACK[1]
+    along = 1 if layout.forms[next(iter(board))].kind == "row" else 0
+    middles = {number: _middle(model.constraints[number].scope, layout)[along] for number in numbers}
+    order = sorted(numbers, key=lambda number: (middles[number], number))
+    low, high = (
+        choose(layout.points[v][along] + side * layout.size(v)[along] / 2 for v in board)
+        for choose, side in ((min, -1), (max, 1))
+    )
+    border = max(layout.points[v][1 - along] + layout.size(v)[1 - along] / 2 for v in board) + BOARD[1 - along]
+    if along == 0:
+        # Spread the nodes below a board over its whole width, since their texts are wide.
+        levels = [low + (high - low) * (i + 0.5) / len(order) for i in range(len(order))]
+        return {number: (level, border) for number, level in zip(order, levels, strict=True)}
+    # Move each node below the preceding one, and then all back above the end of the board.
+    levels = []
+    for number in order:
+        levels.append(max([middles[number], *(level + STEP for level in levels[-1:])]))
+    for i in reversed(range(len(levels))):
+        levels[i] = min(
+            levels[i], levels[i + 1] - STEP if i + 1 < len(levels) else max(high - STEP / 2, middles[order[i]])
+        )
+    return {number: (border, level) for number, level in zip(order, levels, strict=True)}
 
 
 def _outside(layout: Placement, grid: Grid) -> float:
@@ -208,6 +227,8 @@ ROOM = 24.0
 """Minimum width of a node, in points."""
 WIDEST = 110.0
 """Maximum width of a node, in points; a longer text is shortened."""
+LONGEST = 170.0
+"""Maximum width of the text of a node beside a board, in points."""
 ASIDE = (60.0, 28.0)
 """The size of a node beside a large grid, which is seen from a distance."""
 FAR_SIZES = (16, 14, 12)
@@ -251,7 +272,7 @@ def constraints_with_node(model: Model, layout: Placement, hidden: Collection[in
     """Yield the numbers of the constraints for which a picture can have a node.
 
     These are constraints on two or more variables that are neither hidden nor printed as a sign or cage. On a crowded
-    grid they must have three or more variables, in one row, column or board.
+    grid they must have three or more variables, and on a board all variables.
 
     Examples
     --------
@@ -268,7 +289,8 @@ def constraints_with_node(model: Model, layout: Placement, hidden: Collection[in
         if number in excluded or len(scope) < 2 or (isinstance(constraint, AllDifferent) and frozenset(scope) in cages):
             continue
         on_one_track = any(all(variable in track for variable in scope) for track in layout.tracks)
-        if not layout.shows_no_edges(scope) or (len(scope) > 2 and on_one_track):
+        is_drawn = on_one_track and (len(scope) > 2 or layout.on_board(scope))
+        if is_drawn or not layout.shows_no_edges(scope):
             yield number
 
 
@@ -300,16 +322,22 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
         constraint = sub_model.constraints[index]
         comparison = plain_comparison(constraint)
         name = constraint.label or (comparison[1] if comparison else str(constraint))
-        short_name = short(constraint.label) if constraint.label else _relation(constraint)
+        abbreviation = short(constraint.label) if constraint.label else _relation(constraint)
         blocks = [*occupied, *((point_ahead, (ROOM, HEIGHT)) for point_ahead in waiting.values())]
-        tries = [(words, font) for words in (name, short_name) for font in (FONT_SIZE, FONT_SIZE - 1)]
-        texts = (name, short_name) if len(places) <= STRAY else (short_name, short_name)
+        tries = [(words, font) for words in (name, abbreviation) for font in (FONT_SIZE, FONT_SIZE - 1)]
+        texts = (name, abbreviation) if len(places) <= STRAY else (abbreviation, abbreviation)
         font = FAR_SIZES[0] if layout.sheets else FONT_SIZE
         text, size, point = _fit_text(texts, font, place, blocks if len(places) <= STRAY else ())
         occupied.append((point, size))
         if place in tabs:
             text, font = next(((words, font) for words, font in tries if text_width(words, font) < CELL - 8), tries[-1])
             size, point = (text_width(text, font) + 8, TAB), place
+        elif layout.on_board(constraint.scope):
+            text = _text_beside_board(constraint)
+            text = text if text_width(text, font) <= LONGEST else abbreviation
+            size = text_width(text, font) * WIDER + 8, HEIGHT
+            is_right = layout.forms[constraint.scope[0]].kind == "row"
+            point = (place[0] + size[0] / 2, place[1]) if is_right else place
         elif all(layout.is_cell(v) for v in constraint.scope):
             # Try the name in smaller fonts, then without short words such as "of".
             long_words = " ".join(word for word in name.split() if len(word) > 2 or not word.isalpha())
@@ -333,6 +361,14 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
     margins = {node.point[0] for node in nodes if node.number in quiet - loose}
     quiet |= {node.number for node in nodes if node.number not in loose and node.point[0] in margins}
     return [replace(node, quiet=True) if node.number in quiet else node for node in nodes]
+
+
+def _text_beside_board(constraint: Constraint) -> str:
+    """Return the label of a constraint, or its text with short names of variables."""
+    words = str(constraint)
+    for v in sorted(constraint.scope, key=len, reverse=True):
+        words = words.replace(v, short_name(v))
+    return constraint.label or re.sub(r"abs\(([^()]*)\)", r"|\1|", words)
 
 
 def _with_distinct_texts(nodes: Sequence[ConstraintNode]) -> Iterator[ConstraintNode]:

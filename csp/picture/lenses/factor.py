@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..edges import spokes
+from ..lines.arcs import board_spokes
 from ..lines.spines import spines
 from ..lines.wires import find_anchors
 from .lens import Drawing, Lens, LensChoice
@@ -24,12 +25,14 @@ def factor(drawing: Drawing) -> Lens:
     >>> len(factor(Drawing(model, picture, (), nodes)).edges)
     3
     """
-    edges = spokes(drawing.model, drawing.layout, drawing.constraint_nodes.values())
-    stated = [number for number in range(len(drawing.model.constraints)) if number not in drawing.hidden]
+    nodes = drawing.constraint_nodes.values()
+    edges = [*spokes(drawing.model, drawing.layout, nodes), *board_spokes(drawing.model, drawing.layout, nodes)]
+    shown = {number for edge in edges for number in edge.constraints}.union(drawing.hidden)
+    stated = [number for number in range(len(drawing.model.constraints)) if number not in shown]
     lines = spines(drawing.model, drawing.layout, stated, drawing.constraint_nodes)
     # Wires lead from the nodes of crowded grids, and from the clues that stand for constraints.
-    nodes = (node for node in drawing.constraint_nodes.values() if not node.quiet)
-    boxes = {node.number: (node.point, node.size) for node in nodes if drawing.is_on_grid(node.number)}
+    fixed_nodes = (node for node in nodes if not node.quiet and drawing.is_on_grid(node.number))
+    boxes = {node.number: (node.point, node.size) for node in fixed_nodes}
     wired = find_anchors(drawing.model, drawing.layout, {**drawing.clues, **boxes})
     return Lens(
         tuple(drawing.constraint_nodes), tuple(edges), tuple(lines), drawing.threads, drawing.outlined(), wired

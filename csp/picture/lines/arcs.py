@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from ...model import Model, Variable
-from ..edges import Curve, Edge, look, outside, straight, trimmed
+from ..edges import Curve, Edge, look, straight
 from ..layout.forms import LINES
 from ..layout.layout import Placement
 from ..layout.nodes import ConstraintNode
@@ -68,9 +68,9 @@ def board_spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode
     for node in nodes:
         constraint = model.constraints[node.number]
         for v in constraint.scope if is_on_board(layout, constraint.scope) and not node.quiet else ():
-            end = _border(layout, v)
-            spoke = trimmed(straight(node.point, end), outside(node.point, node.size), (end, (1, 1)))
-            yield Edge(f"group {node.number}", v, spoke, look(constraint), (node.number,))
+            (x, y), (width, height) = node.point, node.size
+            start = (x - width / 2, y) if _is_down(layout, v) else (x, y - height / 2)
+            yield Edge(f"group {node.number}", v, straight(start, _border(layout, v)), look(constraint), (node.number,))
 
 
 def _is_down(layout: Placement, v: Variable) -> bool:

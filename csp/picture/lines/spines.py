@@ -72,7 +72,7 @@ def spines(
             continue
         kinds = {layout.forms[v].kind for v in scope}
         start = (node.point, node.size) if node and not node.quiet else None
-        if len(kinds) == 1 and kinds <= LINES:
+        if len(kinds) == 1 and kinds <= LINES and len(scope) == len(model.constraints[number].scope):
             points = _rail(layout, scope, start, taken)
         elif kinds.isdisjoint(LINES):
             blocks = [(n.point, n.size) for n in nodes.values() if n != node and not n.quiet] if start else []

@@ -109,11 +109,12 @@ export class Lens {
     return [...createArrows(film, scene, without, listTexts), ...wires.create(), ...counts.map((shape) => drawShape(shape))];
   }
 
-  /* Return whether an edge joins a cause and a vertex that lost a value. Edges of nodes, and edges in a scene without
-     causes or removals, count as crossed. */
+  /* Return whether an edge joins a cause and a vertex that lost a value, or a node and one of these. Edges in a scene
+     without causes or removals count as crossed. */
   isCrossed([, [v, w], constraints], active) {
     const { scene } = this.picture;
-    if (w === undefined || !scene.causes.size || !scene.gone.size) return true;
+    if (!scene.causes.size || !scene.gone.size) return true;
+    if (w === undefined) return this.isHit(v) || constraints.some((c) => active.includes(c) && this.getCauses(c).has(v));
     const crosses = (causes) => (causes.has(v) && this.isHit(w)) || (causes.has(w) && this.isHit(v));
     return constraints.some((c) => active.includes(c) && crosses(this.getCauses(c)));
   }

@@ -9,11 +9,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from math import cos, hypot, pi, sin
+from math import cos, hypot, inf, pi, sin
 
 from ...base.frozen import Frozen
+from ...board.areas import is_connected
 from ...board.clues import SYMBOLS, plain_comparison
 from ...board.grid import Grid
+from ...board.puzzle import PrintedGrid
 from ...board.strips import short_name
 from ...board.widths import text_width
 from ...model import AllDifferent, Constraint, Linear, Model, Variable
@@ -24,6 +26,7 @@ from .layout import CELL, Placement, Point
 MARGIN = 40.0  # between a grid and the constraints beside it
 FAR = 48.0  # the same for a crowded grid, whose boxes have frames
 BOARD = (110.0, 90.0)  # from a board to the left ends of the constraints beside it, and to the middles below it
+TITLE = 32.0  # the height of the title of a board
 STEP = 26.0  # between constraints beside a board
 CLUES = 24.0  # additional margin for printed clues
 GAP = 28.0  # between constraints
@@ -86,7 +89,7 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
 
 
 def tab_places(layout: Placement) -> dict[frozenset[Variable], Point]:
-    """Return the middle of the tab of each box and region on a crowded grid, by its cells.
+    """Return the middle of the tab of each box, region and window on a crowded grid, by its cells.
 
     A tab is on the upper border of the first cells. It is beside the lines of the columns, which leave cells in their
     middles.
@@ -102,14 +105,23 @@ def tab_places(layout: Placement) -> dict[frozenset[Variable], Point]:
     """
     places: dict[frozenset[Variable], Point] = {}
     for puzzle in layout.puzzles if layout.crowded else ():
-        for area in (*puzzle.areas.boxes, *puzzle.areas.regions):
-            first, *others = sorted(area.cells, key=puzzle.grid.__getitem__)
+        boxes = [frozenset(area.cells) for area in puzzle.areas.boxes]
+        windows = [frozenset(area.cells) for area in puzzle.areas.shaded if is_connected(area.cells, puzzle.grid)]
+        for cells in (*boxes, *(cells for cells in outlined_cells(puzzle) if len(cells) > 1), *windows):
+            first, *others = sorted(cells, key=puzzle.grid.__getitem__)
             (x, y), (_, height) = layout.points[first], layout.size(first)
             is_pair = others and puzzle.grid[others[0]] == (puzzle.grid[first][0], puzzle.grid[first][1] + 1)
             right = layout.points[others[0]][0] if is_pair else x
-            above = TAB / 2 + 1 if area in puzzle.areas.boxes else Geometry(puzzle.grid, layout.points).seam / 2
-            places[frozenset(area.cells)] = (x + right) / 2, y - height / 2 - above
+            above = TAB / 2 + 1 if cells in boxes else Geometry(puzzle.grid, layout.points).seam / 2
+            places[cells] = (x + right) / 2, y - height / 2 - above
     return places
+
+
+def outlined_cells(puzzle: PrintedGrid) -> list[frozenset[Variable]]:
+    """Return the sets of cells inside the borders of regions, those of the spec included."""
+    variable_at = {at: v for v, at in puzzle.grid.items()}
+    rooms = ([variable_at[at] for at in room.places if at in variable_at] for room in puzzle.drawing.rooms)
+    return [*(frozenset(area.cells) for area in puzzle.areas.regions), *map(frozenset, rooms)]
 
 
 def _grid_of(constraint: Constraint, layout: Placement) -> int | None:
@@ -149,12 +161,30 @@ def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[
     }
 
 
+def room_beside(layout: Placement, v: Variable) -> float:
+    """Return the space right of a board of rows, or below a board of columns, that contains a line.
+
+    The title of another board needs a part of it.
+    """
+    along = 1 if layout.forms[v].kind == "row" else 0
+    across = 1 - along
+    border = layout.points[v][across] + layout.size(v)[across] / 2
+    ahead = (
+        point[across] - layout.size(w)[across] / 2 - border
+        for w, point in layout.points.items()
+        if point[across] - layout.size(w)[across] / 2 > border and min(layout.size(w))
+    )
+    return min(ahead, default=inf) - TITLE
+
+
 def _by_the_board(model: Model, layout: Placement, board: Grid, numbers: Sequence[int]) -> dict[int, Point]:
-    """Return points of constraints right of a board of rows, or below a board of columns.
+    """Return points of constraints right of a board, or below a board of columns with room there.
 
     They are in the order of the middles of their variables, and as near to these as distinct places allow.
     """
-    along = 1 if layout.forms[next(iter(board))].kind == "row" else 0
+    first = next(iter(board))
+    along = 1 if layout.forms[first].kind == "row" else 0
+    along = 1 if along == 0 and room_beside(layout, first) < BOARD[1] else along
     middles = {number: _middle(model.constraints[number].scope, layout)[along] for number in numbers}
     order = sorted(numbers, key=lambda number: (middles[number], number))
     low, high = (
@@ -313,6 +343,7 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
     # Find a place for each node, without regard to its text.
     places = factor_places(sub_model, layout)
     tabs = {*tab_places(layout).values()}
+    seam = min((Geometry(puzzle.grid, layout.points).seam for puzzle in layout.puzzles), default=0.0)
     occupied = [(point, layout.size(v)) for v, point in layout.points.items()]
     waiting = dict(places)
     nodes: list[ConstraintNode] = []
@@ -331,13 +362,13 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
         occupied.append((point, size))
         if place in tabs:
             text, font = next(((words, font) for words, font in tries if text_width(words, font) < CELL - 8), tries[-1])
-            size, point = (text_width(text, font) + 8, TAB), place
+            size, point = (text_width(text, font) * WIDER + 6, TAB if seam >= 6 else TAB - 2), place
         elif layout.on_board(constraint.scope):
             text = _text_beside_board(constraint)
             text = text if text_width(text, font) <= LONGEST else abbreviation
             size = text_width(text, font) * WIDER + 8, HEIGHT
-            is_right = layout.forms[constraint.scope[0]].kind == "row"
-            point = (place[0] + size[0] / 2, place[1]) if is_right else place
+            is_below = place[1] > max(layout.points[v][1] + layout.size(v)[1] / 2 for v in constraint.scope)
+            point = place if is_below else (place[0] + size[0] / 2, place[1])
         elif all(layout.is_cell(v) for v in constraint.scope):
             # Try the name in smaller fonts, then without short words such as "of".
             long_words = " ".join(word for word in name.split() if len(word) > 2 or not word.isalpha())

@@ -11,7 +11,7 @@ from ...model import Model, Variable
 from ..edges import Box, Curve, Edge, between, look, outside, shortest_joins, straight
 from ..layout.layout import Placement
 from ..layout.nodes import ConstraintNode
-from ..lines.spines import outlined_cells
+from ..lines.spines import joined_cells
 from ..lines.wires import Anchor
 from ..shapes import Shape
 
@@ -70,10 +70,10 @@ class Drawing(Frozen):
         return self.layout.crowded and all(map(self.layout.is_cell, scope))
 
     def outlined(self) -> tuple[int, ...]:
-        """Return the stated constraints whose cells a cage or the border of a region joins."""
-        outlined = outlined_cells(self.layout)
+        """Return the stated constraints whose cells a sign, a cage or the border of a region joins."""
+        joined = joined_cells(self.layout)
         stated = (number for number in range(len(self.model.constraints)) if number not in self.hidden)
-        return tuple(number for number in stated if frozenset(self.model.constraints[number].scope) in outlined)
+        return tuple(number for number in stated if frozenset(self.model.constraints[number].scope) in joined)
 
     def box(self, variable: Variable) -> Box:
         """Return the middle and the size of a variable's vertex."""
@@ -100,7 +100,7 @@ class Lens(Frozen):
         Maps the number of a constraint at work without a node to the edges that join its variables, if there are three
         or more.
     outlined : tuple of int
-        The numbers of the constraints whose cells a cage or the border of a region joins.
+        The numbers of the constraints whose cells a sign, a cage or the border of a region joins.
     wired : mapping of int to Anchor
         The places where wires to removed values begin, by number.
     """

@@ -12,7 +12,7 @@ from ...model import Model, Variable
 from ..edges import Curve, Edge, look, straight
 from ..layout.forms import LINES
 from ..layout.layout import Placement
-from ..layout.nodes import ConstraintNode
+from ..layout.nodes import ConstraintNode, room_beside
 from ..shapes import Point
 
 MAX_ARCS = 150
@@ -20,6 +20,8 @@ MAX_ARCS = 150
 DEPTH, SHARE, POWER = 130.0, 0.35, 0.6
 """Maximum depth of an arc, in points and as a share of the distance of the farthest lines; and the growth of the depth
 with the distance of its ends."""
+MIN_DEPTH = 30.0
+"""Minimum room for arcs beside a board, in points."""
 PORT = 0.12
 """Distance of the ends of arcs to both sides, as a share of the width of a line."""
 
@@ -47,11 +49,12 @@ def board_arcs(model: Model, layout: Placement, numbers: Iterable[int]) -> list[
             shared.setdefault(pair, []).append(number)
     if len(shared) > MAX_ARCS:
         return []
+    shared = {pair: members for pair, members in shared.items() if room_beside(layout, pair[0]) >= MIN_DEPTH}
     spans = {pair: _span(layout, *pair) for pair in shared}
     farthest = max(spans.values(), default=0)
     arcs = []
     for pair, members in sorted(shared.items(), key=lambda item: (place[item[0][0]], place[item[0][1]])):
-        depth = min(DEPTH, SHARE * farthest) * (spans[pair] / farthest) ** POWER
+        depth = min(DEPTH, SHARE * farthest, room_beside(layout, pair[0])) * (spans[pair] / farthest) ** POWER
         is_plain = any(look(model.constraints[number]) == "plain" for number in members)
         arcs.append(Edge(*pair, _arc(layout, *pair, depth), "plain" if is_plain else "dashed", tuple(members)))
     return arcs
@@ -67,10 +70,19 @@ def board_spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode
     """Yield a straight edge from each node beside a board to each of its lines."""
     for node in nodes:
         constraint = model.constraints[node.number]
-        for v in constraint.scope if is_on_board(layout, constraint.scope) and not node.quiet else ():
+        is_beside = (
+            is_on_board(layout, constraint.scope) and not node.quiet and _faces(layout, node, constraint.scope[0])
+        )
+        for v in constraint.scope if is_beside else ():
             (x, y), (width, height) = node.point, node.size
             start = (x - width / 2, y) if _is_down(layout, v) else (x, y - height / 2)
             yield Edge(f"group {node.number}", v, straight(start, _border(layout, v)), look(constraint), (node.number,))
+
+
+def _faces(layout: Placement, node: ConstraintNode, v: Variable) -> bool:
+    """Return whether a node is on the side of a board at which its lines end."""
+    across = 0 if _is_down(layout, v) else 1
+    return node.point[across] - node.size[across] / 2 > _border(layout, v)[across]
 
 
 def _is_down(layout: Placement, v: Variable) -> bool:

@@ -30,7 +30,8 @@ export class Lens {
     plan.constraint_nodes.forEach((c) => { if (!constraints[c].node.quiet) this.add([c], this.createNode(c)); });
     this.tabs = plan.constraint_nodes.filter((c) => constraints[c].node.tab).flatMap((c) => this.shapes.get(c).slice(-1));
     this.picture.printed.append(...this.tabs); // over the borders of regions
-    const place = ([kind]) => (kind === "text" ? this.picture.printed : this.picture.spines); // lines lie behind the vertices
+    // Lines lie behind the vertices, and over black squares where they lead to a clue.
+    const place = ([kind, look]) => (kind === "text" ? this.picture.printed : look.includes("stub") ? this.picture.under : this.picture.spines);
     this.texts = plan.texts.map((shape) => place(shape).appendChild(drawShape(shape, "mark")));
     plan.texts.forEach((shape, i) => this.recordShape(shape[5], this.texts[i]));
     this.hidden = plan.hidden;

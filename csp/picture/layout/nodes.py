@@ -342,7 +342,9 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
     sub_model = Model(model.domains, [model.constraints[number] for number in chosen])
     # Find a place for each node, without regard to its text.
     places = factor_places(sub_model, layout)
-    tabs = {*tab_places(layout).values()}
+    tab_of = tab_places(layout)
+    tabs = {*tab_of.values()}
+    boxes = {tab_of[frozenset(area.cells)] for puzzle in layout.puzzles for area in puzzle.areas.boxes if tab_of}
     seam = min((Geometry(puzzle.grid, layout.points).seam for puzzle in layout.puzzles), default=0.0)
     occupied = [(point, layout.size(v)) for v, point in layout.points.items()]
     waiting = dict(places)
@@ -355,14 +357,17 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
         name = constraint.label or (comparison[1] if comparison else str(constraint))
         abbreviation = short(constraint.label) if constraint.label else _relation(constraint)
         blocks = [*occupied, *((point_ahead, (ROOM, HEIGHT)) for point_ahead in waiting.values())]
-        tries = [(words, font) for words in (name, abbreviation) for font in (FONT_SIZE, FONT_SIZE - 1)]
         texts = (name, abbreviation) if len(places) <= STRAY else (abbreviation, abbreviation)
         font = FAR_SIZES[0] if layout.sheets else FONT_SIZE
         text, size, point = _fit_text(texts, font, place, blocks if len(places) <= STRAY else ())
         occupied.append((point, size))
         if place in tabs:
+            # Narrow gaps need a lower tab.
+            is_low = seam < 6 and place not in boxes
+            fonts = (FONT_SIZE - 2,) if is_low else (FONT_SIZE, FONT_SIZE - 1)
+            tries = list(product((name, abbreviation), fonts))
             text, font = next(((words, font) for words, font in tries if text_width(words, font) < CELL - 8), tries[-1])
-            size, point = (text_width(text, font) * WIDER + 6, TAB if seam >= 6 else TAB - 2), place
+            size, point = (text_width(text, font) * WIDER + 6, TAB - 2 if is_low else TAB), place
         elif layout.on_board(constraint.scope):
             text = _text_beside_board(constraint)
             text = text if text_width(text, font) <= LONGEST else abbreviation

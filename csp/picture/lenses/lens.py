@@ -57,6 +57,7 @@ class Drawing(Frozen):
         if not self.layout.shows_no_edges(self.model.constraints[number].scope):
             return self.pairs(number)
         constraint, node = self.model.constraints[number], self.constraint_nodes.get(number)
+        node = None if node and node.is_tab else node  # a tab touches its cells
         ends, links = shortest_joins(constraint.scope, node.point if node else None, self.layout)
         start = outside(node.point, node.size) if node else None
         parts: list[tuple[str, Variable, Curve]] = []

@@ -36,8 +36,8 @@ def spines(model: Model, layout: Placement, numbers: Iterable[int], nodes: Mappi
 
     A spine lies behind all cells, so that it shows between them and covers no value. It leads to the node of its
     constraint, if ``nodes`` has its place, and reaches a cell behind others through the gap between them. A box has a
-    frame instead. Constraints on the same cells share a spine. A constraint has none if its vertices have room for edges, if
-    its variables are only partly on a board, or if a sign, a cage or the border of a region joins its cells.
+    frame instead. Constraints on the same cells share a spine. A constraint has none if its vertices have room for
+    edges, if its variables are only partly on a board, or if a sign, a cage or the border of a region joins its cells.
 
     Examples
     --------

@@ -12,7 +12,8 @@ from ...model import Model, Variable
 from ..edges import Curve, Edge, look, straight
 from ..layout.forms import LINES
 from ..layout.layout import Placement
-from ..layout.nodes import ConstraintNode, room_beside
+from ..layout.nodes import ConstraintNode
+from ..layout.spots import room_beside
 from ..shapes import Point
 
 MAX_ARCS = 150

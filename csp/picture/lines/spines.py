@@ -16,7 +16,7 @@ from ..edges import Box, between, look, outside, shortest_joins
 from ..layout.drawings import Geometry
 from ..layout.forms import LINES
 from ..layout.layout import BOX_SEAM, Placement
-from ..layout.nodes import outlined_cells
+from ..layout.spots import outlined_cells
 from ..shapes import SHADES, UNDER, Point, Shape, line
 
 RAIL = 7.0

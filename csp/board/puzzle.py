@@ -422,7 +422,19 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Print
         finder.lean,
         drawing,
     )
-    return _without_partial(model, _without_covered(puzzle), constraints)
+    return _with_rules_of_runs(model, _without_partial(model, _without_covered(puzzle), constraints))
+
+
+def _with_rules_of_runs(model: Model, puzzle: PrintedGrid) -> PrintedGrid:
+    """Return a printed grid whose sums of runs stand for all constraints on their cells."""
+    numbers_on: dict[frozenset[Variable], list[int]] = {}
+    for number, constraint in enumerate(model.constraints) if puzzle.across or puzzle.down else ():
+        numbers_on.setdefault(frozenset(constraint.scope), []).append(number)
+    across, down = (
+        tuple(LineClue(tuple(numbers_on[frozenset(run.cells)]), run.cells, run.text) for run in runs)
+        for runs in (puzzle.across, puzzle.down)
+    )
+    return replace(puzzle, across=across, down=down)
 
 
 def _without_covered(puzzle: PrintedGrid) -> PrintedGrid:

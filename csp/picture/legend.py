@@ -119,7 +119,16 @@ GONE = LegendEntry("removed now", STRUCK, "boxed")
 COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
 TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
-ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit")
+ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap")
+WIRED = LegendEntry(
+    "constraint joins cause and removed value",
+    (
+        line("wire", (-12, 4), (12, 4)),
+        line("edge hit tap", (9, 4), (9, 0), (9, -4), (9, -7)),
+        disc("source", (-6, 4), 7),
+    ),
+    "wire",
+)
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active|ground-active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
 GROUPED = LegendEntry("group with one place for a value", _cell_swatch("grouped"), "grouped|ground-grouped")
@@ -162,11 +171,8 @@ CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
 LIT = LegendEntry(
     "active constraint", _line_swatch("edge lit"), "lit|thin|on",
-    f"arrow forward backward dashed sum {CLUES.replace('|', ' ')}",
+    f"arrow forward backward spine sum {CLUES.replace('|', ' ')}",
 )  # fmt: skip
-LIT_DASHED = LegendEntry(
-    "active constraint", _line_swatch("edge lit dashed"), "lit|thin|on dashed", "arrow forward backward"
-)
 CARRIED = LegendEntry(
     "cause removes value by this constraint", _line_swatch("edge lit arrow"), "lit|thin|on arrow|forward|backward"
 )
@@ -213,7 +219,7 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, GROUPED, WHY, ACTED, TOUCHED,
+    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, GROUPED, WHY, ACTED, TOUCHED,
     TOUCHED_CAUSE,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""

@@ -14,6 +14,7 @@ from .layout.failing import failure_shapes, hatched_squares
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
 from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes
+from .lines.wires import Wires
 from .plan import Plan
 from .scene import Scene
 from .shapes import BEHIND, HIGH, JOINS, OVER, SHADES, UNDER, VERTICES, Point, Shape, bounding_box, box, text
@@ -46,11 +47,20 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     # Blank areas keep the lines of constraints out of transparent vertices.
     transparent = [(point, v) for v, point in plan.layout.points.items() if v in plan.bare and drawn_lens.printed]
     covers = [box("paper", point, plan.layout.size(v))._replace(layer=SHADES) for point, v in transparent]
-    # A summary highlights the texts of all clues that acted, but other print only for groups with a last place.
-    printed = [
+    # Constraint nodes that removed a value have the border of a cause; those without wires also have a thick frame.
+    has_acted = bool(scene.removed) and scene.failure is None
+    # In a round a last place has its own colour.
+    acting = [loss.number for loss in scene.losses if loss.number is not None] if scene.summary else at_work
+    acted = plan.lit_constraints(lens, acting) if has_acted else frozenset()
+    placed = {place.number for place in scene.last_places}
+    framed = {n for n in acted if n in drawn_lens.wired and drawn_lens.wired[n].along < 0}
+    # A summary highlights the texts of all clues that acted, but other print only for groups with a last place. Their
+    # cells and nodes have a colour, so that their spines stay as they are.
+    printed = [part for shape in drawn_lens.printed for part in _highlight(shape, lit | framed)]
+    printed += [
         part
-        for shape in (*drawn_lens.printed, *covers, *plan.shapes)
-        for part in _highlight(shape, at_work if is_clue(shape) else lit_shapes)
+        for shape in (*covers, *plan.shapes)
+        for part in _highlight(shape, at_work if is_clue(shape) else lit_shapes | framed)
     ]
     printed += plan.moving.shapes(scene.domains)
     shapes = [shape for shape in printed if shape.layer <= UNDER]
@@ -63,13 +73,12 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         shown_values = () if is_counted else removed.get(v, ())
         parts = vertex_shapes(plan, scene, v, shown_values)
         shapes += (shape.moved(point, (v,)) for shape in (_backed(parts) if v in scene.failed else parts))
-    # Draw constraint nodes; quiet ones only at work. Those that removed a value have the border of a cause.
-    has_acted = bool(scene.removed) and scene.failure is None
-    acted = plan.lit_constraints(lens, at_work) if has_acted else frozenset()
+    # Draw constraint nodes; quiet ones only at work.
     for number in drawn_lens.drawn_constraints:
         node = plan.constraint_nodes[number]
         if not node.quiet or number in lit_shapes:
-            states = [word for word, numbers in (("active", lit_shapes), ("cause", acted)) if number in numbers]
+            state_of = {"grouped": placed, "active": lit, "cause": acted}
+            states = [word for word, numbers in state_of.items() if number in numbers]
             shapes += constraint_shapes(node, " ".join(states))
     # Draw the edges of the lens; those along which the step removed a value are highlighted. Without causes these are
     # all edges at work; if the removals are hidden, all edges of the causes.
@@ -128,9 +137,11 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
 
 def constraint_shapes(node: ConstraintNode, states: str = "") -> list[Shape]:
     """Return the box and the text of a constraint node; ``states`` adds style words."""
+    states += " tab" if node.is_tab and "cause" in states.split() else ""
     body = box(f"body constraint {states}".strip(), node.point, node.size, (node.number,), 3)._replace(text=node.name)
     label = text(node.text, "", node.point, node.font, (node.number,))
-    return [shape._replace(layer=JOINS, of=(f"group {node.number}",)) for shape in (body, label)]
+    layer = OVER if node.is_tab else JOINS  # a tab covers the border of a region
+    return [shape._replace(layer=layer, of=(f"group {node.number}",)) for shape in (body, label)]
 
 
 def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
@@ -193,10 +204,10 @@ def _highlight(shape: Shape, lit: Set[int]) -> Iterator[Shape]:
 def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:
     """Return whether an edge joins a cause of removals to a changed variable.
 
-    For an edge of a constraint node the result is always True.
+    An edge of a constraint node joins it to a cause or a changed variable.
     """
     if not isinstance(edge.start, Variable):
-        return True
+        return edge.end in causes or edge.end in changed
     return (edge.start in causes and edge.end in changed) or (edge.end in causes and edge.start in changed)
 
 
@@ -233,5 +244,8 @@ def _scene_edges(
                     if is_close
                     else _lit_edge(edge, scene, removed)._replace(layer=BEHIND)
                 )
-    # Arrows from causes to removed values.
-    yield from arrow_shapes(plan.layout, scene, carriers if scene.failure is None else (), texts)
+    # Arrows from causes to removed values, or wires from constraint nodes.
+    wires = Wires(plan.layout, plan.draw_lens(lens).wired)
+    without = wires.carried(scene).union(carriers if scene.failure is None else ())
+    yield from arrow_shapes(plan.layout, scene, without, texts)
+    yield from wires.shapes(scene)

@@ -15,10 +15,11 @@ from ..board.strips import short_name
 from ..board.wording import Wording, find_wording
 from ..model import Candidate, Model, Value, Variable
 from ..trace import Failure
-from .edges import Edge, between, look, node_spokes
+from .edges import Box, Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
 from .layout.clues import join_clues
 from .layout.drawings import Moving
+from .layout.forms import CELL
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
 from .layout.printed import printed_shapes, vertex_names
@@ -96,7 +97,8 @@ class Plan:
         self.bare = frozenset(_vertices_over(self.shapes, self.layout)) | self.moving.under
         self.bare |= {v for v, form in self.layout.forms.items() if form.kind == "step"}
         self.paints = {} if self.layout.puzzles or self.layout.boards else map_colours(model)
-        self.drawing = Drawing(model, self.layout, self.hidden, self.constraint_nodes)
+        clues = dict(_clues_beside_cells(self.shapes, self.layout))
+        self.drawing = Drawing(model, self.layout, self.hidden, self.constraint_nodes, clues)
         # Lenses are drawn on demand, from the parts above.
         self._lenses: dict[str, Lens] = {}
         # Only cards leave room for edges; expressions are not drawn beside them.
@@ -220,7 +222,7 @@ class Plan:
         """Return the numbers of the constraints that all pictures with a lens show."""
         lens = self.draw_lens(name)
         edges = {number for edge in lens.edges for number in edge.constraints}
-        edges |= {number for shape in lens.printed for number in shape.constraints}
+        edges |= {number for shape in lens.printed for number in shape.constraints}.union(lens.outlined)
         return self.printed.union(
             edges, (number for number in lens.drawn_constraints if not self.constraint_nodes[number].quiet)
         )
@@ -276,8 +278,8 @@ class Plan:
         The other constraints show arrows over the vertices.
         """
         lens = self.draw_lens(name)
-        nodes = (number for number in lens.drawn_constraints if not self.is_close(number))
-        return frozenset(number for edge in lens.edges for number in edge.constraints).union(nodes)
+        shown = {number for edge in lens.edges for number in edge.constraints}.union(lens.drawn_constraints)
+        return frozenset(number for number in shown if not self.is_close(number))
 
     def is_close(self, number: int) -> bool:
         """Return whether a constraint's vertices are all too close for straight edges."""
@@ -292,6 +294,16 @@ def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Va
         width, height = placement.size(v)
         if any(abs(p - x) < width / 2 and abs(q - y) < height / 2 for p, q in spots):
             yield v
+
+
+def _clues_beside_cells(shapes: Sequence[Shape], placement: Placement) -> Iterator[tuple[int, Box]]:
+    """Yield each constraint whose printed text is outside of all its cells, with the place of the text."""
+    cells = [point for v, point in placement.points.items() if placement.is_cell(v)]
+    for shape in shapes:
+        (x, y), (width, height) = shape.points[:2]
+        is_text = shape.kind == "text" and shape.constraints
+        if is_text and not any(max(abs(x - p), abs(y - q)) < CELL / 2 for p, q in cells):
+            yield from ((number, ((x, y), (width, height))) for number in shape.constraints)
 
 
 def _visible_points(shape: Shape) -> Sequence[Point]:

@@ -75,8 +75,9 @@ def test_the_node_of_a_group_with_a_last_place_is_highlighted() -> None:
     trace, _, all_frames = recorded("sudoku")
     painter = Painter(trace.model, "factor", trace.origins)
     frame = next(frame for frame in all_frames if frame.name == "round-4")
-    lit = vertices(painter.parts(frame), "active")
-    assert {v for v in lit if v.startswith("group ")} == {f"group {number}" for number in frame.groups} != set()
+    lit = vertices(painter.parts(frame), "grouped")
+    placed = {f"group {place.number}" for place in frame.last_places}
+    assert {v for v in lit if v.startswith("group ")} == placed != set()
 
 
 def test_a_round_counts_the_drawn_variables_that_it_fixed() -> None:

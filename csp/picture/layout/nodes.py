@@ -1,171 +1,23 @@
-"""Constraint nodes: constraints drawn as vertices, with their positions and texts.
+"""Constraint nodes: constraints drawn as vertices, with their texts and sizes.
 
-Nodes are beside grids and boards, or between their variables. Their edges are in ``csp.picture.edges``.
+``spots.py`` finds their places. Their edges are in ``csp.picture.edges``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
-from math import cos, hypot, pi, sin
 
 from ...base.frozen import Frozen
 from ...board.clues import SYMBOLS, plain_comparison
-from ...board.grid import Grid
+from ...board.strips import short_name
 from ...board.widths import text_width
-from ...model import AllDifferent, Constraint, Linear, Model, Variable
+from ...model import AllDifferent, Constraint, Linear, Model
 from ..style import WIDER
 from .layout import CELL, Placement, Point
-
-MARGIN = 40.0  # between a grid and the constraints beside it
-BOARD = 96.0  # from a board to the middles of the constraints beside it
-CLUES = 24.0  # additional margin for printed clues
-GAP = 28.0  # between constraints
-STACK = (66.0, 34.0)  # between constraints at the end of one row, and of one column
-STAIR = 42.0  # between constraints of one level, on the left
-STRAY = 400  # with more constraints, their places are not checked for overlaps
-
-
-def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
-    """Return the position of a node for each constraint on two or more variables.
-
-    A constraint in a row of a grid is to the right of the row, and a constraint in a column below it. Any other is on
-    the left margin of a crowded grid; without one, it is in the middle of its variables or on the nearest free spot.
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> from csp.picture.layout.layout import layout
-    >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2)}, [AllDifferent.of("AB")])
-    >>> len(factor_places(model, layout(model)))
-    1
-    """
-    places: dict[int, Point] = {}
-    on_left: dict[int, list[int]] = {}
-    elsewhere: list[int] = []
-    stacked: dict[tuple[int, int, int], int] = {}
-    # Sort the constraints by region: a board, the end of a row or column, the left margin, or elsewhere.
-    for number, constraint in enumerate(model.constraints):
-        if len(constraint.scope) < 2:
-            continue
-        index = _grid_of(constraint, layout)
-        if index is None:
-            elsewhere.append(number)
-            continue
-        grid = layout.tracks[index]
-        if index >= len(layout.grids):
-            places[number] = _by_the_board(layout, grid, constraint.scope, stacked)
-            continue
-        rows, columns = (sorted({grid[v][axis] for v in constraint.scope}) for axis in (0, 1))
-        if len(rows) > 1 < len(columns):
-            (on_left.setdefault(index, []) if layout.crowded else elsewhere).append(number)
-            continue
-        axis, line = (0, rows[0]) if len(rows) == 1 else (1, columns[0])
-        position = stacked[index, axis, line] = stacked.get((index, axis, line), -1) + 1
-        places[number] = _beside(layout, grid, constraint.scope[0], axis, position)
-    # Place the remaining ones together, since their places depend on each other.
-    for index, numbers in on_left.items():
-        places.update(_on_the_left(model, layout, layout.tracks[index], numbers))
-    places.update(_between(model, layout, elsewhere, places))
-    return dict(sorted(places.items()))
-
-
-def _grid_of(constraint: Constraint, layout: Placement) -> int | None:
-    """Return the index of the grid or board that contains a constraint's scope, or None."""
-    for index, grid in enumerate(layout.tracks):
-        if all(variable in grid for variable in constraint.scope):
-            return index
-    return None
-
-
-def _beside(layout: Placement, grid: Grid, cell: Variable, axis: int, position: int) -> Point:
-    """Return the point of the ``position``-th constraint beyond the end of a row or column."""
-    size = layout.size(cell)
-    margin = MARGIN + _outside(layout, grid)
-    ends = [max(layout.points[v][i] for v in grid) + size[i] / 2 + margin + position * STACK[i] for i in (0, 1)]
-    x, y = layout.points[cell]
-    return (ends[0], y) if axis == 0 else (x, ends[1])
-
-
-def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[int]) -> dict[int, Point]:
-    """Return points of constraints in a grid's left margin, from top to bottom.
-
-    Constraints on one level are shifted to the right, one by one.
-    """
-    middles = {number: _middle(model.constraints[number].scope, layout) for number in numbers}
-    order = sorted(numbers, key=lambda number: (middles[number][1], middles[number][0], number))
-    ys = [layout.points[v][1] for v in grid]
-    x = min(layout.points[v][0] for v in grid) - CELL / 2 - 2 * MARGIN - 2 * _outside(layout, grid)
-    step = (max(ys) - min(ys) + CELL) / len(order)
-    # Shift only if the margin has room for separate levels.
-    levels = [middles[number][1] for number in order] if step >= STACK[1] else []
-    column_of = {number: i - levels.index(levels[i]) for i, number in enumerate(order)} if levels else {}
-    rightmost = max(column_of.values(), default=0)
-    return {
-        number: (x - STAIR * (rightmost - column_of.get(number, 0)), min(ys) - CELL / 2 + step * (i + 0.5))
-        for i, number in enumerate(order)
-    }
-
-
-def _by_the_board(
-    layout: Placement, board: Grid, scope: Sequence[Variable], stacked: dict[tuple[int, int, int], int]
-) -> Point:
-    """Return a point right of a board, level with the variables in ``scope``.
-
-    Constraints with one middle are below each other.
-    """
-    right = max(layout.points[v][0] + layout.size(v)[0] / 2 for v in board)
-    _, y = _middle(scope, layout)
-    key = 2, round(right), round(y)
-    position = stacked[key] = stacked.get(key, -1) + 1
-    return right + BOARD, y + position * STACK[1]
-
-
-def _outside(layout: Placement, grid: Grid) -> float:
-    """Return how much wider a grid's margin is because of printed clues."""
-    puzzle = next((candidate for candidate in layout.puzzles if candidate.grid is grid), None)
-    return CLUES if puzzle and (puzzle.clues or puzzle.rays or puzzle.across or puzzle.down) else 0
-
-
-def _between(
-    model: Model, layout: Placement, numbers: Sequence[int], placed_before: Mapping[int, Point]
-) -> dict[int, Point]:
-    """Return ``placed_before``, and a free point near each constraint's variables.
-
-    The spots lie on rings around the middle. The middle is used if none is free, or if the constraints are many.
-    """
-    blocks = [(point, layout.size(v)) for v, point in layout.points.items()]
-    placed = dict(placed_before)
-    for number in numbers:
-        x, y = _middle(model.constraints[number].scope, layout)
-        # Try rings of spots around the middle, from the inside out.
-        spots = [(x + GAP / 2 * r * cos(angle), y + GAP / 2 * r * sin(angle)) for r in range(9) for angle in _angles(r)]
-        neighbours = list(placed.values())
-        free = (spot for spot in spots if _is_free(spot, blocks, neighbours))
-        placed[number] = (x, y) if len(numbers) > STRAY else next(free, (x, y))
-    return placed
-
-
-def _angles(ring: int) -> list[float]:
-    """Return the angles of the points on a ring that ``_between`` tries."""
-    return [2 * pi * i / (6 * ring) for i in range(6 * ring)] if ring else [0.0]
-
-
-def _is_free(spot: Point, blocks: Sequence[tuple[Point, Point]], neighbours: Sequence[Point]) -> bool:
-    """Return whether a point has enough distance from all vertices and nodes."""
-    x, y = spot
-    return all(hypot(x - p, y - q) >= GAP for p, q in neighbours) and not any(
-        abs(x - p) < w / 2 + GAP / 2 and abs(y - q) < h / 2 + GAP / 2 for (p, q), (w, h) in blocks
-    )
-
-
-def _middle(scope: Sequence[Variable], layout: Placement) -> Point:
-    """Return the mean of the points of the variables in ``scope``."""
-    points = [layout.points[variable] for variable in scope]
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-
+from .spots import STRAY, TAB, factor_places, grid_of, tab_places
 
 HEIGHT = 22.0
 FONT_SIZE = 11
@@ -173,6 +25,8 @@ ROOM = 24.0
 """Minimum width of a node, in points."""
 WIDEST = 110.0
 """Maximum width of a node, in points; a longer text is shortened."""
+LONGEST = 170.0
+"""Maximum width of the text of a node beside a board, in points."""
 ASIDE = (60.0, 28.0)
 """The size of a node beside a large grid, which is seen from a distance."""
 FAR_SIZES = (16, 14, 12)
@@ -198,6 +52,8 @@ class ConstraintNode(Frozen):
         The size of the text.
     quiet : bool
         Whether the node is drawn only while its constraint is at work, because not all nodes fit.
+    is_tab : bool
+        Whether the node is on the border of its cells.
     """
 
     number: int
@@ -207,13 +63,14 @@ class ConstraintNode(Frozen):
     size: Point
     font: int
     quiet: bool = False
+    is_tab: bool = False
 
 
 def constraints_with_node(model: Model, layout: Placement, hidden: Collection[int] = ()) -> Iterator[int]:
     """Yield the numbers of the constraints for which a picture can have a node.
 
     These are constraints on two or more variables that are neither hidden nor printed as a sign or cage. On a crowded
-    grid they must have three or more variables, in one row, column or board.
+    grid they must have three or more variables, and on a board all variables.
 
     Examples
     --------
@@ -230,7 +87,8 @@ def constraints_with_node(model: Model, layout: Placement, hidden: Collection[in
         if number in excluded or len(scope) < 2 or (isinstance(constraint, AllDifferent) and frozenset(scope) in cages):
             continue
         on_one_track = any(all(variable in track for variable in scope) for track in layout.tracks)
-        if not layout.shows_no_edges(scope) or (len(scope) > 2 and on_one_track):
+        is_drawn = on_one_track and (len(scope) > 2 or layout.on_board(scope))
+        if is_drawn or not layout.shows_no_edges(scope):
             yield number
 
 
@@ -252,34 +110,37 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
     sub_model = Model(model.domains, [model.constraints[number] for number in chosen])
     # Find a place for each node, without regard to its text.
     places = factor_places(sub_model, layout)
+    tab_heights = dict(tab_places(layout).values())
     occupied = [(point, layout.size(v)) for v, point in layout.points.items()]
     waiting = dict(places)
     nodes: list[ConstraintNode] = []
     # Fit the text of each node, clear of the nodes already placed and of those that follow.
-    for index, point in places.items():
+    for index, place in places.items():
         del waiting[index]
         constraint = sub_model.constraints[index]
         comparison = plain_comparison(constraint)
         name = constraint.label or (comparison[1] if comparison else str(constraint))
-        short_name = short(constraint.label) if constraint.label else _relation(constraint)
+        abbreviation = short(constraint.label) if constraint.label else _relation(constraint)
         blocks = [*occupied, *((point_ahead, (ROOM, HEIGHT)) for point_ahead in waiting.values())]
-        texts = (name, short_name) if len(places) <= STRAY else (short_name, short_name)
+        texts = (name, abbreviation) if len(places) <= STRAY else (abbreviation, abbreviation)
         font = FAR_SIZES[0] if layout.sheets else FONT_SIZE
-        text, size, point = _fit_text(texts, font, point, blocks if len(places) <= STRAY else ())
+        text, size, point = _fit_text(texts, font, place, blocks if len(places) <= STRAY else ())
         occupied.append((point, size))
-        if all(layout.is_cell(v) for v in constraint.scope):
-            # Try the name in smaller fonts, then without short words such as "of".
-            long_words = " ".join(word for word in name.split() if len(word) > 2 or not word.isalpha())
-            text, font = next(
-                (
-                    (words, font)
-                    for words, font in product((name, long_words), FAR_SIZES)
-                    if text_width(words, font) * WIDER < ASIDE[0]
-                ),
-                (short(constraint.name), FAR_SIZES[0]),
-            )
+        if place in tab_heights:
+            text, font = _text_of_tab((name, abbreviation), tab_heights[place])
+            size, point = (text_width(text, font) * WIDER + 6, tab_heights[place]), place
+        elif layout.on_board(constraint.scope):
+            text = _text_beside_board(constraint)
+            text = text if text_width(text, font) <= LONGEST else abbreviation
+            size = text_width(text, font) * WIDER + 8, HEIGHT
+            is_below = place[1] > max(layout.points[v][1] + layout.size(v)[1] / 2 for v in constraint.scope)
+            point = place if is_below else (place[0] + size[0] / 2, place[1])
+        elif all(layout.is_cell(v) for v in constraint.scope):
+            text, font = _text_beside_grid(constraint, name)
             size = ASIDE
-        nodes.append(ConstraintNode(chosen[index], text, constraint.name, point, size, font))
+        nodes.append(
+            ConstraintNode(chosen[index], text, constraint.name, point, size, font, is_tab=place in tab_heights)
+        )
     # Make texts distinct, then find the nodes that still overlap.
     nodes = list(_with_distinct_texts(nodes))
     loose = {node.number for node in nodes if not layout.shows_no_edges(model.constraints[node.number].scope)}
@@ -287,9 +148,41 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
     # All nodes of an overfull region become quiet together.
     if quiet & loose:
         quiet |= loose
-    margins = {node.point[0] for node in nodes if node.number in quiet - loose}
-    quiet |= {node.number for node in nodes if node.number not in loose and node.point[0] in margins}
+    region_of = {node.number: _region(layout, model.constraints[node.number], node) for node in nodes}
+    regions = {region_of[number] for number in quiet - loose}
+    quiet |= {number for number, region in region_of.items() if number not in loose and region in regions}
     return [replace(node, quiet=True) if node.number in quiet else node for node in nodes]
+
+
+def _region(layout: Placement, constraint: Constraint, node: ConstraintNode) -> tuple[str, float | None]:
+    """Return the board of a node's constraint, or the column of nodes in a margin of a grid."""
+    return ("board", grid_of(constraint, layout)) if layout.on_board(constraint.scope) else ("margin", node.point[0])
+
+
+def _text_of_tab(names: Sequence[str], height: float) -> tuple[str, int]:
+    """Return the text and the font of a tab: the first name that is narrower than a cell."""
+    fonts = (FONT_SIZE, FONT_SIZE - 1) if height >= TAB else (FONT_SIZE - 2,)
+    tries = list(product(names, fonts))
+    return next(((words, font) for words, font in tries if text_width(words, font) < CELL - 8), tries[-1])
+
+
+def _text_beside_grid(constraint: Constraint, name: str) -> tuple[str, int]:
+    """Return the text and the font of a node beside a large grid.
+
+    The name is tried in smaller fonts, then without short words such as "of".
+    """
+    long_words = " ".join(word for word in name.split() if len(word) > 2 or not word.isalpha())
+    tries = product((name, long_words), FAR_SIZES)
+    fitting = ((words, font) for words, font in tries if text_width(words, font) * WIDER < ASIDE[0])
+    return next(fitting, (short(constraint.name), FAR_SIZES[0]))
+
+
+def _text_beside_board(constraint: Constraint) -> str:
+    """Return the label of a constraint, or its text with short names of variables."""
+    words = str(constraint)
+    for v in sorted(constraint.scope, key=len, reverse=True):
+        words = words.replace(v, short_name(v))
+    return constraint.label or re.sub(r"abs\(([^()]*)\)", r"|\1|", words)
 
 
 def _with_distinct_texts(nodes: Sequence[ConstraintNode]) -> Iterator[ConstraintNode]:

@@ -8,6 +8,7 @@ from ...board.widths import text_width
 from ...model import AllDifferent, Variable
 from ..edges import Edge, along, clique_edges, spokes, states_difference
 from ..layout.nodes import touch
+from ..lines.arcs import board_arcs
 from ..lines.spines import spines
 from ..shapes import Shape
 from ..style import WIDER
@@ -23,7 +24,8 @@ def clique(drawing: Drawing) -> Lens:
     """Return the lens that draws an edge between variables that differ or are compared.
 
     Sums and other constraints on three or more variables are constraint nodes. On a crowded grid edges would lie on
-    each other: a faint line joins the cells of each constraint, and arrows lead to the values that it removed.
+    each other: a faint line joins the cells of each constraint, and arrows lead to the values that it removed. Lines of
+    a board are joined by arcs.
 
     Examples
     --------
@@ -43,12 +45,14 @@ def clique(drawing: Drawing) -> Lens:
         elif number in drawing.constraint_nodes and not is_clique:
             nodes[number] = drawing.constraint_nodes[number]
     hidden = frozenset(drawing.hidden).union(nodes)
-    edges = [*spokes(model, layout, nodes.values()), *clique_edges(model, layout, hidden)]
+    arcs = board_arcs(model, layout, crowded)
+    shown_by_arcs = {number for arc in arcs for number in arc.constraints}
+    edges = [*spokes(model, layout, nodes.values()), *clique_edges(model, layout, hidden), *arcs]
     printed = (
-        *spines(model, layout, crowded, {}),
+        *spines(model, layout, [number for number in crowded if number not in shown_by_arcs], {}),
         *_comparison_texts(drawing, nodes, edges),
     )
-    return Lens(tuple(nodes), tuple(edges), printed, drawing.pairs)
+    return Lens(tuple(nodes), tuple(edges), printed, drawing.pairs, drawing.outlined())
 
 
 def _comparison_texts(drawing: Drawing, nodes: Iterable[int], edges: Sequence[Edge]) -> Iterator[Shape]:

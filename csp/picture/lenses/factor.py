@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ..edges import spokes
-from ..lines.spines import spines
+from ..lines.arcs import board_spokes
+from ..lines.spines import numbers_of_runs, spines
+from ..lines.wires import find_anchors
 from .lens import Drawing, Lens, LensChoice
 
 
@@ -23,10 +25,21 @@ def factor(drawing: Drawing) -> Lens:
     >>> len(factor(Drawing(model, picture, (), nodes)).edges)
     3
     """
-    edges = spokes(drawing.model, drawing.layout, drawing.constraint_nodes.values())
-    stated = [number for number in range(len(drawing.model.constraints)) if number not in drawing.hidden]
-    lines = spines(drawing.model, drawing.layout, stated, drawing.constraint_nodes)
-    return Lens(tuple(drawing.constraint_nodes), tuple(edges), tuple(lines), joined=drawing.threads)
+    nodes = drawing.constraint_nodes.values()
+    edges = [*spokes(drawing.model, drawing.layout, nodes), *board_spokes(drawing.model, drawing.layout, nodes)]
+    shown = {number for edge in edges for number in edge.constraints}.union(drawing.hidden)
+    # The clues in black squares stand for the constraints of their runs.
+    runs = numbers_of_runs(drawing.layout)
+    boxes = {number: box for number, box in drawing.clues.items() if number in runs}
+    boxes |= {node.number: (node.point, node.size) for node in nodes if not node.quiet}
+    stated = [number for number in range(len(drawing.model.constraints)) if number not in shown]
+    lines = spines(drawing.model, drawing.layout, stated, boxes)
+    # Wires lead from the nodes of crowded grids, and from all clues beside cells.
+    on_grid = {number: box for number, box in {**drawing.clues, **boxes}.items() if drawing.is_on_grid(number)}
+    wired = find_anchors(drawing.model, drawing.layout, on_grid)
+    return Lens(
+        tuple(drawing.constraint_nodes), tuple(edges), tuple(lines), drawing.threads, drawing.outlined(), wired
+    )  # fmt: skip
 
 
 LENS = LensChoice("factor graph", factor)

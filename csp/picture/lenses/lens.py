@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import field
 from itertools import combinations
 
 from ...base.frozen import Frozen
@@ -10,6 +11,8 @@ from ...model import Model, Variable
 from ..edges import Box, Curve, Edge, between, look, outside, shortest_joins, straight
 from ..layout.layout import Placement
 from ..layout.nodes import ConstraintNode
+from ..lines.spines import joined_cells
+from ..lines.wires import Anchor
 from ..shapes import Shape
 
 
@@ -24,12 +27,15 @@ class Drawing(Frozen):
         The numbers of constraints that are drawn only in steps that use them.
     constraint_nodes : mapping of int to ConstraintNode
         The nodes of all constraints that can have one, by number.
+    clues : mapping of int to Box
+        The places of clues beside the cells of their constraints, by number.
     """
 
     model: Model
     layout: Placement
     hidden: Collection[int]
     constraint_nodes: Mapping[int, ConstraintNode]
+    clues: Mapping[int, Box] = field(default_factory=dict)
 
     def pairs(self, number: int) -> list[Edge]:
         """Return a straight edge for each pair of a constraint's variables.
@@ -51,12 +57,24 @@ class Drawing(Frozen):
         if not self.layout.shows_no_edges(self.model.constraints[number].scope):
             return self.pairs(number)
         constraint, node = self.model.constraints[number], self.constraint_nodes.get(number)
+        node = None if node and node.is_tab else node  # a tab touches its cells
         ends, links = shortest_joins(constraint.scope, node.point if node else None, self.layout)
         start = outside(node.point, node.size) if node else None
         parts: list[tuple[str, Variable, Curve]] = []
         parts += [(f"group {number}", v, between(start, self.box(v))) for v in ends if start]
         parts += [(first, second, between(self.box(first), self.box(second))) for first, second in links]
         return [Edge(*part, look(constraint), (number,)) for part in parts]
+
+    def is_on_grid(self, number: int) -> bool:
+        """Return whether all variables of a constraint are cells of a crowded grid."""
+        scope = self.model.constraints[number].scope
+        return self.layout.crowded and all(map(self.layout.is_cell, scope))
+
+    def outlined(self) -> tuple[int, ...]:
+        """Return the stated constraints whose cells a sign, a cage or the border of a region joins."""
+        joined = joined_cells(self.layout)
+        stated = (number for number in range(len(self.model.constraints)) if number not in self.hidden)
+        return tuple(number for number in stated if frozenset(self.model.constraints[number].scope) in joined)
 
     def box(self, variable: Variable) -> Box:
         """Return the middle and the size of a variable's vertex."""
@@ -82,12 +100,18 @@ class Lens(Frozen):
     joined : callable
         Maps the number of a constraint at work without a node to the edges that join its variables, if there are three
         or more.
+    outlined : tuple of int
+        The numbers of the constraints whose cells a sign, a cage or the border of a region joins.
+    wired : mapping of int to Anchor
+        The places where wires to removed values begin, by number.
     """
 
     drawn_constraints: tuple[int, ...] = ()
     edges: tuple[Edge, ...] = ()
     printed: tuple[Shape, ...] = ()
     joined: Callable[[int], Sequence[Edge]] = nothing
+    outlined: tuple[int, ...] = ()
+    wired: Mapping[int, Anchor] = field(default_factory=dict)
 
 
 class LensChoice(Frozen):

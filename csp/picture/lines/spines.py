@@ -10,12 +10,14 @@ from functools import partial
 from itertools import combinations, pairwise, product
 from math import copysign
 
+from ...board.areas import outline
 from ...model import Model, Variable
 from ..edges import Box, between, look, outside, shortest_joins
+from ..layout.drawings import Geometry
 from ..layout.forms import LINES
-from ..layout.layout import Placement
-from ..layout.nodes import ConstraintNode
-from ..shapes import SHADES, Point, Shape, line
+from ..layout.layout import BOX_SEAM, Placement
+from ..layout.spots import outlined_cells
+from ..shapes import SHADES, UNDER, Point, Shape, line
 
 RAIL = 7.0
 """Distance between two rails, and of the first one from its board, in points."""
@@ -29,14 +31,13 @@ TOUCHING = 1.25
 """Two cells touch at a corner if their distance is less than this many times their size, in both directions."""
 
 
-def spines(
-    model: Model, layout: Placement, numbers: Iterable[int], nodes: Mapping[int, ConstraintNode]
-) -> Iterator[Shape]:
+def spines(model: Model, layout: Placement, numbers: Iterable[int], nodes: Mapping[int, Box]) -> Iterator[Shape]:
     """Yield one faint line (spine) for each constraint whose cells have no room for edges.
 
     A spine lies behind all cells, so that it shows between them and covers no value. It leads to the node of its
-    constraint, if ``nodes`` has it, and reaches a cell behind others through the gap between them. A constraint has
-    none if its vertices have room for edges, or if its variables are only partly on a board.
+    constraint, if ``nodes`` has its place, and reaches a cell behind others through the gap between them. A box has a
+    frame instead. Constraints on the same cells share a spine. A constraint has none if its vertices have room for
+    edges, if its variables are only partly on a board, or if a sign, a cage or the border of a region joins its cells.
 
     Examples
     --------
@@ -50,22 +51,60 @@ def spines(
     """
     taken: list[tuple[bool, float, float, int]] = []
     routes: list[tuple[Point, Point]] = []
+    frames = dict(_frames(layout))
+    joined, runs = joined_cells(layout), numbers_of_runs(layout)
+    # Collect the constraints on the same cells.
+    members: dict[frozenset[Variable], list[int]] = {}
     for number in numbers:
-        constraint, node = model.constraints[number], nodes.get(number)
-        scope = [v for v in constraint.scope if min(layout.size(v))]
-        if len(scope) < 2 or not layout.shows_no_edges(scope):
+        drawn = frozenset(v for v in model.constraints[number].scope if min(layout.size(v)))
+        members.setdefault(drawn, []).append(number)
+    for cells, numbers_of_cells in members.items():
+        number = next((n for n in numbers_of_cells if n in nodes), numbers_of_cells[0])
+        scope, start = [v for v in model.constraints[number].scope if v in cells], nodes.get(number)
+        if len(scope) < 2 or not layout.shows_no_edges(scope) or cells in joined:
             continue
-        words = "spine" if look(constraint) == "plain" else "spine dashed"
+        is_plain = any(look(model.constraints[n]) == "plain" for n in numbers_of_cells)
+        words = "spine" if is_plain else "spine dashed"
+        if cells in frames:
+            yield line(f"{words} framing", *frames[cells], constraints=tuple(numbers_of_cells))._replace(layer=SHADES)
+            continue
         kinds = {layout.forms[v].kind for v in scope}
-        start = (node.point, node.size) if node and not node.quiet else None
-        if len(kinds) == 1 and kinds <= LINES:
+        if len(kinds) == 1 and kinds <= LINES and len(scope) == len(model.constraints[number].scope):
             points = _rail(layout, scope, start, taken)
         elif kinds.isdisjoint(LINES):
-            blocks = [(n.point, n.size) for n in nodes.values() if n != node and not n.quiet] if start else []
+            blocks = [node for node in nodes.values() if node != start] if start else []
             points = _walk(layout, scope, start, blocks, routes)
         else:
             continue
-        yield line(words, *points, constraints=(number,))._replace(layer=SHADES)
+        # The line to a clue is over its black square.
+        is_stub = start is not None and number in runs
+        shape = line(f"{words} stub" if is_stub else words, *points, constraints=tuple(numbers_of_cells))
+        yield shape._replace(layer=UNDER if is_stub else SHADES)
+
+
+def numbers_of_runs(layout: Placement) -> set[int]:
+    """Return the constraints whose clues are in the black squares of a number crossword."""
+    runs = (run for puzzle in layout.puzzles for run in (*puzzle.across, *puzzle.down))
+    return {number for run in runs for number in run.numbers}
+
+
+def joined_cells(layout: Placement) -> set[frozenset[Variable]]:
+    """Return the sets of cells that a sign, a cage or the border of a region joins."""
+    joined = {frozenset(area.cells) for puzzle in layout.puzzles for area in puzzle.cages}
+    joined |= {frozenset((sign.first, sign.second)) for puzzle in layout.puzzles for sign in puzzle.signs}
+    return joined.union(*map(outlined_cells, layout.puzzles))
+
+
+def _frames(layout: Placement) -> Iterator[tuple[frozenset[Variable], list[Point]]]:
+    """Yield the cells of each box of a crowded grid, with the frame around them.
+
+    The frame is in the gap between two boxes, at a quarter of its width.
+    """
+    for puzzle in layout.puzzles if layout.crowded else ():
+        geometry = Geometry(puzzle.grid, layout.points)
+        for area in puzzle.areas.boxes:
+            for corners in outline([puzzle.grid[v] for v in area.cells]):
+                yield frozenset(area.cells), geometry.closed_line(corners, (geometry.seam + BOX_SEAM) / 4)
 
 
 def _walk(

@@ -175,7 +175,8 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
         label, others = f"fontsize={others[0].size:g}, label={quote(others[0].text)}", []
     states = " ".join(word for word in body.look.split() if word in STATES)
     tooltip = (f', class="{states}"' if states else "") + (f", tooltip={quote(body.text)}" if body.text else "")
-    yield f"  {quote(name)} [{_area_attributes(body._replace(fill='none'), label)}{tooltip}];"
+    body = body._replace(fill="none") if _has_low_fill(body) else body
+    yield f"  {quote(name)} [{_area_attributes(body, label)}{tooltip}];"
     for number, shape in enumerate(others):
         yield _part_line("part", f"{name} part {number}", shape)
 

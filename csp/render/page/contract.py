@@ -63,10 +63,11 @@ class VertexData(TypedDict):
 
 
 class ConstraintNodeData(TypedDict):
-    """The vertex of a constraint; if ``quiet``, visible only while active."""
+    """The vertex of a constraint; if ``quiet``, visible only while active. A ``tab`` is on the border of its cells."""
 
     shapes: Sequence[ShapeData]
     quiet: NotRequired[bool]
+    tab: NotRequired[bool]
 
 
 class ConstraintData(TypedDict):
@@ -100,7 +101,7 @@ class LensData(TypedDict):
 
     ``box`` is the visible part of the plane. ``joins`` has the edges that show while a constraint is active, by the
     number of a constraint without edges: for each edge, a variable that may lose a value, and a letter for a path
-    from it.
+    from it. ``wired`` has the numbers of ``csp.picture.lines.wires.Anchor``, by the number of a constraint.
     """
 
     title: str
@@ -111,6 +112,7 @@ class LensData(TypedDict):
     box: Sequence[int]
     joins: Mapping[int, Sequence[Sequence[Any]]]
     legend: Sequence[int]
+    wired: Mapping[int, Sequence[float]]
 
 
 class GraphData(TypedDict):

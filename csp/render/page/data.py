@@ -198,10 +198,15 @@ def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Number
     if node := plan.constraint_nodes.get(i):
         body, name_shape = (shape._replace(constraints=()) for shape in constraint_shapes(node))
         data["node"] = ConstraintNodeData(
-            shapes=[shape_data(body._replace(text="", look="body")), shape_data(name_shape)]
+            shapes=[
+                shape_data(body._replace(text="", look="body tab" if node.is_tab else "body")),
+                shape_data(name_shape),
+            ]
         )
         if node.quiet:
             data["node"]["quiet"] = True
+        if node.is_tab:
+            data["node"]["tab"] = True
     return data
 
 
@@ -239,6 +244,7 @@ def _lens_data(
         box=_seen_box(plan, lens, signs_of_records),
         joins=joins,
         legend=[signs.index(entry) for entry in entries(plan, name)],
+        wired={n: [round(x, 1) for x in (*sum(anchor.node, ()), *anchor[1:])] for n, anchor in lens.wired.items()},
     )
 
 

@@ -32,6 +32,7 @@ SCRIPTS = (
         "vertex",
         "streets",
         "arrows",
+        "wires",
         "picture",
         "lens",
         "matching",

@@ -15,10 +15,10 @@ const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
 export const isCounted = (form, scene) => scene.constraints.size > 0 && scene.gone.size > MANY && isCountable(form);
 
 /* Return the middle and the size of a vertex. */
-const findVertex = ({ data: { vertices, forms } }, v) => [vertices[v].x, vertices[v].y, ...forms[vertices[v].form].size];
+export const findVertex = ({ data: { vertices, forms } }, v) => [vertices[v].x, vertices[v].y, ...forms[vertices[v].form].size];
 
 /* Return the box of a value: its place, or the vertex if it does not write values in their places. */
-function findValue(film, v, value) {
+export function findValue(film, v, value) {
   const [x, y] = findVertex(film, v), { style, places, values, slot } = film.data.forms[film.data.vertices[v].form];
   if (style !== "digits") return findVertex(film, v);
   const [p, q] = places[values.indexOf(value)];
@@ -157,7 +157,7 @@ function passAside(start, end) {
 }
 
 /* Return the shapes of a count in white on a pill of the arrows' colour. */
-const createPill = (look, words, x, y) => [
+export const createPill = (look, words, x, y) => [
   ["box", look, [x, y, words.length * NUMBER * LETTER_WIDTH + 5, NUMBER + 2], NUMBER / 2 + 1], ["text", look, [x, y], NUMBER, words]];
 
 /* Return the box of a text or a pill: its middle, width and height. */

@@ -90,10 +90,11 @@
  */
 
 /**
- * The vertex of a constraint; if ``quiet``, visible only while active.
+ * The vertex of a constraint; if ``quiet``, visible only while active. A ``tab`` is on the border of its cells.
  * @typedef {Object} ConstraintNodeData
  * @property {ShapeData[]} shapes
  * @property {boolean} [quiet]
+ * @property {boolean} [tab]
  */
 
 /**
@@ -112,7 +113,7 @@
  *
  * ``box`` is the visible part of the plane. ``joins`` has the edges that show while a constraint is active, by the
  * number of a constraint without edges: for each edge, a variable that may lose a value, and a letter for a path
- * from it.
+ * from it. ``wired`` has the numbers of ``csp.picture.lines.wires.Anchor``, by the number of a constraint.
  * @typedef {Object} LensData
  * @property {string} title
  * @property {number[]} constraint_nodes
@@ -122,6 +123,7 @@
  * @property {number[]} box
  * @property {Object<number, *[][]>} joins
  * @property {number[]} legend
+ * @property {Object<number, number[]>} wired
  */
 
 /**

@@ -216,7 +216,7 @@ export class Film {
 
   /* Collect what the page highlights at the cursor: removed values, causes, active constraints and failures. */
   getScene() {
-    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), groups: new Set(), constraints: new Set(), losses: [], relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), grouped: new Set(), links: [], signs: [] };
+    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), groups: new Set(), placed: new Set(), constraints: new Set(), losses: [], relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), grouped: new Set(), links: [], signs: [] };
     // Merge the highlights of all visible records.
     const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
@@ -253,6 +253,7 @@ export class Film {
     }
     // In a round the groups with a last place of a value are highlighted.
     for (const [c, { isLit }] of isOneStep ? [] : this.findLastPlaces(records)) {
+      scene.placed.add(c);
       if (!isLit) continue;
       scene.groups.add(c);
       this.data.constraints[c].scope.forEach((v) => scene.grouped.add(v));

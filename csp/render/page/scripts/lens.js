@@ -4,6 +4,7 @@
 import { createArrows, listCounts } from "./arrows.js";
 import { decodeLetter } from "./film.js";
 import { createSvg, drawShape } from "./shapes.js";
+import { Wires } from "./wires.js";
 
 /* The edges and nodes of constraints of the chosen lens. */
 export class Lens {
@@ -25,13 +26,17 @@ export class Lens {
     printed.forEach((shape, i) => this.recordShape(shape[5], this.picture.fixedShapes[i]));
     // Draw edges, nodes and texts, and record the constraints that each represents.
     this.edges = plan.edges.map((edge) => [edge, this.add(edge[2], createSvg("path", { class: edge[3] ? "edge dashed" : "edge", d: edge[0] }))]);
+    this.tabs?.forEach((node) => node.remove());
     plan.constraint_nodes.forEach((c) => { if (!constraints[c].node.quiet) this.add([c], this.createNode(c)); });
-    const place = ([kind]) => (kind === "text" ? this.picture.printed : this.picture.spines); // lines lie behind the vertices
+    this.tabs = plan.constraint_nodes.filter((c) => constraints[c].node.tab).flatMap((c) => this.shapes.get(c).slice(-1));
+    this.picture.printed.append(...this.tabs); // over the borders of regions
+    // Lines lie behind the vertices, and over black squares where they lead to a clue.
+    const place = ([kind, look]) => (kind === "text" ? this.picture.printed : look.includes("stub") ? this.picture.under : this.picture.spines);
     this.texts = plan.texts.map((shape) => place(shape).appendChild(drawShape(shape, "mark")));
     plan.texts.forEach((shape, i) => this.recordShape(shape[5], this.texts[i]));
     this.hidden = plan.hidden;
     // The edges of these constraints get arrowheads; the others have arrows over the vertices.
-    this.carriers = new Set([...plan.edges.flatMap((edge) => edge[2]), ...plan.constraint_nodes.filter((c) => !constraints[c].close)]);
+    this.carriers = new Set([...plan.edges.flatMap((edge) => edge[2]), ...plan.constraint_nodes].filter((c) => !constraints[c].close));
     this.picture.svg.setAttribute("viewBox", plan.box.join(" "));
     this.picture.svg.style.aspectRatio = `${plan.box[2]} / ${plan.box[3]}`;
     this.update();
@@ -62,18 +67,26 @@ export class Lens {
     const isDrawn = (c) => this.shapes.has(c) || (constraints[c].node && this.plan.constraint_nodes.includes(c));
     const active = [...scene.constraints].flatMap((c) => (isDrawn(c) ? [c] : constraints[c].origins || [c]));
     const uncrossed = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, active)).map(([, shape]) => shape));
-    this.highlighted.forEach((shape) => shape.classList.remove("on", "lit", "arrow", "forward", "backward", "cause"));
+    this.highlighted.splice(0).forEach((shape) => shape.classList.remove("on", "lit", "arrow", "forward", "backward", "cause", "grouped"));
     // Highlight the edges of active constraints; other shapes only for a single step, or a group with a last place.
+    // The nodes and cells of such a group have a colour, so that its lines stay as they are.
     const isEdge = (shape) => shape.classList.contains("edge");
     const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
+    const isNode = (shape) => shape.classList.contains("constraint"), isSpine = (shape) => this.texts.includes(shape);
     const groupShapes = [...scene.groups].flatMap((c) => this.shapes.get(c) || []).filter((shape) => !isEdge(shape));
-    this.highlighted = groupShapes.concat(active.flatMap((c) => this.shapes.get(c) || []).filter(isLit));
-    this.highlighted.forEach((shape) => shape.classList.add("on"));
-    // Mark the nodes of the constraints that removed a value, as the vertices that are causes.
-    const hasActed = scene.gone.size && !scene.failed.size, isNode = (shape) => shape.classList.contains("constraint");
-    const actors = hasActed ? active.flatMap((c) => this.shapes.get(c) || []).filter(isNode) : [];
-    actors.forEach((node) => node.classList.add("cause"));
-    this.highlighted.push(...actors);
+    // Mark the nodes of the constraints that removed a value, as the vertices that are causes; without wires, their frames.
+    // In a round a last place has its own colour.
+    const hasActed = scene.gone.size && !scene.failed.size;
+    const losing = new Set(scene.losses.flatMap(({ constraint: c }) => (isDrawn(c) ? [c] : constraints[c]?.origins || [c])));
+    const acted = hasActed ? active.filter((c) => isActive || losing.has(c)) : [];
+    const actors = acted.flatMap((c) => this.shapes.get(c) || []).filter(isNode);
+    const frames = acted.filter((c) => this.plan.wired[c]?.[4] < 0).flatMap((c) => this.shapes.get(c) || []).filter((shape) => !isEdge(shape) && !isNode(shape));
+    const lit = [...groupShapes.filter((shape) => !isNode(shape) && !isSpine(shape)), ...active.flatMap((c) => this.shapes.get(c) || []).filter(isLit), ...frames];
+    const placed = [...scene.placed].flatMap((c) => this.shapes.get(c) || []).filter(isNode);
+    for (const [name, shapes] of [["on", lit], ["grouped", placed], ["cause", actors]]) {
+      shapes.forEach((shape) => shape.classList.add(name));
+      this.highlighted.push(...shapes);
+    }
     // A constraint that an implied one follows from removed nothing: its edges have no heads.
     for (const [[, ends, own], shape] of scene.gone.size && scene.causes.size && !scene.failed.size ? this.edges : []) {
       if (shape.classList.contains("on") && own.some((c) => scene.constraints.has(c))) shape.classList.add(...this.findHead(ends));
@@ -93,14 +106,16 @@ export class Lens {
     const { film, plan, picture: { scene } } = this, counts = listCounts(film, scene), { constraints } = film.data;
     const nodes = plan.constraint_nodes.map((c) => constraints[c].node).filter(({ quiet }) => !quiet).flatMap(({ shapes }) => shapes);
     const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape]) => shape === "text"), ...counts];
-    return [...createArrows(film, scene, scene.failed.size ? new Set() : this.carriers, listTexts), ...counts.map((shape) => drawShape(shape))];
+    const wires = new Wires(film, scene, plan.wired), without = new Set([...wires.carried, ...(scene.failed.size ? [] : this.carriers)]);
+    return [...createArrows(film, scene, without, listTexts), ...wires.create(), ...counts.map((shape) => drawShape(shape))];
   }
 
-  /* Return whether an edge joins a cause and a vertex that lost a value. Edges of nodes, and edges in a scene without
-     causes or removals, count as crossed. */
+  /* Return whether an edge joins a cause and a vertex that lost a value, or a node and one of these. Edges in a scene
+     without causes or removals count as crossed. */
   isCrossed([, [v, w], constraints], active) {
     const { scene } = this.picture;
-    if (w === undefined || !scene.causes.size || !scene.gone.size) return true;
+    if (!scene.causes.size || !scene.gone.size) return true;
+    if (w === undefined) return this.isHit(v) || constraints.some((c) => active.includes(c) && this.getCauses(c).has(v));
     const crosses = (causes) => (causes.has(v) && this.isHit(w)) || (causes.has(w) && this.isHit(v));
     return constraints.some((c) => active.includes(c) && crosses(this.getCauses(c)));
   }

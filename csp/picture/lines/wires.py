@@ -1,0 +1,218 @@
+"""Wires of a factor graph on a crowded grid: from the node of a constraint along its row or column.
+
+A wire begins at the node, has a dot at each cause and an arrowhead at each removed value. ``scripts/wires.js`` of the
+page draws the same wires by the same rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ...base.frozen import Frozen
+from ...model import Candidate, Model, Variable
+from ..edges import Box
+from ..layout.drawings import Geometry
+from ..layout.layout import Placement
+from ..scene import Scene
+from ..shapes import OVER, Point, Shape, disc, line, pill
+from .arrows import MANY, is_countable
+
+TURN = 5.0
+"""Distance of the turn of a wire from its node, in points."""
+MIDDLE = 0.5
+"""Maximum distance of a value in the middle of its cell from the middle, as a share of its place."""
+TIP = 3.0
+"""Points by which an arrowhead enters the place of a value."""
+LOW = 20.0
+"""Maximum height of a node that has its count beside it, in points."""
+DOT = 7.0
+"""The diameter of the dot at a cause, in points."""
+
+
+class Anchor(NamedTuple):
+    """The place where the wires of a constraint begin: its node, or the clue that stands for it.
+
+    Attributes
+    ----------
+    node : Box
+        The middle and the size of the node.
+    along : int
+        The axis of the row (0) or column (1) whose end the node is beyond. Other constraints, with -1, have no wires,
+        but their nodes show counts.
+    level : float
+        The coordinate of the middles of the cells, across the line.
+    reach : float
+        The distance of the wires from the level.
+    forward : int
+        The direction from the cells to the node: 1 or -1.
+    """
+
+    node: Box
+    along: int = -1
+    level: float = 0
+    reach: float = 0
+    forward: int = 0
+
+
+def find_anchors(model: Model, layout: Placement, nodes: Mapping[int, Box]) -> dict[int, Anchor]:
+    """Return the anchor of each constraint on a crowded grid, given the places of nodes and clues.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> from ..layout.layout import layout
+    >>> row = [Variable("x", 1, c) for c in (1, 2, 3)]
+    >>> model = Model(dict.fromkeys(row, (1, 2, 3)), [AllDifferent.of(row)])
+    >>> find_anchors(model, layout(model, crowded=True), {0: ((200, 0), (60, 28))})[0][1:]
+    (0, 0.0, 31.0, 1)
+    """
+    seams = {v: Geometry(puzzle.grid, layout.points).seam for puzzle in layout.puzzles for v in puzzle.grid}
+    anchors: dict[int, Anchor] = {}
+    for number, node in nodes.items():
+        scope = model.constraints[number].scope
+        anchors[number] = Anchor(node)
+        for along, across in ((0, 1), (1, 0)):
+            ends, levels = ([layout.points[v][axis] for v in scope] for axis in (along, across))
+            half = layout.size(scope[0])[across] / 2
+            is_line = max(levels) - min(levels) < 1 and abs(node[0][across] - levels[0]) < half
+            if is_line and not min(ends) <= node[0][along] <= max(ends):
+                forward = 1 if node[0][along] > ends[0] else -1
+                anchors[number] = Anchor(node, along, levels[0], half + seams[scope[0]] / 4, forward)
+    return anchors
+
+
+class Wires(Frozen):
+    """The wires of the pictures of one layout.
+
+    Attributes
+    ----------
+    layout : Placement
+    anchors : mapping of int to Anchor
+        The places where wires begin, by the number of the constraint.
+    """
+
+    layout: Placement
+    anchors: Mapping[int, Anchor]
+
+    def carried(self, scene: Scene) -> frozenset[int]:
+        """Return the constraints whose removals ``shapes`` shows, so that they need no arrows.
+
+        With more arrowheads than cells these are all constraints with an anchor, and only counts are shown.
+        """
+        if scene.failure is not None:
+            return frozenset()
+        is_full = self._is_full(scene)
+        numbers = {loss.number for loss in scene.losses if loss.number in self.anchors}
+        return frozenset(n for n in numbers if n is not None and (is_full or self.anchors[n].along >= 0))
+
+    def shapes(self, scene: Scene) -> Iterator[Shape]:
+        """Yield the wires of the constraints that removed values; with too many, the counts at their nodes.
+
+        Examples
+        --------
+        >>> from csp import AllDifferent
+        >>> from ..layout.layout import layout
+        >>> from ..scene import Loss
+        >>> row = [Variable("x", 1, c) for c in (1, 2, 3)]
+        >>> model = Model(dict.fromkeys(row, (1, 2, 3)), [AllDifferent.of(row)])
+        >>> losses = (Loss(0, (row[2],), ((row[0], 1),)),)
+        >>> scene = Scene(title="", domains=model.domains, removed=((row[0], 1),), losses=losses)
+        >>> grid = layout(model, crowded=True)
+        >>> anchors = find_anchors(model, grid, {0: ((200, 0), (60, 28))})
+        >>> [shape.look for shape in Wires(grid, anchors).shapes(scene)]
+        ['wire', 'edge hit tap', 'source']
+        """
+        if self._is_full(scene):
+            yield from self._counts(scene)
+            return
+        for number in sorted(self.carried(scene)):
+            yield from self._wires(scene, number)
+
+    def _is_full(self, scene: Scene) -> bool:
+        """Return whether the arrowheads of all wires would be more than the cells."""
+        heads = {(loss.number, v) for loss in scene.losses if loss.number in self.anchors for v, _ in loss.removed}
+        return len(heads) > sum(map(self.layout.is_cell, self.layout.points))
+
+    def _counts(self, scene: Scene) -> Iterator[Shape]:
+        """Yield the number of values that each constraint removed, at the lower border of its node."""
+        counts: Counter[int] = Counter()
+        for loss in scene.losses:
+            if loss.number is not None and loss.number in self.anchors:
+                counts[loss.number] += len(loss.removed)
+        for number, count in sorted(counts.items()):
+            (x, y), (width, height) = self.anchors[number].node
+            # The count lies on the border of a high node, and beside a low one.
+            place = (x, y + height / 2 + 4) if height > LOW else (x + width / 2 + 14, y)
+            for shape in pill("sent", f"→×{count}", place):
+                yield shape._replace(layer=OVER)
+
+    def _wires(self, scene: Scene, number: int) -> Iterator[Shape]:
+        """Yield the wires of one constraint: one on each side of its cells that needs one."""
+        is_counted, anchor = len(scene.removed) > MANY, self.anchors[number]
+        losses = [loss for loss in scene.losses if loss.number == number]
+        # A value in the middle of its cell uses the wire of the others.
+        sides = {candidate: self._side(anchor, candidate, is_counted) for loss in losses for candidate in loss.removed}
+        common = next((side for side in sides.values() if side), -1)
+        for side in (-1, 1):
+            served = [[c for c in loss.removed if (sides[c] or common) == side] for loss in losses]
+            targets = list(dict.fromkeys(c for candidates in served for c in candidates))
+            causes = dict.fromkeys(v for loss, own in zip(losses, served, strict=True) if own for v in loss.causes)
+            if targets:
+                yield from self._one_wire(anchor, side, number, targets, [*causes], is_counted)
+
+    def _one_wire(
+        self, anchor: Anchor, side: int, number: int, targets: Sequence[Candidate], causes: Sequence[Variable],
+        is_counted: bool,
+    ) -> Iterator[Shape]:  # fmt: skip
+        """Yield a line from the node, its arrowheads and its dots."""
+        along, (middle, size) = anchor.along, anchor.node
+        level, across = anchor.level + side * anchor.reach, 1 - along
+        heads = {c: self._head(anchor, side, level, c, is_counted) for c in targets}
+        dots = {v: self.layout.points[v][along] for v in causes if min(self.layout.size(v))}
+        # From the node outside of the cells to the farthest stop.
+        border = middle[along] - anchor.forward * size[along] / 2
+        turn, stops = border - anchor.forward * TURN, [curve[0][0] for curve in heads.values()] + [*dots.values()]
+        last = min(stops) if anchor.forward > 0 else max(stops)
+        corners = ((border, middle[across]), (turn, middle[across]), (turn, level), (last, level))
+        yield line("wire", *(_point(along, at) for at in corners), constraints=(number,))._replace(layer=OVER)
+        for curve in heads.values():
+            yield line("edge hit tap", *(_point(along, at) for at in curve), constraints=(number,))._replace(layer=OVER)
+        for stop in dots.values():
+            yield disc("source", _point(along, (stop, level)), DOT, (number,))._replace(layer=OVER)
+
+    def _side(self, anchor: Anchor, candidate: Candidate, is_counted: bool) -> int:
+        """Return the side of a value in its cell across the line; 0 for the middle."""
+        middle, size = self._place(candidate, is_counted)
+        across = 1 - anchor.along
+        offset = (middle[across] - anchor.level) / size[across]
+        return 0 if abs(offset) <= MIDDLE else 1 if offset > 0 else -1
+
+    def _place(self, candidate: Candidate, is_counted: bool) -> Box:
+        """Return the box of a value; of its cell if the cell shows only a count or no texts."""
+        v, value = candidate
+        form = self.layout.forms[v]
+        if form.style != "digits" or (is_counted and is_countable(form)):
+            return self.layout.points[v], form.size
+        return self.layout.square(v, value), form.slot
+
+    def _head(
+        self, anchor: Anchor, side: int, level: float, candidate: Candidate, is_counted: bool
+    ) -> tuple[Point, Point, Point, Point]:
+        """Return the curve from a wire to a value, in coordinates along and across.
+
+        It is straight to a value beside the wire; to another value it passes between the values before it.
+        """
+        (middle, size), along, across = self._place(candidate, is_counted), anchor.along, 1 - anchor.along
+        at, end = middle[along], middle[across] + side * (size[across] / 2 - TIP)
+        if self._side(anchor, candidate, is_counted) == side or size == self.layout.size(candidate[0]):
+            third = (end - level) / 3
+            return (at, level), (at, level + third), (at, end - third), (at, end)
+        start, near = at + anchor.forward * size[along] / 2, end + side * 2 * TIP
+        return (start, level), (start, (level + near) / 2), (start, near), (start - anchor.forward * TIP, end)
+
+
+def _point(along: int, at: Point) -> Point:
+    """Return the point at coordinates along and across a row (0) or column (1)."""
+    return at if along == 0 else (at[1], at[0])

@@ -95,7 +95,7 @@ def tab_places(layout: Placement) -> dict[frozenset[Variable], tuple[Point, floa
     >>> box = [[v for i, v in enumerate(cells) if (i // 8, i % 4 // 2) == (r, c)] for r in (0, 1) for c in (0, 1)]
     >>> picture = layout(Model(dict.fromkeys(cells, (1, 2, 3, 4)), map(AllDifferent.of, box)), crowded=True)
     >>> list(tab_places(picture).values())[:2]
-    [((32.0, -38.0), 14.0), ((176.0, -38.0), 14.0)]
+    [((36.0, -38.0), 14.0), ((196.0, -38.0), 14.0)]
     """
     places: dict[frozenset[Variable], tuple[Point, float]] = {}
     for puzzle in layout.puzzles if layout.crowded else ():
@@ -109,7 +109,7 @@ def tab_places(layout: Placement) -> dict[frozenset[Variable], tuple[Point, floa
             # Between neighbouring cells there is less space than between boxes.
             seam = Geometry(puzzle.grid, layout.points).seam
             above = TAB / 2 + 1 if cells in boxes else seam / 2
-            tab_height = TAB if cells in boxes or seam >= LINED else LOW_TAB
+            tab_height = TAB if cells in boxes or seam >= LINED.width else LOW_TAB
             places[cells] = ((x + right) / 2, y - height / 2 - above), tab_height
     return places
 

@@ -66,7 +66,7 @@ def find_anchors(model: Model, layout: Placement, nodes: Mapping[int, Box]) -> d
     >>> row = [Variable("x", 1, c) for c in (1, 2, 3)]
     >>> model = Model(dict.fromkeys(row, (1, 2, 3)), [AllDifferent.of(row)])
     >>> find_anchors(model, layout(model, crowded=True), {0: ((200, 0), (60, 28))})[0][1:]
-    (0, 0.0, 31.0, 1)
+    (0, 0.0, 34.0, 1)
     """
     seams = {v: Geometry(puzzle.grid, layout.points).seam for puzzle in layout.puzzles for v in puzzle.grid}
     anchors: dict[int, Anchor] = {}
@@ -79,7 +79,7 @@ def find_anchors(model: Model, layout: Placement, nodes: Mapping[int, Box]) -> d
             is_line = max(levels) - min(levels) < 1 and abs(node[0][across] - levels[0]) < half
             if is_line and not min(ends) <= node[0][along] <= max(ends):
                 forward = 1 if node[0][along] > ends[0] else -1
-                anchors[number] = Anchor(node, along, levels[0], half + seams[scope[0]] / 4, forward)
+                anchors[number] = Anchor(node, along, levels[0], half + seams[scope[0]] / 3, forward)
     return anchors
 
 

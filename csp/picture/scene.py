@@ -255,7 +255,7 @@ def summary_caption(
     >>> lost = (("A", 1), ("A", 2), ("h", 4))
     >>> shown = Scene(title="", domains={}, removed=lost, summary="round 2", last_places=last, groups=(7,))
     >>> print(summary_caption(shown, ["A", "B"], "cell"))
-    round 2 · removed 2 values from 1 cell, 1 value from 1 helper that is not drawn · \
+    round 2 · removed 2 values from 1 cell, 1 value from 1 helper · \
 only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
     >>> print(summary_caption(shown, ["A", "B"], places=["h"]))
     round 2 · removed 2 values from 1 variable, 1 cell from the place of 1 value · \
@@ -266,15 +266,14 @@ only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
     drawn, placing, other = (Counter[str]() for _ in range(3))
     for v, _ in scene.removed:
         (drawn if v in visible else placing if v in places else other)[v] += 1
-    helpers = "helper that is not drawn", "helpers that are not drawn"
     # Count the removed values of drawn variables, and those of helpers.
     parts = [f"{plain_counted(drawn.total(), 'value')} from {plain_counted(len(drawn), noun)}"] if drawn else []
     if placing:
         owner = f"the place{'s' if len(placing) > 1 else ''} of {plain_counted(len(placing), 'value')}"
         parts.append(f"{plain_counted(placing.total(), 'cell')} from {owner}")
     if other:
-        parts.append(f"{plain_counted(other.total(), 'value')} from {plain_counted(len(other), *helpers)}")
-    phrases = [scene.summary, f"removed {', '.join(parts)}"]
+        parts.append(f"{plain_counted(other.total(), 'value')} from {plain_counted(len(other), 'helper')}")
+    phrases = [scene.summary, *([f"removed {', '.join(parts)}"] if parts else [])]
     if fixed := sum(v in visible for v in scene.fixed):
         phrases.append(f"{fixed} now {'has' if fixed == 1 else 'have'} one value")
     if scene.last_places:

@@ -120,7 +120,9 @@ BOTH = box("bits", (-5.5, -5.5), (7, 7)), box("bits", (5.5, 5.5), (7, 7))
 RAMP = box("ramp", (0, 0), (20, 18))._replace(share=0.6), text("7", "count", (0, 0), 13)
 
 MARK = LegendEntry(
-    "marked: changed, waits in the queue", _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)), "asterisk|marked"
+    "marked: changed, not seen by all constraints yet",
+    _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)),
+    "asterisk|marked",
 )
 GONE = LegendEntry("removed now", STRUCK, "boxed")
 COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")

@@ -166,6 +166,15 @@ class Plan:
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
         return helpers.replace_in(words, [constraint.name for constraint in at_work])
 
+    def say(self, words: str) -> str:
+        """Return a short text, such as a name or ``x = 3``, in the words of the spec.
+
+        A helper keeps its name, unless it says where a value is or stands for a tuple: other descriptions are long.
+        """
+        named = self.wording.replace_in(words)
+        described = self._helpers.replace_in(named)
+        return named if "helper" in described else described.removeprefix("the ")
+
     def _summary_caption(self, scene: Scene) -> str:
         """Return the caption of many steps; a removal that repeats that of a cell is not counted again."""
         helpers = self._helpers

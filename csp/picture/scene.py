@@ -140,7 +140,9 @@ def scene(moment: Moment) -> Scene:
         case Removal() as record:
             causes = _reasons(record)
             number, removed = record.number, record.removed
-            active = _variables(record.cause) if record.constraint is None else record.constraint.scope
+            active = _variables(record.cause)
+            if record.constraint is not None:
+                active = _at_work(record.constraint.scope, causes or _variables(removed), len(moment.domains))
         case Failure() as record:
             number, causes = record.number, _variables(record.cause)
         case Dequeued() as record:
@@ -161,6 +163,17 @@ def scene(moment: Moment) -> Scene:
         constraints=() if number is None else (number,),
         losses=_all_losses(moment.record) if isinstance(moment.record, Removal) else (),
     )
+
+
+def _at_work(scope: tuple[Variable, ...], acted: Sequence[Variable], size: int) -> tuple[Variable, ...]:
+    """Return the scope of a constraint at work; of most variables only those that acted, or else changed.
+
+    Most of the ``size`` variables in yellow would distinguish nothing.
+    """
+    if 2 * len(scope) <= size:
+        return scope
+    members = {*acted}
+    return tuple(v for v in scope if v in members)
 
 
 def losses_of(removal: Removal) -> tuple[Loss, ...]:

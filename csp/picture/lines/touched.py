@@ -52,7 +52,7 @@ class Place(NamedTuple):
         """The left end of the signs, at the lower border; at the upper one of a cell without values there."""
         ((x, y), (width, height)), is_single = self.frames[0], len(self.boxes) == 1
         start = x - 12 if len(self.frames) == 1 and not is_single else x - width / 2 + 3
-        return round(start, 1), round(y - height / 2 + 10 if self.is_above else y + height / 2 + 2, 1)
+        return round(start, 1), round(y - height / 2 + 9 if self.is_above else y + height / 2 + 2, 1)
 
     @property
     def frames(self) -> tuple[Box, ...]:
@@ -128,7 +128,7 @@ class Touched(Frozen):
         >>> touched = Touched(model, layout(model), Helpers({"b": ("a",)}, {}, {"b": {1: ("a", 2)}}))
         >>> scene = Scene(title="", domains=model.domains, removed=(("b", 1),))
         >>> [(shape.look, shape.text) for shape in touched.signs(scene)]
-        [('spot-lost', ''), ('spot-lost', '2'), ('strike', ''), ('spot-left', ''), ('spot-left', '2')]
+        [('spot-lost number', ''), ('spot-lost number', '2'), ('strike', '')]
         """
         lost = self._lost(scene)
         frames: list[tuple[str, Box]] = []

@@ -31,6 +31,7 @@ SCRIPTS = (
         "shapes",
         "vertex",
         "arrows",
+        "helpers",
         "picture",
         "lens",
         "matching",

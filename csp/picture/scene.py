@@ -109,7 +109,9 @@ class Scene(Frozen):
 MAX_LISTED = 8
 """Maximum number of values with one place left that a caption lists for groups without a highlight."""
 MAX_OTHERS = 5
-"""Maximum number of other variables in a group that are shown as causes of a last place."""
+"""Maximum number of other variables in a group that are shown as causes of a last place.
+
+A scope of at most this size is always shown whole."""
 MAX_NAMED = 4
 """Maximum number of variables that the text of a group without a label names."""
 MANY = 20
@@ -166,11 +168,11 @@ def scene(moment: Moment) -> Scene:
 
 
 def _at_work(scope: tuple[Variable, ...], acted: Sequence[Variable], size: int) -> tuple[Variable, ...]:
-    """Return the scope of a constraint at work; of most variables only those that acted, or else changed.
+    """Return the scope of a constraint at work; of a large one only the variables that acted, or else changed.
 
-    Most of the ``size`` variables in yellow would distinguish nothing.
+    A large scope has more than half of the ``size`` variables: so many in yellow would distinguish nothing.
     """
-    if 2 * len(scope) <= size:
+    if len(scope) <= MAX_OTHERS or 2 * len(scope) <= size:
         return scope
     members = {*acted}
     return tuple(v for v in scope if v in members)

@@ -267,18 +267,18 @@ def summary_caption(
     >>> from csp import AllDifferent
     >>> rows = [AllDifferent.of("AB", label=f"row {r}", line=1) for r in (3, 5)]
     >>> last = (LastPlace(5, Variable("A"), 7, rows[0]), LastPlace(6, Variable("B"), 8, rows[1]))
-    >>> lost = (("A", 1), ("A", 2), ("h", 4))
+    >>> lost = ((Variable("A"), 1), (Variable("A"), 2), (Variable("h", 3), 4))
     >>> shown = Scene(title="", domains={}, removed=lost, summary="round 2", last_places=last, groups=(7,))
     >>> print(summary_caption(shown, ["A", "B"], "cell"))
-    round 2 · removed 2 values from 1 cell, 1 value from 1 helper · \
+    round 2 · removed 2 values from 1 cell, 1 value from 1 helper (h) · \
 only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
-    >>> print(summary_caption(shown, ["A", "B"], places=["h"]))
+    >>> print(summary_caption(shown, ["A", "B"], places=["h(3)"]))
     round 2 · removed 2 values from 1 variable, 1 cell from the place of 1 value · \
 only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
     >>> print(summary_caption(shown, ["C"]).split(" · ")[2])
     only one place left: 5 in row 3; 6 in row 5
     """
-    drawn, placing, other = (Counter[str]() for _ in range(3))
+    drawn, placing, other = (Counter[Variable]() for _ in range(3))
     for v, _ in scene.removed:
         (drawn if v in visible else placing if v in places else other)[v] += 1
     # Count the removed values of drawn variables, and those of helpers.
@@ -287,7 +287,9 @@ only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
         owner = f"the place{'s' if len(placing) > 1 else ''} of {plain_counted(len(placing), 'value')}"
         parts.append(f"{plain_counted(placing.total(), 'cell')} from {owner}")
     if other:
-        parts.append(f"{plain_counted(other.total(), 'value')} from {plain_counted(len(other), 'helper')}")
+        families = dict.fromkeys(v.family for v in other if v.family.isidentifier())
+        names = f" ({', '.join(families)})" if families else ""
+        parts.append(f"{plain_counted(other.total(), 'value')} from {plain_counted(len(other), 'helper')}{names}")
     phrases = [scene.summary, *([f"removed {', '.join(parts)}"] if parts else [])]
     if fixed := sum(v in visible for v in scene.fixed):
         phrases.append(f"{fixed} now {'has' if fixed == 1 else 'have'} one value")

@@ -387,6 +387,18 @@ def test_captions_use_the_words_of_the_spec() -> None:
     assert "shaded(1,5) = shaded(1,6) = shaded" in "\n".join(captions_of["heyawake"])
 
 
+def test_every_cell_of_tents_shows_a_state() -> None:
+    """A cell with one possible tent shows its direction, and without it the point of an empty cell."""
+    trace, painter, all_frames = recorded("tents")
+    for frame in all_frames:
+        shapes = painter.parts(frame).shapes
+        signed = {s.of[0] for s in shapes if len(s.of) == 1 and s.look in ("possible", "blank")}
+        fixed = {v for v, domain in frame.domains.items() if domain[0] != 0 and len(domain) == 1}
+        assert {*trace.model.domains} - signed == fixed, frame.name
+    dot = painter.dot(all_frames[0])
+    assert 'label="←"' in dot and not re.search(r'"cell[^"]*" \[[^\n]*label="←"', dot), "a label would be in the middle"
+
+
 def test_the_legend_explains_possible_values_by_their_words() -> None:
     _, tents = shown("tents", "rules-1")
     legend = {shape.text for shape in tents.caption}

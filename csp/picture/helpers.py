@@ -6,6 +6,7 @@ Captions name the drawn variables that a helper depends on, and pictures highlig
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
@@ -84,13 +85,35 @@ class Helpers(Frozen):
                 found.update(dict.fromkeys(self.cells.get(helper, ())))
         return list(found)
 
+    def repeats(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
+        """Return whether a helper's value is the place of a value that its cell has lost, too."""
+        image = self.images.get(candidate[0], {}).get(candidate[1])
+        return image is not None and image[1] not in domains[image[0]]
+
     def show_places(self, fixed: Iterable[str], domains: Mapping[Variable, Domain]) -> str:
-        """Return a text with the places of values that fixed helpers found; empty without any."""
-        found = [self.images[v][value] for v in fixed if v in self.images for value in domains[Variable(v)]]
+        """Return a text with the places of values that fixed helpers found; empty without any.
+
+        A place is left out if the drawn variable has the value already.
+        """
+        fixed_values = [(v, value) for v in fixed if v in self.images for value in domains[Variable(v)]]
+        images = [image for v, value in fixed_values if (image := self.images[v].get(value))]
+        found = [(v, value) for v, value in images if len(domains[v]) > 1]
         if not found:
             return ""
         more = f", and of {counted(len(found) - MAX_CELLS, 'more value')}" if len(found) > MAX_CELLS else ""
         return f" · place found: {', '.join(f'{value} in {v}' for v, value in found[:MAX_CELLS])}{more}"
+
+    def show_families(self, candidates: Iterable[Candidate]) -> str:
+        """Return the number of values of helpers as text, by family; an expression is written if it is short.
+
+        Examples
+        --------
+        >>> lost = [(Variable("arm", 1, 2), 3), (Variable("arm", 1, 3), 3), (Variable("x + y"), 7)]
+        >>> Helpers({}, {}, {}).show_families(lost)
+        '2 values of arm, 1 value of x + y'
+        """
+        families = Counter(_show_family(v) for v, _ in candidates)
+        return ", ".join(f"{counted(count, 'value')} of {family}" for family, count in families.items())
 
     def show_value(self, names: Iterable[str], value: Value) -> Value:
         """Return the tuple that a value of helpers stands for, as text; else the value.
@@ -248,6 +271,13 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
     tuples = dict(_tuples(model, cells))
     own_labels = {v: tuple(labels[v]) for v, drawn in cells.items() if not drawn}
     return Helpers(cells, lines, images, own_labels, tuples, named)
+
+
+def _show_family(v: Variable) -> str:
+    """Return the family of a helper, or its expression; a long expression is only called so."""
+    if v.family.isidentifier():
+        return v.family
+    return v if len(v) <= MAX_TEXT else "expressions"
 
 
 def _next_indices(v: Variable) -> Iterator[tuple[int | str, ...]]:

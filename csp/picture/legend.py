@@ -108,12 +108,21 @@ def _candidate_entry(words: str, disc_look: str, look: str, unless: str = "") ->
     return LegendEntry(words, (disc(disc_look, (0, 0), 18), text("1", "yes", (0, 0), 13)), look, unless)
 
 
+def _spot_entry(words: str, look: str, label: str, unless: str = "") -> LegendEntry:
+    """Return the legend entry for values of helpers, at their places, of one look."""
+    shapes = box(look, (0, 0), (20 if label[1:] else 14, 14), corner=2), text(label, look, (0, 0), 12)
+    strike = (line("strike", (-7, 0), (7, 0)),) if look.startswith("spot-lost") else ()
+    return LegendEntry(words, (*shapes, *strike), look, unless)
+
+
 STRUCK = _struck_swatch(text("1", "gone", (0, 0), 14))
 BOTH = box("bits", (-5.5, -5.5), (7, 7)), box("bits", (5.5, 5.5), (7, 7))
 RAMP = box("ramp", (0, 0), (20, 18))._replace(share=0.6), text("7", "count", (0, 0), 13)
 
 MARK = LegendEntry(
-    "marked: changed, waits in the queue", _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)), "asterisk|marked"
+    "marked: changed, not seen by all constraints yet",
+    _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)),
+    "asterisk|marked",
 )
 GONE = LegendEntry("removed now", STRUCK, "boxed")
 COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
@@ -136,11 +145,22 @@ ACTED = LegendEntry(
     "clue that acted", (box("acted", (0, 0), (18, 18), corner=3), text("3", "clue acting", (0, 0), 13)), "acted"
 )
 TOUCHED = LegendEntry(
-    "a helper of this cell changed: helpers are not drawn", (box("touched", (0, 0), (20, 18), corner=5),), "touched"
+    "a helper here lost a value: helpers are not drawn", (box("touched", (0, 0), (20, 18), corner=5),), "touched"
 )
+REFUSED = LegendEntry("ruled out here: a helper, not drawn", (box("refused", (0, 0), (20, 18), corner=5),), "refused")
+HELD = LegendEntry("found to hold here: a helper, not drawn", (box("held", (0, 0), (20, 18), corner=5),), "held")
 TOUCHED_CAUSE = LegendEntry(
-    "a helper of this cell is the cause", (box("touched-cause", (0, 0), (20, 18), corner=5),), "touched-cause"
+    "a helper here is the cause", (box("touched-cause", (0, 0), (20, 18), corner=5),), "touched-cause"
 )
+SPOTS = (
+    _spot_entry("value of a helper removed here: helpers are not drawn", "spot-lost", "1", "number"),
+    _spot_entry("number that cannot be here: removed now", "spot-lost number", "1"),
+    _spot_entry("how many values helpers lost here: helpers are not drawn", "spot-count", "−4", "number"),
+    _spot_entry("how many numbers cannot be here: removed now", "spot-count number", "−4"),
+    _spot_entry("number that can still be here", "spot-left", "1"),
+    _spot_entry("number whose place is found", "spot-found", "1"),
+)
+"""The values of helpers at their places."""
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found|found-text")
 DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit lit thin on")
@@ -219,8 +239,8 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, GROUPED, WHY, ACTED, TOUCHED,
-    TOUCHED_CAUSE,
+    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, GROUPED, WHY, ACTED, TOUCHED,
+    REFUSED, HELD, TOUCHED_CAUSE, *SPOTS,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
 

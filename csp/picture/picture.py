@@ -35,7 +35,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     >>> [(shape.of, shape.look) for shape in shapes if shape.kind in ("box", "line")]
     [(('A',), 'body card'), (('B',), 'body card marked'), (('A', 'B'), 'edge')]
     """
-    lens, scene = lens or plan.lens, plan.with_visible_failure(scene)
+    lens, is_whole = lens or plan.lens, not scene.causes
+    scene = plan.with_visible_causes(plan.with_visible_failure(scene))
     drawn_lens, lit = plan.draw_lens(lens), plan.lit_constraints(lens, scene.constraints)
     at_work, lit_shapes = lit.union(scene.along), lit.union(scene.groups)
     own_numbers = {*scene.constraints, *scene.along}
@@ -82,7 +83,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
             shapes += constraint_shapes(node, " ".join(states))
     # Draw the edges of the lens; those along which the step removed a value are highlighted. Without causes these are
     # all edges at work; if the removals are hidden, all edges of the causes.
-    is_whole = not scene.causes or (scene.failure is not None and not removed)
+    is_whole |= scene.failure is not None and not removed
     changed = removed or plan.layout.points
     for edge in drawn_lens.edges:
         cause_sets = [scene.causes_of(number) for number in edge.constraints if number in at_work]
@@ -97,7 +98,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     # Add the edges that only this scene has, and the signs of a failure.
     losses = list(loss_shapes(plan.layout, scene))
     texts = [shape for shape in shapes if shape.kind == "text"] + losses
-    shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses, *plan.touched.frames(scene)]
+    shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses, *plan.touched.signs(scene)]
     if scene.failure is not None:
         failure = plan.shown_failure(scene.failure)
         shapes += failure_shapes(plan.model, plan.layout, failure, scene.failed, scene.domains, plan.shapes)

@@ -5,7 +5,7 @@ It is computed once for a model: layout, constraint nodes, printed shapes, and t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -144,13 +144,9 @@ class Plan:
         return Touched(self.model, self.layout, self._helpers)
 
     def undrawn_note(self, scene: Scene) -> str:
-        """Return a note on helpers that changed without a sign in the picture.
-
-        The note is empty if the picture or the caption shows all changes.
-        """
-        undrawn = {v for v, _ in scene.removed if v not in self.visible}
-        is_noted = not undrawn or scene.summary or any(shape.look == "touched" for shape in self.touched.frames(scene))
-        return "" if is_noted else f"{plain_counted(len(undrawn), 'variable')} not drawn lost values"
+        """Return a note on values that variables without a sign in the picture have lost; empty without any."""
+        unseen = self.touched.unseen(scene)
+        return f"not drawn: {self._helpers.show_families(unseen)}" if unseen else ""
 
     def caption(self, words: str, scene: Scene) -> str:
         """Return the caption of a scene in the words of the spec.
@@ -163,8 +159,7 @@ class Plan:
                 place._replace(value=self.shown_value((place.variable, place.value))) for place in scene.last_places
             )
             scene = replace(scene, last_places=last_places)
-            found_places = helpers.show_places(scene.fixed, scene.domains)
-            return summary_caption(scene, self.visible, self._noun, helpers.images) + found_places
+            return self._summary_caption(scene)
         constraints = self.model.constraints
         if scene.failure and (subject := scene.failure.subject) != (shown := self.shown_failure(scene.failure).subject):
             words = words.replace(f"{subject} has no place left", f"{shown} has no place left")
@@ -172,6 +167,26 @@ class Plan:
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
         return helpers.replace_in(words, [constraint.name for constraint in at_work])
+
+    def say(self, words: str) -> str:
+        """Return a short text, such as a name or ``x = 3``, in the words of the spec.
+
+        A helper keeps its name, unless it says where a value is or stands for a tuple: other descriptions are long.
+        """
+        named = self.wording.replace_in(words)
+        described = self._helpers.replace_in(named)
+        return named if "helper" in described else described.removeprefix("the ")
+
+    def _summary_caption(self, scene: Scene) -> str:
+        """Return the caption of many steps; a removal that repeats that of a cell is not counted again."""
+        helpers = self._helpers
+        repeated = [candidate for candidate in scene.removed if helpers.repeats(candidate, scene.domains)]
+        counted_scene = replace(scene, removed=_without(scene.removed, repeated + self.touched.unseen(scene)))
+        words = summary_caption(counted_scene, self.visible, self._noun, helpers.images)
+        if repeated and not counted_scene.removed:
+            places = plain_counted(len({v for v, _ in repeated}), "value")
+            words += f" · the places of {places} follow the cells: nothing new"
+        return words + helpers.show_places(scene.fixed, scene.domains)
 
     def shown_value(self, candidate: Candidate) -> Value:
         """Return the value of a candidate, or the tuple that it stands for."""
@@ -204,6 +219,16 @@ class Plan:
             v for constraint in other_constraints if not folded.isdisjoint(constraint.scope) for v in constraint.scope
         )
         return replace(scene, failed=tuple(v for v in neighbours if v in self.visible))
+
+    def with_visible_causes(self, scene: Scene) -> Scene:
+        """Return the scene; causes that removed values only from helpers in many steps have no border."""
+        if not scene.summary:
+            return scene
+        visible = self.visible
+        acted = dict.fromkeys(
+            cause for loss in scene.losses if any(v in visible for v, _ in loss.removed) for cause in loss.causes
+        )
+        return replace(scene, causes=tuple(acted))
 
     @cached_property
     def printed(self) -> frozenset[int]:
@@ -284,6 +309,12 @@ class Plan:
     def is_close(self, number: int) -> bool:
         """Return whether a constraint's vertices are all too close for straight edges."""
         return self.layout.shows_no_edges(self.model.constraints[number].scope)
+
+
+def _without(candidates: Iterable[Candidate], omitted: Collection[Candidate]) -> tuple[Candidate, ...]:
+    """Return the candidates that are not in ``omitted``."""
+    excluded = {*omitted}
+    return tuple(candidate for candidate in candidates if candidate not in excluded)
 
 
 def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Variable]:

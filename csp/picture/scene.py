@@ -109,7 +109,9 @@ class Scene(Frozen):
 MAX_LISTED = 8
 """Maximum number of values with one place left that a caption lists for groups without a highlight."""
 MAX_OTHERS = 5
-"""Maximum number of other variables in a group that are shown as causes of a last place."""
+"""Maximum number of other variables in a group that are shown as causes of a last place.
+
+A scope of at most this size is always shown whole."""
 MAX_NAMED = 4
 """Maximum number of variables that the text of a group without a label names."""
 MANY = 20
@@ -140,7 +142,9 @@ def scene(moment: Moment) -> Scene:
         case Removal() as record:
             causes = _reasons(record)
             number, removed = record.number, record.removed
-            active = _variables(record.cause) if record.constraint is None else record.constraint.scope
+            active = _variables(record.cause)
+            if record.constraint is not None:
+                active = _at_work(record.constraint.scope, causes or _variables(removed), len(moment.domains))
         case Failure() as record:
             number, causes = record.number, _variables(record.cause)
         case Dequeued() as record:
@@ -161,6 +165,17 @@ def scene(moment: Moment) -> Scene:
         constraints=() if number is None else (number,),
         losses=_all_losses(moment.record) if isinstance(moment.record, Removal) else (),
     )
+
+
+def _at_work(scope: tuple[Variable, ...], acted: Sequence[Variable], size: int) -> tuple[Variable, ...]:
+    """Return the scope of a constraint at work; of a large one only the variables that acted, or else changed.
+
+    A large scope has more than half of the ``size`` variables: so many in yellow would distinguish nothing.
+    """
+    if len(scope) <= MAX_OTHERS or 2 * len(scope) <= size:
+        return scope
+    members = {*acted}
+    return tuple(v for v in scope if v in members)
 
 
 def losses_of(removal: Removal) -> tuple[Loss, ...]:
@@ -252,29 +267,30 @@ def summary_caption(
     >>> from csp import AllDifferent
     >>> rows = [AllDifferent.of("AB", label=f"row {r}", line=1) for r in (3, 5)]
     >>> last = (LastPlace(5, Variable("A"), 7, rows[0]), LastPlace(6, Variable("B"), 8, rows[1]))
-    >>> lost = (("A", 1), ("A", 2), ("h", 4))
+    >>> lost = ((Variable("A"), 1), (Variable("A"), 2), (Variable("h", 3), 4))
     >>> shown = Scene(title="", domains={}, removed=lost, summary="round 2", last_places=last, groups=(7,))
     >>> print(summary_caption(shown, ["A", "B"], "cell"))
-    round 2 · removed 2 values from 1 cell, 1 value from 1 helper that is not drawn · \
+    round 2 · removed 2 values from 1 cell, 1 value from 1 helper (h) · \
 only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
-    >>> print(summary_caption(shown, ["A", "B"], places=["h"]))
+    >>> print(summary_caption(shown, ["A", "B"], places=["h(3)"]))
     round 2 · removed 2 values from 1 variable, 1 cell from the place of 1 value · \
 only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
     >>> print(summary_caption(shown, ["C"]).split(" · ")[2])
     only one place left: 5 in row 3; 6 in row 5
     """
-    drawn, placing, other = (Counter[str]() for _ in range(3))
+    drawn, placing, other = (Counter[Variable]() for _ in range(3))
     for v, _ in scene.removed:
         (drawn if v in visible else placing if v in places else other)[v] += 1
-    helpers = "helper that is not drawn", "helpers that are not drawn"
     # Count the removed values of drawn variables, and those of helpers.
     parts = [f"{plain_counted(drawn.total(), 'value')} from {plain_counted(len(drawn), noun)}"] if drawn else []
     if placing:
         owner = f"the place{'s' if len(placing) > 1 else ''} of {plain_counted(len(placing), 'value')}"
         parts.append(f"{plain_counted(placing.total(), 'cell')} from {owner}")
     if other:
-        parts.append(f"{plain_counted(other.total(), 'value')} from {plain_counted(len(other), *helpers)}")
-    phrases = [scene.summary, f"removed {', '.join(parts)}"]
+        families = dict.fromkeys(v.family for v in other if v.family.isidentifier())
+        names = f" ({', '.join(families)})" if families else ""
+        parts.append(f"{plain_counted(other.total(), 'value')} from {plain_counted(len(other), 'helper')}{names}")
+    phrases = [scene.summary, *([f"removed {', '.join(parts)}"] if parts else [])]
     if fixed := sum(v in visible for v in scene.fixed):
         phrases.append(f"{fixed} now {'has' if fixed == 1 else 'have'} one value")
     if scene.last_places:

@@ -5,10 +5,11 @@ The page, ``csp tree`` and ``csp why`` draw the same nodes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..board.widths import text_width, wrap_text
+from ..board.wording import find_wording
 from ..model import Domain, Variable
 from ..trace import Counted, Node, Removal, SearchTree, Trace, fold_chains, replay, search_tree
 from ..trace.tree import NodeKind
@@ -75,10 +76,11 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
     tree, solved = collapsed_tree.with_untried(), full_tree.nodes[-1].kind == "solution"
     points = node_points(tree)
     path = set(collapsed_tree.path) if solved else set()
+    wording = find_wording(trace.model)
     # Draw the branches, then the nodes with their tooltips.
     shapes = [branch(node, points, node.index in path) for node in tree.nodes[1:]]
     for node, tooltip in zip(tree.nodes, tooltips(trace, tree), strict=True):
-        body, *texts = node_shapes(node, node_distance(tree))
+        body, *texts = node_shapes(node, node_distance(tree), wording.replace_in)
         if node.kind == "solution" and node.index == len(collapsed_tree.nodes) - 1:
             texts.append(text(node.outcome, "why", (0, 32), SMALL))
         shapes += (
@@ -108,11 +110,11 @@ def node_points(tree: SearchTree) -> list[Point]:
     return [(x * width, y * HIGH) for x, y in places[: len(tree.nodes)]]
 
 
-def node_shapes(node: Node, width: float) -> Iterator[Shape]:
+def node_shapes(node: Node, width: float, say: Callable[[str], str] = str) -> Iterator[Shape]:
     """Yield the shapes of a search node, relative to its middle.
 
-    They are its body, the text inside, the text at its edge, and the reason of a failure in lines of at most
-    ``width``.
+    They are its body, the text inside, the text at its edge in the words of ``say``, and the reason of a failure in
+    lines of at most ``width``.
     """
     body = SHAPES[node.kind]
     yield body
@@ -122,7 +124,7 @@ def node_shapes(node: Node, width: float) -> Iterator[Shape]:
     size = min(SMALL, SMALL * (right - left - 4) / (text_width(words, SMALL) * WIDER))
     yield text(words, look, (0, LOW if node.kind == "collapsed" else 0), size)
     if label := edge_text(node):
-        yield text(label, "backed", (0, -EDGE), SMALL)
+        yield text(say(label), "backed", (0, -EDGE), SMALL)
     if node.kind == "failure":
         for row, words in enumerate(wrap_text(node.outcome.removeprefix("failure · "), SMALLER, width - 6, 6)):
             yield text(words, "why", (0, 17 + LINE * (row + 0.5)), SMALLER)

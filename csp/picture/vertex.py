@@ -282,10 +282,14 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         ]
         values["only"] = tuple((*colour_box, shape) for colour_box, shape in zip(painted, single_looks, strict=True))
         values["gone"] = tuple(_strike_out(shape._replace(look=""), form.slot, 1) for shape in shapes)
-    # A cell whose values are drawings stays empty while several are possible.
+    # A cell whose values are drawings stays empty while several are possible. Beside the values that it lost, an empty
+    # cell has its point.
+    drawn_signs = tuple(
+        _skin_shape(form, i) if form.skin and form.kind == "cell" else () for i in range(len(form.values))
+    )
     if form.shows_only_drawing:
         values["gone"] = tuple(_strike_out(_drawing_shape(form, i), form.slot, 1) for i in range(len(form.values)))
-        values["left"] = values["only"] = ((),) * len(form.values)
+        values["left"], values["only"] = ((),) * len(form.values), drawn_signs
         # Of several values that draw nothing, only the number of those removed is shown, right of the struck sign.
         if form.counts_undrawn:
             (x, foot), side = form.first, form.slot[1]
@@ -308,7 +312,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
                 for i, struck in enumerate(values["gone"])
             )
         # The drawing of a cell replaces its single value; that of a step leaves room for it.
-        values["only"] = values["only"] if form.kind == "step" else ((),) * len(form.values)
+        values["only"] = values["only"] if form.kind == "step" else drawn_signs
     return Parts(whole, values)
 
 

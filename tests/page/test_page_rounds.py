@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,13 @@ def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any
 
 @pytest.mark.parametrize(
     ("name", "step", "sign"),
-    [("numbrix", 16, "touched"), ("numbrix", 16, "touched-cause"), ("slitherlink", 30, "acted")],
+    [
+        ("numbrix", 16, "spot-lost"),
+        ("numbrix", 16, "spot-left"),
+        ("numbrix", 16, "touched-cause"),
+        ("shikaku", 8, "refused"),
+        ("slitherlink", 30, "acted"),
+    ],
 )
 def test_a_step_of_the_player_has_the_frames_of_its_picture(
     browser: Any, tmp_path: Path, name: str, step: int, sign: str
@@ -53,24 +60,50 @@ def test_a_step_of_the_player_has_the_frames_of_its_picture(
     path.write_text(player(trace), encoding="utf-8")
     frame = next(step_frames(trace, step, step))
     picture = Painter(trace.model, origins=trace.origins).parts(frame)
-    expected = sum(shape.look == sign for shape in picture.shapes)
+    expected = sum(shape.look.split()[0] == sign and shape.kind == "box" for shape in picture.shapes)
     with opened(browser, path, f"#step={step}") as page:
         assert page.locator(f"#picture rect.{sign}").count() == expected > 0
         # The frame of a clue is filled and below the clue, which has no halo.
         fills = page.eval_on_selector_all(f"#picture rect.{sign}", "(all) => all.map((r) => getComputedStyle(r).fill)")
-        assert {fill != "none" for fill in fills} == {sign == "acted"}
+        assert {fill != "none" for fill in fills} == {sign in ("acted", "spot-lost", "spot-left")}
         halos = page.eval_on_selector_all(
             "#picture .framed ~ .marks text.on", "(all) => all.map((t) => getComputedStyle(t).stroke)"
         )
         assert halos == ["none"] * (expected if sign == "acted" else 0)
 
 
-def test_a_round_of_the_player_has_no_frames_of_many_helpers(browser: Any, tmp_path: Path) -> None:
+SPOTS = """[...document.querySelectorAll("#picture .signs text[class*=spot-]")].map((text) => text.textContent)"""
+
+
+@pytest.mark.parametrize(("name", "frame_name"), [("numbrix", "round-6"), ("golomb", "rules-1")])
+def test_a_round_of_the_player_has_the_signs_of_helpers(
+    browser: Any, tmp_path: Path, name: str, frame_name: str
+) -> None:
+    trace = csp.record(example(name), nodes=4)
+    path = tmp_path / "rounds.html"
+    path.write_text(player(trace), encoding="utf-8")
+    frame = next(frame for frame in frames(trace) if frame.name == frame_name)
+    picture = Painter(trace.model, origins=trace.origins).parts(frame)
+    expected = [s.text for s in picture.shapes if s.kind == "text" and s.look.startswith("spot")]
+    steps = [r.step for r in trace.records if isinstance(r, Removal) and {*r.removed} <= {*frame.removed}]
+    with opened(browser, path, f"#step={max(filter(None, steps))}&grain=round") as page:
+        assert sorted(page.evaluate(SPOTS)) == sorted(expected) != []
+
+
+def test_a_round_of_the_player_names_variables_without_a_sign(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "slitherlink.html"
     path.write_text(player(csp.record(example("slitherlink"), nodes=0)), encoding="utf-8")
     with opened(browser, path, "#step=24&grain=round") as page:
-        assert page.locator("#picture rect.touched").count() == 0
-        assert "not drawn lost values" in page.text_content("#caption")
+        assert re.search(r"not drawn: \d+ values of inside", page.text_content("#caption"))
+
+
+def test_a_round_of_the_player_names_its_decision(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "decisions.html"
+    path.write_text(player(csp.record(example("golomb"), nodes=4)), encoding="utf-8")
+    with opened(browser, path, "#grain=round") as page:
+        captions = page.evaluate(CAPTIONS)
+    decided = [caption for caption in captions if "try mark(2) = 1" in caption]
+    assert decided and all("removed" in caption for caption in decided)
 
 
 CAPTIONS = """[...player.film.stops.round].map((position) => {

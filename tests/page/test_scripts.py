@@ -7,6 +7,7 @@ import os
 import random
 import shutil
 import subprocess
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from csp.engine.compiled.propagators.all_different import tight_sets
 from csp.picture.matching import Graph, components, find_matching, is_matching, remaining_images
 from csp.picture.picture import vertex_shapes
 from csp.picture.plan import Plan
-from csp.picture.scene import scene
+from csp.picture.scene import Scene, scene
 from csp.render.page.film import film
 from csp.trace import Failure, Removal
 
@@ -44,6 +45,9 @@ def test_the_scripts_pass_their_tests_in_node(node: str, tmp_path: Path) -> None
         csp.record(example("queens"), "domain", nodes=None),
         csp.record(example("money"), nodes=None),
         csp.record(example("doublers"), nodes=2),
+        csp.record(example("numbrix"), nodes=0),
+        csp.record(example("shikaku"), nodes=0),
+        csp.record(example("view"), nodes=0),
         csp.record(csp.Model(PIGEONS, [csp.AllDifferent.of("ABC")]), "domain"),
     ]
     path = tmp_path / "film.json"
@@ -119,7 +123,7 @@ def describe_film(trace: csp.Trace) -> dict[str, Any]:
             if is_matching(constraint)
         }
         placements.append([position, matchings])
-    visible = Plan(trace.model, trace.origins).visible
+    plan = Plan(trace.model, trace.origins)
     return {
         "data": data,
         "end": sorted(end),
@@ -127,7 +131,7 @@ def describe_film(trace: csp.Trace) -> dict[str, Any]:
         "chains": chains,
         "stands": placements,
         "vertices": describe_vertices(trace, moments),
-        "undrawn": [len({v for v, _ in scene(moment).removed} - visible) for moment in moments[1:]],
+        "helpers": [describe_helpers(plan, scene(moment)) for moment in moments[1:]],
     }
 
 
@@ -144,6 +148,15 @@ def describe_vertices(trace: csp.Trace, moments: list[csp.Moment]) -> list[Any]:
             looks = [(s.look.replace("head active", "head"), s) for s in inside if not s.look.startswith("ground")]
             shapes.append([position, number, [[s.kind, look, round(s.size, 2), s.text] for look, s in looks]])
     return shapes
+
+
+def describe_helpers(plan: Plan, shown: Scene) -> list[Any]:
+    """Return the looks, middles and texts of the signs of helpers in a scene, and its note on others."""
+    shapes = [] if shown.failure else list(plan.touched.signs(shown))
+    drawn = [shape for shape in shapes if shape.kind != "line" and shape.look != "touched-cause"]
+    middles = [[floor(coordinate + 0.5) for coordinate in shape.points[0]] for shape in drawn]
+    signs = [[shape.look, *middle, shape.text] for shape, middle in zip(drawn, middles, strict=True)]
+    return [signs, plan.undrawn_note(shown)]
 
 
 def collect_causes(start: int, position: int, removers: list[dict[int, int]], premises: list[list[int]]) -> list[int]:

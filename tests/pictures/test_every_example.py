@@ -21,6 +21,8 @@ from .test_render import example
 
 ACTED = ("edge hit", "lit", "spine on", "thin", "sent")
 """Looks of lines along which something was removed, and of counts at causes; a line contains one of them."""
+HELPER_SIGNS = ("spot-lost", "spot-count", "touched", "refused", "held")
+"""Looks of what helpers lost."""
 SHADED = ("golomb", "heyawake", "hitori", "kenken", "masyu", "nurikabe", "queens", "slitherlink", "windoku", "zebra")
 """Examples with shades, discs or lines under the vertices, or with boards."""
 STATES = frozenset({"marked", "active", "failed", "cause"})
@@ -41,7 +43,7 @@ def drawn(name: str) -> tuple[Painter, list[tuple[Frame, Captioned]]]:
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_round_with_removals_has_edges_that_acted_and_no_carpet(name: str) -> None:
     painter, pictures = drawn(name)
-    sizes = painter.plan.layout.size
+    sizes, helpers = painter.plan.layout.size, painter.plan.touched.helpers
     for frame, picture in pictures:
         # Variables that are not drawn, such as helpers, have no arrows.
         is_drawn = any(
@@ -49,14 +51,15 @@ def test_every_round_with_removals_has_edges_that_acted_and_no_carpet(name: str)
         )
         if frame.name.startswith("round") and is_drawn:
             assert any(word in shape.look for shape in picture.shapes for word in ACTED), frame.name
-        # A picture shows a removal; for a variable that is not drawn it has a frame, or the caption counts it.
+        # A picture shows a removal; for a variable that is not drawn it has a sign, or the caption names the variable.
         visible = painter.plan.visible
-        is_shown = any(word in shape.look for shape in picture.shapes for word in ("boxed", "loss", "ramp"))
-        assert is_shown or not any(v in visible for v, _ in frame.removed), frame.name
-        has_helpers = not all(v in visible for v, _ in frame.removed)
-        has_frame = any(shape.look == "touched" for shape in picture.shapes)
-        is_counted = any(words in picture.title for words in ("not drawn", "from the place"))
-        assert (has_frame or is_counted) == has_helpers, frame.name
+        looks = {word for shape in picture.shapes for word in shape.look.split()}
+        lost, hidden = ({v for v, _ in frame.removed if (v in visible) is is_drawn} for is_drawn in (True, False))
+        assert not lost or not looks.isdisjoint(("boxed", "loss")), frame.name
+        is_said = any(words in picture.title for words in ("not drawn: ", "nothing new"))
+        has_sign = is_said or not looks.isdisjoint(HELPER_SIGNS)
+        assert has_sign or not hidden or all(helpers.repeats(c, frame.domains) for c in frame.removed if c[0] in hidden)
+        assert hidden or not has_sign, frame.name
         arrows = [shape.points for shape in picture.shapes if shape.look == "edge hit"]
         assert len(arrows) <= 60, (frame.name, "a carpet of arrows")
         # The head of an arrow covers 8 points of it.

@@ -75,7 +75,7 @@ def test_an_animation_has_titles_and_no_legend() -> None:
     [captioned] = [painter.parts(frame) for frame in frames(trace) if frame.name == "round-1"]
     bare = without_legend(captioned)
     assert " ".join(shape.text for shape in bare.caption) == captioned.title and bare.shapes == captioned.shapes
-    assert "marked: changed, waits in the queue" in [shape.text for shape in captioned.caption]
+    assert "marked: changed, not seen by all constraints yet" in [shape.text for shape in captioned.caption]
 
 
 def test_a_video_without_its_package_is_refused_before_any_work(

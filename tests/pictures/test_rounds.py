@@ -9,7 +9,7 @@ from math import hypot
 import pytest
 
 import dsl
-from csp import Model, record, replay
+from csp import Model, Variable, record, replay
 from csp.board.drawn.skins import INK
 from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.helpers import find_helpers
@@ -88,50 +88,92 @@ def test_a_round_counts_the_drawn_variables_that_it_fixed() -> None:
     assert all(len(frame.domains[v]) == 1 for v in frame.fixed) and frame.fixed
 
 
-def test_a_step_lights_the_places_that_a_helper_lost_unless_they_are_many() -> None:
-    trace, painter, _ = recorded("numbrix")
-    # The value p of at(K) is the p-th cell of the grid, row by row.
-    cells = list(painter.plan.layout.grids[0])
-    point_of = painter.plan.layout.points
-    removals = [r for r in trace.records if isinstance(r, Removal) and {v for v, _ in r.removed} == {"at(2)"}]
-    few, many = (next(r for r in removals if is_few is (len(r.removed) <= 4)) for is_few in (True, False))
-    for removal in (few, many):
+def spots(picture: Captioned, look: str) -> list[tuple[str, Variable]]:
+    """Return the texts of helpers in a look, each with the cell that contains it."""
+    bodies = {s.of[0]: s.points for s in picture.shapes if s.look.startswith("body cell") and len(s.of) == 1}
+    return sorted(
+        (shape.text, Variable(v))
+        for shape in picture.shapes
+        if shape.look.split()[0] == look and shape.kind == "text"
+        for v, (middle, size) in bodies.items()
+        if all(abs(shape.points[0][i] - middle[i]) < size[i] / 2 for i in (0, 1))
+    )
+
+
+@pytest.mark.parametrize("name", ["numbrix", "knights_tour", "hidoku"])
+def test_a_step_shows_where_a_number_cannot_be_and_where_it_still_can(name: str) -> None:
+    trace, painter, _ = recorded(name)
+    image = painter.plan.touched.helpers.images
+    removals = [r for r in trace.records if isinstance(r, Removal) and "from" in getattr(r.constraint, "name", "")]
+    for removal in removals[:4]:
         frame = next(step_frames(trace, removal.step or 0, removal.step or 0))
         picture = painter.parts(frame)
-        lost = {point_of[cells[int(value) - 1]] for _, value in frame.removed}
-        lit = {shape.points[0] for shape in picture.shapes if shape.look == "touched"}
-        assert lit == (lost if removal is few else set()) and len(lost) == len(removal.removed)
-        assert f"{len(lost)} cells from the place of 2" in picture.title or removal is few
-    assert "a helper of this cell changed: helpers are not drawn" in {
-        shape.text for shape in painter.parts(next(step_frames(trace, few.step or 0, few.step or 0))).caption
-    }
+        lost = sorted((str(image[v][value][1]), image[v][value][0]) for v, value in frame.removed)
+        struck = spots(picture, "spot-lost")
+        assert struck == lost or spots(picture, "spot-count"), frame.title
+        left = {(str(image[v][value][1]), image[v][value][0]) for v, _ in frame.removed for value in frame.domains[v]}
+        assert {*spots(picture, "spot-left")} <= left and not {*struck} & left
+        assert bool(spots(picture, "spot-left")) == (1 < len(left) <= 8)
+    assert removals
 
 
-@pytest.mark.parametrize("name", ["numbrix", "knights_tour", "golomb", "shikaku", "exam_timetable", "slitherlink"])
-def test_every_change_of_helpers_is_framed_or_counted(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["numbrix", "knights_tour", "golomb", "shikaku", "exam_timetable", "graeco_latin", "view"]
+)
+def test_every_removal_from_a_helper_has_a_sign_or_is_named(name: str) -> None:
     _, painter, all_frames = recorded(name)
-    visible = painter.plan.visible
-    changed = [frame for frame in all_frames if any(v not in visible for v, _ in frame.removed)]
+    plan = painter.plan
+    changed = [frame for frame in all_frames if any(v not in plan.visible for v, _ in frame.removed)]
     assert changed
     for frame in changed:
         picture = painter.parts(frame)
-        looks = [shape.look for shape in picture.shapes if shape.look.startswith("touched")]
-        assert len(looks) <= 8 and (not looks or "touched" in looks), frame.name
-        assert re.search(r"from (\d+ helper|the places? of)", picture.title), frame.name
+        signs = {shape.look.split()[0] for shape in picture.shapes}
+        is_shown = not signs.isdisjoint(("spot-lost", "spot-count", "touched", "refused", "held"))
+        assert (
+            is_shown
+            or "nothing new" in picture.title
+            or "not drawn: " in picture.title
+            or any(v in plan.visible for v, _ in frame.removed)
+        ), frame.name
+        unseen = {v.family for v, _ in plan.touched.unseen(frame) if v.family.isidentifier()}
+        assert all(f" of {family}" in picture.title.partition("not drawn: ")[2] for family in unseen)
         assert "at(" not in picture.title and "used(" not in picture.title
 
 
-@pytest.mark.parametrize("name", ["numbrix", "knights_tour"])
-def test_a_place_found_is_framed_where_the_caption_names_it(name: str) -> None:
-    _, painter, all_frames = recorded(name)
-    cell_at = {point: v for v, point in painter.plan.layout.points.items() if v in painter.plan.visible}
+def test_a_round_shows_only_places_that_the_cells_do_not_show() -> None:
+    frame, picture = shown("numbrix", "round-6")
+    # The place of 35 was found, so that six numbers cannot be there; their cells still have all values.
+    assert [text for text, _ in spots(picture, "spot-count")] == [f"−{len(frame.removed)}"] == ["−6"]
+    assert shown("numbrix", "rules-1")[1].title.endswith("the places of 36 values follow the cells: nothing new")
+    frame, picture = shown("knights_tour", "rules-2")
+    values = sum(v in recorded("knights_tour")[1].plan.visible for v, _ in frame.removed)
+    assert f"removed {values} values from 29 cells" in picture.title and "places of" not in picture.title
+    assert not any(shape.look.startswith("spot") for shape in picture.shapes)
+
+
+def test_a_place_found_is_in_its_cell_where_the_caption_names_it() -> None:
+    _, painter, all_frames = recorded("numbrix")
     named = []
     for frame in (frame for frame in all_frames if frame.summary):
         picture = painter.parts(frame)
-        found = picture.title.partition("place found: ")[2]
-        named.append(re.findall(r"cell\(\d+,\d+\)", found))
-        assert sorted(cell_at[s.points[0]] for s in picture.shapes if s.look == "touched") == sorted(named[-1])
+        text_of_places = picture.title.partition("place found: ")[2]
+        named.append(sorted(re.findall(r"(\d+) in (cell\(\d+,\d+\))", text_of_places)))
+        assert named[-1] == [(number, str(v)) for number, v in spots(picture, "spot-found")]
     assert any(named)
+
+
+def test_causes_of_helpers_alone_have_no_border_in_a_round() -> None:
+    frame, picture = shown("graeco_latin", "rules-1")
+    assert frame.causes and not vertices(picture, "cause")
+    assert vertices(shown("graeco_latin", "round-1")[1], "cause")
+
+
+def test_a_board_lights_only_the_columns_that_acted() -> None:
+    trace = record(example("queens"), nodes=3)
+    painter = Painter(trace.model, origins=trace.origins)
+    step = next(r.step for r in trace.records if isinstance(r, Removal) and r.kind == "fixed")
+    frame = next(step_frames(trace, step or 0, step or 0))
+    assert vertices(painter.parts(frame), "active") == {*frame.causes} and len(frame.causes) == 1
 
 
 def test_a_cell_beyond_the_border_is_about_the_cell_that_it_touches() -> None:
@@ -140,14 +182,22 @@ def test_a_cell_beyond_the_border_is_about_the_cell_that_it_touches() -> None:
     assert helpers.cells["inside(0,2)"] == ("inside(1,2)",) and helpers.cells["inside(0,0)"] == ()
 
 
-def test_a_frame_surrounds_only_places_that_share_a_constraint_with_the_helper() -> None:
-    trace, painter, all_frames = recorded("shikaku")
-    slips = {point: v for v, point in painter.plan.layout.slips.items()}
-    for frame in all_frames:
-        removed = {v for v, _ in frame.removed}
-        squares = {c.label.removeprefix("square ") for c in trace.model.constraints if not removed.isdisjoint(c.scope)}
-        lit = {slips[s.points[0]] for s in painter.parts(frame).shapes if s.look == "touched"}
-        assert {",".join(map(str, v.indices)) for v in lit} == {square for square in squares if "," in square and lit}
+def test_a_rectangle_is_framed_around_the_squares_that_it_covers() -> None:
+    _, painter, all_frames = recorded("shikaku")
+    slips = painter.plan.layout.slips
+    for frame in (frame for frame in all_frames if frame.summary):
+        frames_of_look = {"refused": 0, "held": 0}
+        for v, value in frame.removed:
+            r, c, height, width = (int(index) for index in v.indices[2:])
+            (left, top), (right, bottom) = (
+                slips[next(s for s in slips if s.indices == place)]
+                for place in ((r, c), (r + height - 1, c + width - 1))
+            )
+            look = "held" if value == 0 else "refused"
+            middles = [s.points[0] for s in painter.parts(frame).shapes if s.look == look]
+            assert ((left + right) / 2, (top + bottom) / 2) in middles
+            frames_of_look[look] += 1
+        assert len(frame.removed) == sum(frames_of_look.values()) <= 8
 
 
 @pytest.mark.parametrize(
@@ -257,7 +307,8 @@ def test_a_gap_shows_only_values_that_remain() -> None:
     for frame in all_frames:
         domains = {str(value) for v in gaps for value in frame.domains[v]}
         values = [s for s in moving.shapes(frame.domains) if s.look in ("found-text inner", "possible")]
-        assert {value for shape in values for value in shape.text.split()} <= domains
+        ends = {end for shape in values for value in shape.text.split() for end in value.split("..")}
+        assert ends <= domains
         candidates += sum(shape.look == "possible" for shape in values)
     # The first failure: 17 - 12 = 5, but the last gap has only 8 and 9, because another gap is 5.
     failure = next(frame for frame in all_frames if frame.failure is not None)
@@ -335,6 +386,18 @@ def test_captions_use_the_words_of_the_spec() -> None:
     assert "on(" not in masyu
     assert "'" not in "\n".join(captions_of["tents"])
     assert "shaded(1,5) = shaded(1,6) = shaded" in "\n".join(captions_of["heyawake"])
+
+
+def test_every_cell_of_tents_shows_a_state() -> None:
+    """A cell with one possible tent shows its direction, and without it the point of an empty cell."""
+    trace, painter, all_frames = recorded("tents")
+    for frame in all_frames:
+        shapes = painter.parts(frame).shapes
+        signed = {s.of[0] for s in shapes if len(s.of) == 1 and s.look in ("possible", "blank")}
+        fixed = {v for v, domain in frame.domains.items() if domain[0] != 0 and len(domain) == 1}
+        assert {*trace.model.domains} - signed == fixed, frame.name
+    dot = painter.dot(all_frames[0])
+    assert 'label="←"' in dot and not re.search(r'"cell[^"]*" \[[^\n]*label="←"', dot), "a label would be in the middle"
 
 
 def test_the_legend_explains_possible_values_by_their_words() -> None:

@@ -244,7 +244,7 @@ def test_a_pair_of_cells_has_a_sign_of_its_own_in_failures() -> None:
 def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
     """Check failures, too, and separate signs of given and found values."""
     signs_of_words = {
-        "marked: changed, waits in the queue": "asterisk", "removed now": "boxed",
+        "marked: changed, not seen by all constraints yet": "asterisk", "removed now": "boxed",
         "active constraint or decision": "active",
         "cause": "cause", "found": "found", "failure": "badge", "removed by a row": "↔", "removed by a column": "↕",
         "removed by a group": "▦", "removed by a diagonal": "⤡", "removed by a rising diagonal": "⤢",

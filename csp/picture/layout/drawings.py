@@ -31,7 +31,7 @@ NAME_OF_LINE = re.compile(r"[^\W\d_]{2}")
 INSET = 12.0
 """Points by which a circle is smaller than its cell."""
 MAX_CANDIDATES = 3
-"""Maximum number of remaining values of an expression that its place shows."""
+"""Maximum number of remaining values of an expression that its place lists; of more it shows the range."""
 DERIVED = {
     "border": "loop", "circle": "lamp", "disc": "found-ball", "text": "found-text inner", "corner": "corner",
 }  # fmt: skip
@@ -307,8 +307,8 @@ class Moving:
         """Return the shapes of the drawing ``number``; empty while a variable is unfixed.
 
         A given variable counts as fixed from the beginning. Parts of loops and borders are exceptions: a puzzle never
-        prints them. A text with a helper shows the few remaining values of the helper before, and if the helper lacks
-        the value of the text.
+        prints them. A text with a helper shows the remaining values of the helper before, or their range, and if the
+        helper lacks the value of the text.
         """
         entry = self._entries[number]
         is_printed = entry.name not in ("join", "border")  # a puzzle never prints parts of loops or borders
@@ -324,10 +324,10 @@ class Moving:
         candidates = [str(value) for value in domains[self._helpers[number]]]
         if is_fixed and any(shape.text in candidates for shape in shapes):
             return shapes
-        is_shown = 0 < len(candidates) <= MAX_CANDIDATES
-        words = " ".join(candidates)
+        is_few = len(candidates) <= MAX_CANDIDATES
+        words = " ".join(candidates) if is_few else f"{candidates[0]}..{candidates[-1]}"
         size = min(15.0, (CELL - 8) / max(1.0, text_width(words, 1)))
-        return tuple(shape._replace(look="possible", text=words, size=size) for shape in shapes if is_shown)
+        return tuple(shape._replace(look="possible", text=words, size=size) for shape in shapes if candidates)
 
     def _shapes_of_values(self, number: int, fixed_values: tuple[Value, ...]) -> tuple[Shape, ...]:
         """Return the shapes of the drawing ``number`` if its variables have these values."""

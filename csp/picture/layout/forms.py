@@ -6,7 +6,7 @@ A form is computed before the positions, because the layout needs the sizes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import Literal
@@ -31,6 +31,7 @@ SPELT = 16
 STRIP = 11.0  # the width of the strip for the asterisk, on the right of a cell
 TOP = 12.0  # the height of the strip for a text in the corner of a cell, and for the asterisk
 FOOT = 16.0  # the side of the place of a removed value at the foot of a cell
+SPELT_SIDE = 20.0  # the side of the place of a value that is written at the foot of a cell
 NAME = 24.0  # the height of the name of a card
 FONT = {"card": 16.0, "cell": 13.0, "row": 13.0, "column": 20.0}
 LINES = frozenset({"row", "column"})
@@ -95,10 +96,15 @@ class Form(Frozen):
         """Whether a vertex with drawings is empty until its variable is fixed.
 
         This holds for a domain of two values, and if only one value has a drawing: then the drawing alone shows the
-        value.
+        value. It does not hold if possible values have letters.
         """
         drawings = [drawing for drawing in self.skin if drawing != BLANK]
-        return bool(self.skin) and (len(self.values) == 2 or len(drawings) == 1) and self.style == "digits"
+        return (
+            bool(self.skin)
+            and (len(self.values) == 2 or len(drawings) == 1)
+            and self.style == "digits"
+            and not self.letters
+        )
 
     @property
     def counts_undrawn(self) -> bool:
@@ -170,14 +176,17 @@ def cell_form(universe: Domain, corner: bool = False) -> Form:
     return Form(**{**vars(form), "style": cell_style(universe), "corner": corner})
 
 
-def with_skin(form: Form, skin: Skin) -> Form:
+def with_skin(form: Form, skin: Skin, shared: Collection[str] = ()) -> Form:
     """Return a form that shows drawings (``skin``) instead of values.
 
     If each value has a different letter, possible values show this letter, too. If only one value has a drawing,
-    nothing is shown until the variable is fixed.
+    nothing is shown until the variable is fixed, unless it is one of ``shared``, the drawings of several values of
+    other cells: then possible values are written as in these cells.
     """
     drawings = tuple([skin.get(value, BLANK) for value in form.values])
     visible_drawings = [drawing for drawing in drawings if drawing != BLANK]
+    if not {*visible_drawings}.isdisjoint(shared) and len(drawings) > 1:
+        return _spelt_at_foot(replace(form, skin=drawings, letters=tuple(map(str, form.values))))
     if len(visible_drawings) == 1:
         return _at_foot(replace(form, skin=drawings, style="digits"))
     if (
@@ -207,6 +216,17 @@ def _at_foot(form: Form) -> Form:
     gap = 0.0 if columns == 1 else (CELL - 4 - columns * FOOT) / (columns - 1)
     first = (slot[0] - CELL) / 2 + 2, CELL / 2 - 2 - FOOT / 2
     return replace(form, columns=columns, slot=slot, first=first, font=0.85 * FOOT, gap=gap)
+
+
+def _spelt_at_foot(form: Form) -> Form:
+    """Return a form of two values at the foot of the cell, where a drawing in the middle leaves them free.
+
+    A form of more values stays as it is.
+    """
+    if len(form.values) != 2:
+        return form
+    side, edge = SPELT_SIDE, CELL / 2 - 2 - SPELT_SIDE / 2
+    return replace(form, slot=(side, side), first=(-edge, edge), gap=2 * edge - side, font=0.8 * side)
 
 
 def step_form(values: Domain, skin: Skin) -> Form:

@@ -5,6 +5,7 @@ Grids, boards and layouts of the spec are placed here; vertices outside of them 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
@@ -15,7 +16,7 @@ from typing import NamedTuple
 from ...base.frozen import Frozen
 from ...board.drawn.drawing import main_grid
 from ...board.drawn.layouts import Sheet, sheets
-from ...board.drawn.skins import line_variables, skins, undrawn_variables
+from ...board.drawn.skins import BLANK, Skin, line_variables, skins, undrawn_variables
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
 from ...board.puzzle import PrintedGrid, find_puzzle
 from ...board.strips import StripBoard, find_boards, share_columns
@@ -211,6 +212,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         corner = bool(puzzle.cages or puzzle.corners or puzzle.facts or puzzle.drawing.cages or puzzle.drawing.spots)
         universe_of_grid = universe(model, cells)
         texts_at = {spot.places[0] for spot in puzzle.drawing.spots if len(spot.places) == 1}
+        shared = _shared_drawings(skin[v] for v in cells if v in skin)
         corners_at = {spot.places[0] for spot in puzzle.drawing.spots if spot.kind == "corner"}
         for v in cells:
             values_drawn = skin.get(v)
@@ -218,7 +220,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
                 values_drawn = values_drawn or {model.domains[v][0]: ""}
             is_cornered = puzzle.grid[v] in corners_at
             forms[v] = (
-                with_skin(cell_form(model.domains[v], is_cornered), values_drawn)
+                with_skin(cell_form(model.domains[v], is_cornered), values_drawn, shared)
                 if values_drawn
                 else cell_form(universe_of_grid, corner)
             )
@@ -272,6 +274,16 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         tuple(sheets_placed),
         {v: points[v] for slip in slips for v in slip},
     )
+
+
+def _shared_drawings(skins_of_cells: Iterable[Skin]) -> set[str]:
+    """Return the drawings that several values of one cell share, so that they do not tell the value."""
+    return {
+        drawing
+        for skin in skins_of_cells
+        for drawing, count in Counter(skin.values()).items()
+        if count > 1 and drawing != BLANK
+    }
 
 
 def _paired_grids(model: Model, grids: Sequence[Grid]) -> Iterator[tuple[int, int]]:

@@ -1,26 +1,67 @@
-"""Frames around the places that helpers, the variables that are not drawn, are about."""
+"""Signs of helpers, the variables that are not drawn, at the places that they are about.
+
+``scripts/helpers.js`` of the page writes the same signs by the same rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from ...base.frozen import Frozen
-from ...model import Candidate, Model
+from ...model import Candidate, Model, Value, Variable
 from ..edges import Box
 from ..helpers import MAX_CELLS, Helpers
 from ..layout.clues import label_place
 from ..layout.forms import CELL
 from ..layout.layout import Placement
 from ..scene import Scene
-from ..shapes import OVER, Point, Shape, box
+from ..shapes import LETTER, OVER, Point, Shape, bounding_box, box, line, text
 
 MAX_VALUES = 8
-"""Maximum number of remaining values of a helper that acted; the places of more values would distinguish nothing."""
+"""Maximum number of remaining values of a helper whose places are shown; more would distinguish nothing."""
 MAX_FRAMES = 8
-"""Maximum number of frames in one picture, without the places that its caption names."""
-INSIDE = {"touched": 11.0, "touched-cause": 4.0}
-"""Points by which a frame is smaller than a cell, so that both kinds of frames are visible in one cell."""
+"""Maximum number of frames of one kind in one picture; beyond it each place shows a number."""
+MAX_LEFT = 3
+"""Maximum number of helpers whose remaining places a step shows."""
+FEW = 2
+"""Removed values up to this number are spelt out at one place; more are counted."""
+INSIDE = {"touched": 11.0, "refused": 11.0, "held": 11.0, "touched-cause": 4.0}
+"""Points by which a frame is smaller than a cell, so that several frames are visible in one cell."""
+SMALL = 12.0
+"""The size of the font of a value of a helper, in points."""
+NEAR = 12.0
+"""Maximum distance of neighbours that share a frame, in points."""
+
+
+class Place(NamedTuple):
+    """The vertices or squares that a value of a helper is about, and the text of the value.
+
+    The text is empty if the value means nothing to a reader, such as the 0 or 1 of a truth value. ``is_above`` places
+    it at the upper border.
+    """
+
+    boxes: tuple[Box, ...]
+    label: str = ""
+    is_above: bool = False
+    is_number: bool = False
+
+    @property
+    def anchor(self) -> Point:
+        """The left end of the signs, at the lower border; at the upper one of a cell without values there."""
+        ((x, y), (width, height)), is_single = self.frames[0], len(self.boxes) == 1
+        start = x - 12 if len(self.frames) == 1 and not is_single else x - width / 2 + 3
+        return round(start, 1), round(y - height / 2 + 9 if self.is_above else y + height / 2 + 2, 1)
+
+    @property
+    def frames(self) -> tuple[Box, ...]:
+        """The boxes, or one box around them if they fill it."""
+        (left, top), (right, bottom) = bounding_box(box("", *own) for own in self.boxes)
+        area = sum((width + NEAR / 2) * (height + NEAR / 2) for _, (width, height) in self.boxes)
+        is_full = (right - left) * (bottom - top) <= area
+        around = ((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)
+        return (around,) if is_full else self.boxes
 
 
 class Touched(Frozen):
@@ -37,64 +78,122 @@ class Touched(Frozen):
     layout: Placement
     helpers: Helpers
 
-    def frames(self, scene: Scene) -> Iterator[Shape]:
-        """Yield a frame around each place that a helper at work is about.
-
-        A helper is at work if it changed or acted.
+    def place(self, helper: Variable, value: Value) -> Place | None:
+        """Return the place of a helper's value; without one, the picture cannot show it.
 
         Examples
         --------
-        >>> from csp import Model
         >>> from ..helpers import find_helpers
         >>> from ..layout.layout import layout
         >>> model = Model({"a": (1, 2), "b": (1, 2)})
-        >>> helpers = Helpers({"b": ("a",)}, {}, {})
+        >>> touched = Touched(model, layout(model), Helpers({"b": ("a",)}, {}, {"b": {1: ("a", 2)}}))
+        >>> touched.place("b", 1).label, touched.place("b", 2)
+        ('2', None)
+        """
+        if helper in self.helpers.images:
+            image = self.helpers.images[helper].get(value)
+            if image is None:
+                return None
+            form = self.layout.forms[image[0]]
+            return Place((self._box(image[0]),), str(image[1]), form.style == "size" and not form.corner, True)
+        if helper in self._own_places:
+            own = tuple(self._own_places[helper])
+            is_number = len(own) == 1 and len(self.model.domains[helper]) > 2
+            return Place(own, str(value) if is_number else "", is_number)
+        cells = self.helpers.cells.get(helper, ())
+        if not 0 < len(cells) <= MAX_CELLS or helper in self.helpers.named:
+            return None
+        label = self.helpers.tuples[helper][1].get(value, "") if helper in self.helpers.tuples else ""
+        return Place(tuple(map(self._box, cells)), label)
+
+    def _box(self, v: Variable) -> Box:
+        """Return the box of a vertex."""
+        return self.layout.points[v], self.layout.size(v)
+
+    def unseen(self, scene: Scene) -> list[Candidate]:
+        """Return the removed values of helpers that have no sign in the scene's picture."""
+        return [(v, value) for v, value in scene.removed if v in self.helpers.cells and self.place(v, value) is None]
+
+    def signs(self, scene: Scene) -> Iterator[Shape]:
+        """Yield the signs of helpers: what they lost, what remains and what they found.
+
+        Removed values are struck out at their places, or counted. Values that mean nothing to a reader have frames, or
+        numbers if they are many. A helper that says where a value is shows the place that it found, and in a step its
+        few remaining places. The causes of a step have frames, too.
+
+        Examples
+        --------
+        >>> from ..layout.layout import layout
+        >>> model = Model({"a": (1, 2), "b": (1, 2)})
+        >>> touched = Touched(model, layout(model), Helpers({"b": ("a",)}, {}, {"b": {1: ("a", 2)}}))
         >>> scene = Scene(title="", domains=model.domains, removed=(("b", 1),))
-        >>> [shape.look for shape in Touched(model, layout(model), helpers).frames(scene)]
-        ['touched']
+        >>> [(shape.look, shape.text) for shape in touched.signs(scene)]
+        [('spot-lost number', ''), ('spot-lost number', '2'), ('strike', '')]
         """
-        found, changed, acted = self._candidates(scene)
-        causes, victims = self._places(acted), self._places(changed)
-        places_of = [("touched", self._places(found))]
-        is_full = len(causes) + len(victims) > MAX_FRAMES
-        # The caption of a step names a cause, that of a summary only counts.
-        if not is_full or (len(causes) <= MAX_FRAMES and not scene.summary):
-            places_of.append(("touched-cause", causes))
-        if not is_full:
-            places_of.append(("touched", victims))
-        for look, places in places_of:
-            for middle, (width, height) in places:
-                inside = INSIDE[look] if min(width, height) >= CELL else -INSIDE[look]
-                yield box(look, middle, (width - inside, height - inside), corner=5)._replace(layer=OVER)
+        lost = self._lost(scene)
+        frames: list[tuple[str, Box]] = []
+        for v, value, place in lost:
+            is_truth = len(self.model.domains[v]) == 2 and value in (0, 1)
+            look = ("held" if value == 0 else "refused") if is_truth else "touched"
+            frames += ((look, around) for around in place.frames if not place.label)
+        frames = list(dict.fromkeys(frames))
+        are_framed = len(frames) <= MAX_FRAMES
+        # Collect the texts at each place: found values, remaining values, removed ones.
+        rows: dict[Point, dict[str, list[Place]]] = {}
+        found, left = self._found_and_left(scene, lost)
+        labelled = [place for _, _, place in lost if place.label]
+        others = [] if are_framed else [Place((own,)) for _, _, place in lost if not place.label for own in place.boxes]
+        for look, places in (("spot-found", found), ("spot-left", left), ("spot-lost", [*labelled, *others])):
+            for place in places:
+                rows.setdefault(place.anchor, {}).setdefault(look, []).append(place)
+        yield from _frame_shapes(frames if are_framed else ())
+        yield from self.cause_frames(scene)
+        # Many signs would hide those of a failure.
+        if scene.failure is None or len(rows) <= MAX_FRAMES:
+            for anchor, row in rows.items():
+                yield from _row_shapes(anchor, row)
 
-    def _candidates(self, scene: Scene) -> tuple[list[Candidate], list[Candidate], list[Candidate]]:
-        """Return the candidates of helpers that found a place, that changed, and that acted.
+    def _lost(self, scene: Scene) -> list[tuple[Variable, Value, Place]]:
+        """Return the values that helpers lost, with their places.
 
-        In a summary, of helpers that say where a value is only the places that the caption names are in the result.
+        In a summary, values that repeat a removal from a drawn variable are left out.
         """
-        cells, images = self.helpers.cells, self.helpers.images
-        lost = [candidate for candidate in scene.removed if candidate[0] in cells]
-        # A cause with a place of its own is seen there.
-        placed = [v for v in scene.causes if v in images or v in self._own_places or (v in cells and " " in v)]
-        if not scene.summary:
-            few = (v for v in placed if len(scene.domains[v]) <= MAX_VALUES)
-            return [], lost, [(v, value) for v in few for value in scene.domains[v]]
-        # A summary shows only causes with one value.
-        single = (v for v in placed if len(scene.domains[v]) == 1 and v not in images)
-        found = [(v, value) for v in scene.fixed if v in images for value in scene.domains[v]]
-        changed = [candidate for candidate in lost if candidate[0] not in images]
-        return found[:MAX_CELLS], changed, [(v, value) for v in single for value in scene.domains[v]]
+        return [
+            (v, value, place)
+            for v, value in scene.removed
+            if v in self.helpers.cells
+            and not (scene.summary and self.helpers.repeats((v, value), scene.domains))
+            and (place := self.place(v, value))
+        ]
 
-    def _places(self, candidates: Iterable[Candidate]) -> dict[Box, None]:
-        """Return the places that candidates of helpers are about, each once."""
-        places: dict[Box, None] = {}
-        for helper, value in candidates:
-            if helper in self._own_places:
-                places.update(self._own_places[helper])
-            else:
-                cells = self.helpers.cells_about([(helper, value)])
-                places.update(dict.fromkeys((self.layout.points[v], self.layout.size(v)) for v in cells))
-        return places
+    def _found_and_left(
+        self, scene: Scene, lost: Iterable[tuple[Variable, Value, Place]]
+    ) -> tuple[list[Place], list[Place]]:
+        """Return the places that helpers have just found, and the places that remain in a step."""
+        changed = dict.fromkeys(v for v, _, _ in lost if v in self.helpers.images)
+        remaining = {v: [place for value in scene.domains[v] if (place := self.place(v, value))] for v in changed}
+        images = self.helpers.images
+        # A drawn variable with this value shows it already.
+        found = [
+            places[0]
+            for v, places in remaining.items()
+            if len(scene.domains[v]) == 1 == len(places) and len(scene.domains[images[v][scene.domains[v][0]][0]]) > 1
+        ]
+        is_step = not scene.summary and len(changed) <= MAX_LEFT
+        few = [places for places in remaining.values() if is_step and 1 < len(places) <= MAX_VALUES]
+        return found, [place for places in few for place in places]
+
+    def cause_frames(self, scene: Scene) -> Iterator[Shape]:
+        """Yield frames at the helpers that acted in a step, if they are few; the caption of a summary names none."""
+        acted = [] if scene.summary else [v for v in scene.causes if v in self.helpers.cells and self._is_named(v)]
+        few = [(v, value) for v in acted if len(scene.domains[v]) <= MAX_VALUES for value in scene.domains[v]]
+        places = [place for v, value in few if (place := self.place(v, value))]
+        frames = dict.fromkeys(("touched-cause", around) for place in places for around in place.frames)
+        yield from _frame_shapes(frames if len(frames) <= MAX_FRAMES else ())
+
+    def _is_named(self, helper: Variable) -> bool:
+        """Return whether a caption names the place of a helper: other helpers have too many."""
+        return helper in self.helpers.images or helper in self._own_places or " " in helper
 
     @cached_property
     def _own_places(self) -> Mapping[str, Mapping[Box, None]]:
@@ -114,3 +213,28 @@ class Touched(Frozen):
                 for v in unrelated.intersection(constraint.scope):
                     own_places.setdefault(v, {})[point_at[indices], size] = None
         return own_places
+
+
+def _frame_shapes(frames: Iterable[tuple[str, Box]]) -> Iterator[Shape]:
+    """Yield a frame in each look around each box."""
+    for look, (middle, (width, height)) in frames:
+        inside = INSIDE[look] if min(width, height) >= CELL else -INSIDE[look]
+        yield box(look, middle, (width - inside, height - inside), corner=5)._replace(layer=OVER)
+
+
+def _row_shapes(anchor: Point, row: Mapping[str, Sequence[Place]]) -> Iterator[Shape]:
+    """Yield the texts of one place from left to right; removed values are struck out, or counted."""
+    x, y = anchor
+    texts = [(look, place) for look, places in row.items() for place in places]
+    lost = row.get("spot-lost", ())
+    if len(lost) > FEW or not all(place.label for place in lost):
+        count = lost[0]._replace(label=f"−{len(lost)}")
+        texts = [(look, place) for look, place in texts if look != "spot-lost"] + [("spot-count", count)]
+    for look, place in texts:
+        width = round(len(place.label) * SMALL * LETTER + 5, 1)
+        middle, words = (x + width / 2, y), f"{look} number" if place.is_number else look
+        shapes = [box(words, middle, (width, SMALL + 2), corner=2), text(place.label, words, middle, SMALL)]
+        if look == "spot-lost":
+            shapes.append(line("strike", (x, y), (x + width, y)))
+        yield from (shape._replace(layer=OVER) for shape in shapes)
+        x += width + 2

@@ -171,7 +171,8 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
     body, *others = shapes
     # A plain text in the middle of the body is its label.
     label = ""
-    if len(others) == 1 and others[0].kind == "text" and not combine_styles(others[0].look):
+    is_text = len(others) == 1 and others[0].kind == "text" and not combine_styles(others[0].look)
+    if is_text and others[0].points[0] == body.points[0]:
         label, others = f"fontsize={others[0].size:g}, label={quote(others[0].text)}", []
     states = " ".join(word for word in body.look.split() if word in STATES)
     tooltip = (f', class="{states}"' if states else "") + (f", tooltip={quote(body.text)}" if body.text else "")

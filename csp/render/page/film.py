@@ -7,7 +7,7 @@ tree at that record. ``contract.py`` names the fields.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import chain, pairwise
@@ -17,6 +17,7 @@ from ...model import Candidate, Constraint, Domain, Model, Value, Variable, orde
 from ...picture.frames import frames
 from ...picture.layout.failing import failure_shapes
 from ...picture.legend import MATCHING, SIGNS
+from ...picture.lines.touched import Place
 from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
 from ...picture.picture import clue_frame, is_clue
 from ...picture.plan import Plan
@@ -41,7 +42,7 @@ from ...trace import (
     show_reason,
 )
 from ..svg import path_data
-from .contract import GraphData, GroupData, MatchingData, NodeData, TreeData
+from .contract import GraphData, GroupData, HelperData, MatchingData, NodeData, SpotData, TreeData
 from .data import Numbers, box_with_margin, letter, plan_data, shape_data, spec_line
 
 
@@ -214,12 +215,13 @@ def node_kind_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
     return {kind: [entry.words, *map(shape_data, entry.shapes)] for kind, entry in entries.items()}
 
 
-def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
+def tree_pair(tree: SearchTree, captions: Sequence[str], say: Callable[[str], str]) -> list[TreeData]:
     """Return the page data of a search tree: the whole tree, and the collapsed one.
 
-    The collapsed tree has folded chains, too. Its nodes have only the fields that the whole tree does not have.
+    The collapsed tree has folded chains, too. Its nodes have only the fields that the whole tree does not have. The
+    function ``say`` returns the words of a decision.
     """
-    full_tree, collapsed = (tree_data(t, captions) for t in (tree, fold_chains(tree.collapse())))
+    full_tree, collapsed = (tree_data(t, captions, say) for t in (tree, fold_chains(tree.collapse())))
     indices = {(node.get("first"), node.get("text"), node["kind"]): i for i, node in enumerate(full_tree["nodes"])}
     for i, node in enumerate(collapsed["nodes"]):
         if (index := indices.get((node.get("first"), node.get("text"), node["kind"]))) is not None:
@@ -229,11 +231,11 @@ def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
     return [full_tree, collapsed]
 
 
-def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
+def tree_data(tree: SearchTree, captions: Sequence[str], say: Callable[[str], str]) -> TreeData:
     """Convert a search tree to JSON data; texts equal to ``captions`` are omitted."""
     tree = tree.with_untried()
     points, costs, wide, children = node_points(tree), tree.costs(), node_distance(tree), tree.children
-    shapes = [list(node_shapes(node, wide)) for node in tree.nodes]
+    shapes = [list(node_shapes(node, wide, say)) for node in tree.nodes]
     for node, shapes_of_node, cost in zip(tree.nodes, shapes, costs, strict=True):
         shapes_of_node[:] = [shape for shape in shapes_of_node if shape.look != "why"]  # the caption and the log say it
         shapes_of_node += [cost_shape(cost)] if cost[0] > 2 and node.kind != "collapsed" else []
@@ -245,7 +247,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
         node_data = NodeData(
             kind=node.kind, x=round(x, 1), y=round(y, 1), shapes=list(map(shape_data, shapes_of_node[1:]))
         )
-        texts = list(_node_texts(node, cost))
+        texts = list(_node_texts(node, cost, say))
         # The page shows the caption of the last record already.
         if node.kind == "untried" or [node.outcome] != captions[node.last : node.last + 1]:
             texts.append(node.outcome)
@@ -264,11 +266,11 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
     return TreeData(box=box_with_margin(bounding_box(drawn)), nodes=nodes)
 
 
-def _node_texts(node: Node, cost: tuple[int, int]) -> Iterator[str]:
+def _node_texts(node: Node, cost: tuple[int, int], say: Callable[[str], str]) -> Iterator[str]:
     """Yield the decision of a search node, and the size of its subtree, as texts."""
     nodes, failures = cost
     if edge := edge_text(node):
-        yield edge
+        yield say(edge)
     if nodes > 1:
         yield f"below: {nodes - (node.kind != 'collapsed')} nodes, {failures} ■"
 
@@ -328,16 +330,17 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     at_work = {number for _, scene_now in moments for number in scene_now.constraints}
     return {
         **plan_data(plan, at_work, [box(look, at[:2], at[2:]) for kind, look, at, *_ in tokens if kind == "box"]),
-        "waiting": [_waiting_data(entry, trace.model, numbers) for entry in waiting],
+        "waiting": [_waiting_data(entry, plan, numbers) for entry in waiting],
         "queue": len(trace.queue),
         "pairs": first_matchings,
         **matchings.tables(numbers, values),
         "matching": [SIGNS.index(entry) for entry in MATCHING],
         **({"drawn": drawings} if drawings else {}),
         **({"tokens": tokens} if tokens else {}),
+        **_helper_data(plan, trace, numbers, values),
         "records": patches,
         "shapes": node_kind_data((tree.with_untried(), fold_chains(tree.collapse()))),
-        "trees": tree_pair(tree, [scene_now.title for _, scene_now in moments[1:]]),
+        "trees": tree_pair(tree, [scene_now.title for _, scene_now in moments[1:]], plan.say),
     }
 
 
@@ -350,16 +353,51 @@ def _page_scene(moment: Moment, failures: Iterator[Scene]) -> Scene:
     return replace(shown_scene, failed=picture.failed, causes=picture.causes)
 
 
-def _waiting_data(entry: Waiting, model: Model, numbers: Numbers) -> list[str | int]:
+def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> dict[str, Any]:
+    """Return the places of all helpers that lose values in a trace, and the tables of their spots and texts."""
+    value_numbers = {value: i for i, value in enumerate(values)}
+    losing = dict.fromkeys(v for r in trace.records if isinstance(r, Removal) for v, _ in r.removed)
+    spots: dict[Place, int] = {}
+    labels: dict[str, int] = {}
+    helpers: dict[int, HelperData] = {}
+    for v in losing:
+        domain = trace.model.domains[v]
+        places = [None if v in plan.visible else plan.touched.place(v, value) for value in domain]
+        if not any(places):
+            continue
+        letters = [
+            letter(spots.setdefault(place._replace(label="", is_number=False), len(spots))) if place else " "
+            for place in places
+        ]
+        texts = [letter(labels.setdefault(place.label if place else "", len(labels))) for place in places]
+        data = helpers[numbers[v]] = HelperData(spots="".join(letters), labels="".join(texts))
+        if {*domain} == {0, 1}:
+            data["truth"] = True
+        if image_of := plan.touched.helpers.images.get(v):
+            data["number"] = True
+            images = [image_of.get(value) for value in domain]
+            data["images"] = [
+                numbers[image[0]] * len(values) + value_numbers[image[1]] if image else -1 for image in images
+            ]
+    return {"helpers": helpers, "spots": list(map(_spot_data, spots)), "labels": [*labels]} if helpers else {}
+
+
+def _spot_data(place: Place) -> SpotData:
+    """Return a place of helpers as data."""
+    frames = [(*middle, *size) for middle, size in place.frames]
+    return SpotData(place.anchor, frames, [Place((own,)).anchor for own in place.boxes])
+
+
+def _waiting_data(entry: Waiting, plan: Plan, numbers: Numbers) -> list[str | int]:
     """Return an entry of the propagation queue as data: its name, variable, constraint.
 
     Variable and constraint are numbers, -1 for none.
     The name is empty if it equals the name of the variable or of the constraint.
     """
-    default_name = entry.variable if entry.number is None else model.constraints[entry.number].name
-    name = "" if entry.name == default_name else entry.name
+    default_name = entry.variable if entry.number is None else plan.model.constraints[entry.number].name
+    name = plan.say(entry.name) if entry.number is None or entry.name != default_name else entry.name
     return [
-        name,
+        "" if name == default_name else name,
         -1 if entry.variable is None else numbers[entry.variable],
         -1 if entry.number is None else entry.number,
     ]
@@ -400,7 +438,7 @@ def _patches(
         if scene_now.constraints:
             [patch["constraint"]] = scene_now.constraints
         # List the active variables, unless they are the scope of the active constraint.
-        active_variables = scene_now.failed or (() if scene_now.constraints else scene_now.active)
+        active_variables = scene_now.failed or scene_now.active
         if active_variables and not any(
             plan.model.constraints[number].scope == active_variables for number in scene_now.constraints
         ):
@@ -433,11 +471,11 @@ def _patches(
 
 
 def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
-    """Yield the signs of a failure, of helpers, and of clues that removed values."""
+    """Yield the signs of a failure, of helpers that acted, and of clues that removed values."""
     if scene_now.failure is not None:
         failure, failed = plan.shown_failure(scene_now.failure), scene_now.failed
         yield from failure_shapes(plan.model, plan.layout, failure, failed, scene_now.domains, plan.shapes)
-    yield from plan.touched.frames(scene_now)
+    yield from plan.touched.cause_frames(scene_now)
     lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
     yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))
 

@@ -33,6 +33,7 @@ SCRIPTS = (
         "streets",
         "arrows",
         "wires",
+        "helpers",
         "picture",
         "lens",
         "matching",

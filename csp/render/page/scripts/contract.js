@@ -201,3 +201,25 @@
  * @property {number[]} box
  * @property {NodeData} nodes
  */
+
+/**
+ * The places of the values of a variable that is not drawn.
+ *
+ * ``spots`` and ``labels`` have a letter for each value: the index of its place in ``spots`` of the film, or a space,
+ * and the index of its text in ``labels`` of the film. ``images`` are the drawn candidates that must remain for each
+ * value, or -1. ``truth`` means that the values are 0 and 1, and ``number`` that a text is a value of the vertex.
+ * @typedef {Object} HelperData
+ * @property {string} spots
+ * @property {string} labels
+ * @property {number[]} [images]
+ * @property {boolean} [truth]
+ * @property {boolean} [number]
+ */
+
+/**
+ * A place of helpers: where its texts begin, its frames, and the beginnings of texts at each of its vertices.
+ * @typedef {Array} SpotData
+ * @property {number[]} anchor
+ * @property {number[][]} frames
+ * @property {number[][]} parts
+ */

@@ -84,16 +84,13 @@ export class Film {
     }
   }
 
-  /* Count the variables that lost values and are not drawn. */
-  countUndrawn(records) {
-    const { forms, vertices } = this.data, codes = records.flatMap(({ gone }) => gone || []);
-    return new Set(codes.map((code) => Math.floor(code / this.width)).filter((v) => !Math.min(...forms[vertices[v].form].size))).size;
-  }
+  /* Return whether a vertex is drawn. */
+  isDrawn(v) { return Math.min(...this.data.forms[this.data.vertices[v].form].size) > 0; }
 
   /* Return the last places of values that records found, by group. As in csp/picture/frames.py, at most three drawn groups
      without common variables are lit, each with at most half of all variables. */
   findLastPlaces(records) {
-    const { constraints, forms, vertices } = this.data, isDrawn = (v) => Math.min(...forms[vertices[v].form].size) > 0, groups = new Map(), seen = new Set(), found = new Set();
+    const { constraints, vertices } = this.data, groups = new Map(), seen = new Set(), found = new Set();
     let count = 0;
     for (const { kind, constraint, gone, fits: shown } of records) {
       if (kind !== "placed" || constraint === undefined || !gone) continue;
@@ -102,7 +99,7 @@ export class Film {
       found.add(`${constraint} ${place}`);
       const { scope } = constraints[constraint], fits = scope.length * 2 <= vertices.length && !scope.some((v) => seen.has(v));
       if (!groups.has(constraint)) {
-        const isLit = fits && count < 3 && scope.some(isDrawn);
+        const isLit = fits && count < 3 && scope.some((v) => this.isDrawn(v));
         groups.set(constraint, { numbers: [], isLit });
         if (isLit) scope.forEach((v) => seen.add(v));
         count += isLit;
@@ -231,7 +228,9 @@ export class Film {
       const gone = (record.gone || []).filter((code) => scene.gone.has(code));
       const isLoss = (ACTS.has(record.kind) || (isOneStep && record.kind === "placed")) && record.cause && record.constraint !== undefined && gone.length > 0;
       if (isLoss) scene.losses.push({ constraint: record.constraint, causes: record.cause, gone });
-      if (isOneStep || isLoss) (record.cause || []).forEach((v) => scene.causes.add(v));
+      // In a round, causes that removed values only from vertices that are not drawn have no border.
+      const isSeen = isOneStep || (isLoss && gone.some((code) => this.isDrawn(Math.floor(code / this.width))));
+      if (isSeen) (record.cause || []).forEach((v) => scene.causes.add(v));
       // In a round only the constraints that removed a value are at work.
       if (record.constraint !== undefined && (isOneStep || gone.length)) {
         scene.constraints.add(record.constraint);

@@ -2,18 +2,20 @@
    drawn again. The plan contains all positions; contract.js describes forms. */
 
 import { isCounted } from "./arrows.js";
+import { listHelperSigns, MAX_FRAMES } from "./helpers.js";
 import { createSvg, drawShape, drawShapes } from "./shapes.js";
 import { chooseShapes } from "./vertex.js";
 
-const RING = 8, MAX_FRAMES = 8, GROUNDS = new Set(["active", "failed", "lined", "grouped"]);
+const RING = 8, GROUNDS = new Set(["active", "failed", "lined", "grouped"]);
 
 /* Return whether a shape fills a cell; it lies below the state of the vertex, as in csp/picture/shapes.py. */
 const isShade = ([shape, look]) => shape === "box" && /^(tint-|shade|dark|black)/.test(look);
 
-/* Return signs without the frames of helpers if these are more than MAX_FRAMES, as in csp/picture/lines/touched.py. */
-const omitManyFrames = (signs, tokens) => {
-  const others = signs.filter((i) => !tokens[i][1].startsWith("touched"));
-  return signs.length - others.length > MAX_FRAMES ? others : signs;
+/* Return signs without the frames of helpers that acted if these are more than MAX_FRAMES or those of many steps, as in
+   csp/picture/lines/touched.py. */
+const omitManyFrames = (signs, tokens, isOneStep) => {
+  const others = signs.filter((i) => tokens[i][1] !== "touched-cause");
+  return signs.length - others.length > MAX_FRAMES || !isOneStep ? others : signs;
 };
 
 /* The drawing of the network or the board, in layers from `spines` to `guesses`. */
@@ -96,8 +98,8 @@ export class Picture {
     dirty.forEach((v) => this.drawVertex(v));
     dirty.clear();
     this.links.replaceChildren(...newScene.links.map((shape) => drawShape(shape)));
-    newScene.signs = omitManyFrames(newScene.signs, film.data.tokens);
-    const shapes = newScene.signs.map((i) => film.data.tokens[i]), isFrame = ([, look]) => look === "acted";
+    newScene.signs = omitManyFrames(newScene.signs, film.data.tokens, newScene.isOneStep);
+    const shapes = [...newScene.signs.map((i) => film.data.tokens[i]), ...listHelperSigns(film, newScene)], isFrame = ([, look]) => look === "acted";
     this.framed.replaceChildren(...shapes.filter(isFrame).map((shape) => drawShape(shape, "mark")));
     this.signs.replaceChildren(...shapes.filter((shape) => !isFrame(shape)).map((shape) => drawShape(shape, "mark")));
     this.draw();

@@ -5,6 +5,7 @@ import { Brush } from "./brush.js";
 import { summarize, traceRecords } from "./causes.js";
 import { createHtml, rove } from "./dom.js";
 import { Film, GRAINS, TERMS } from "./film.js";
+import { describeUnseen, listOwnRemovals } from "./helpers.js";
 import { addFocusRing, Keyboard } from "./keyboard.js";
 import { Legend } from "./legend.js";
 import { Lens } from "./lens.js";
@@ -264,9 +265,8 @@ class Player {
       if (constraint === undefined) return createHtml("span", {}, line);
       return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [createRemovalBox(at)] : []), line);
     }));
-    // Count the variables that lost values without any sign in the picture.
-    const hasFrame = this.picture.scene.signs.some((i) => film.data.tokens[i][1] === "touched"), undrawn = film.ahead || hasFrame ? 0 : film.countUndrawn(records);
-    const note = undrawn ? [`${countWords(undrawn, "variable")} not drawn lost values`] : [];
+    // Name the variables that lost values without any sign in the picture.
+    const note = [film.ahead ? "" : describeUnseen(film, [...this.picture.scene.gone])].filter(Boolean);
     this.caption.append(...note.map((line) => createHtml("span", {}, line)));
     this.caption.title = words.some((line) => / · marked \d+$/.test(line)) ? `marked: ${TERMS.marked}` : "";
     this.speech.read([...words, ...note]);
@@ -281,19 +281,20 @@ class Player {
     if (this.film.ahead) return this.writeQuestion();
     if (!records.length) return [`${this.film.opening} · ${this.film.data.vertices.length} variables`];
     if (this.film.isOneStep(records)) return writeStepCaptions(this.film, records);
-    const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
+    const all = records.flatMap(({ gone }) => gone || []), removed = listOwnRemovals(this.film, all).length;
     if (records[0].kind === "given") {
       const vertices = new Set(records.flatMap(({ gone }) => gone || []).map((code) => Math.floor(code / this.film.width)));
       return [`the givens · ${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")} · marked ${this.film.marked.reduce((sum, isMarked) => sum + isMarked, 0)}`];
     }
-    const { round } = this.film.data.records[this.film.position - records.length - 1] || {};
+    const { round, kind, text: decision } = this.film.data.records[this.film.position - records.length - 1] || {};
     const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
     const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
     const last = this.writeLastPlaces(records);
     // ``csp draw`` has separate pictures of a round and of the propagators after it.
     const acted = new Set(records.filter(({ gone }) => gone).map(({ kind }) => kind)), isRules = acted.delete("filtered");
-    const name = !round ? "" : `${isRules ? (acted.size ? `round ${round} and rules` : `rules after round ${round}`) : `round ${round}`} · `;
-    return [`${name}${steps.length ? `${which} · ${countWords(removed, "value")} removed${last}` : "no change"}`];
+    const name = kind === "decision" ? `${decision} · ` : !round ? "" : `${isRules ? (acted.size ? `round ${round} and rules` : `rules after round ${round}`) : `round ${round}`} · `;
+    const what = removed ? `${countWords(removed, "value")} removed` : "the places follow the cells: nothing new";
+    return [`${name}${steps.length ? `${which} · ${what}${last}` : "no change"}`];
   }
 
   /* Return the part of the caption of a round about values with one place left, by group; lit groups come first. */

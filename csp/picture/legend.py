@@ -151,12 +151,22 @@ NOT_SHADED = LegendEntry("shaded is removed now", _struck_swatch(box("inked gone
 NO_LINE = LegendEntry("line is removed now", _struck_swatch(box("bar-line gone", (0, 0), (4, 13))), "bar-line gone")
 CHIP = LegendEntry("group", _node_swatch("g"), "constraint")
 CONSTRAINT = LegendEntry("constraint", _node_swatch("c"), "constraint")
-FAILURE = LegendEntry("failure", _cell_swatch("failed"), "badge|hatch|failed|ground-failed")
+FAILURE = LegendEntry("failure", _cell_swatch("failed"), "badge|failed-square|failed|ground-failed")
 EMPTIED = LegendEntry("no value left", (text("none", "empty", (0, 0), 10),), "empty")
 WORDED = LegendEntry(
-    "what removed the value here",
+    "reason why the value is not here",
     (box("taker worded", (0, 0), (24, 13), corner=3), text("row", "took worded", (0, 0), 10)),
     "worded",
+)
+PIECE = LegendEntry(
+    "pieces that cannot be joined",
+    (box("taker piece", (0, 0), (18, 18), corner=3), text("A", "took piece", (0, 0), 13)),
+    "piece",
+)
+LAST_PLACE = LegendEntry(
+    "one of the last places of a value",
+    (box("taker place", (0, 0), (24, 13), corner=3), text("7?", "took place", (0, 0), 10)),
+    "place",
 )
 CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
@@ -254,7 +264,7 @@ RANK = LINKS["rank"]._replace(words="number in the list")
 SIGNS = (
     *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD,
     EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE,
-    FAILURE, EMPTIED, WORDED, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
+    FAILURE, EMPTIED, WORDED, PIECE, LAST_PLACE, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of legends, except those with the own signs of a spec."""
 
@@ -328,7 +338,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
         for entry in blank_entries if sign in drawings else ():
             shade_words = {*shades.values()} if entry is NOT_SHADED else set[str]()
             yield entry._replace(words=f"{shade_words.pop()} is removed now") if len(shade_words) == 1 else entry
-    yield from (FAILURE, EMPTIED, WORDED, *TAKERS)
+    yield from (FAILURE, EMPTIED, WORDED, PIECE, LAST_PLACE, *TAKERS)
 
 
 def _is_clue(shape: Shape) -> bool:

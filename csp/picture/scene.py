@@ -113,7 +113,7 @@ MAX_OTHERS = 5
 MAX_NAMED = 4
 """Maximum number of variables that the text of a group without a label names."""
 MANY = 20
-"""Maximum number of variables of a failed constraint that are all hatched, and of black borders at a failure."""
+"""Maximum number of variables of a failed constraint that are all drawn as failed, and of borders of causes there."""
 
 
 def scene(moment: Moment) -> Scene:

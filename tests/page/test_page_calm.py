@@ -215,7 +215,7 @@ def test_only_the_picture_and_the_legend_are_yellow(browser: Any, pages: dict[st
         assert count == 0
 
 
-def test_a_failure_has_hatching_a_badge_and_signs_of_removed_values(browser: Any, pages: dict[str, Path]) -> None:
+def test_a_failure_has_a_fill_a_badge_and_signs_of_removed_values(browser: Any, pages: dict[str, Path]) -> None:
     """Check also that its caption is short."""
     failures = 0
     for name in ("evenodd", "queens"):
@@ -226,9 +226,9 @@ def test_a_failure_has_hatching_a_badge_and_signs_of_removed_values(browser: Any
             for end in ends[:6]:
                 page.evaluate(f"player.seek({end})")
                 assert page.locator("#picture .badge").count() == 1
-                hatched = page.locator("#picture .vertex.failed, #picture .hatch").count()
+                filled = page.locator("#picture .vertex.failed, #picture .failed-square").count()
                 assert (
-                    hatched
+                    filled
                     == len(page.evaluate("player.film.getRecord().lost"))
                     == page.locator("#picture .took").count()
                 )
@@ -236,7 +236,7 @@ def test_a_failure_has_hatching_a_badge_and_signs_of_removed_values(browser: Any
                 assert page.locator("#legend .failed").count() == 1
                 failures += 1
             page.evaluate("player.seek(0)")
-            assert page.locator("#picture .badge, #picture .hatch, #picture .failed").count() == 0
+            assert page.locator("#picture .badge, #picture .failed-square, #picture .failed").count() == 0
     assert failures > 5
 
 

@@ -143,8 +143,8 @@ export class Picture {
   /* Return the shapes inside a vertex; removed values are coloured by the constraint that removed them. */
   createVertexShapes(v) {
     const { film, scene } = this, form = this.getForm(v), vertex = film.data.vertices[v];
-    // A variable without a value shows all its values struck out; a board has signs in its squares.
-    const isEmpty = scene.failed.has(v) && !film.getRemaining(v).length && form.style !== "size" && !["row", "column"].includes(form.kind);
+    // Beside the signs of a failure, a variable without a value shows all values struck out; a board has signs in its squares.
+    const isEmpty = scene.failed.has(v) && scene.signs.length && !film.getRemaining(v).length && form.style !== "size" && !["row", "column"].includes(form.kind);
     const gone = isEmpty ? vertex.domain : isCounted(form, scene) ? [] : vertex.domain.filter((value) => scene.gone.has(v * film.width + value));
     const shapes = chooseShapes(form, vertex, film.getRemaining(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
     const removers = form.values.map((value) => v * film.width + value).filter((code) => scene.gone.has(code)).map((code) => scene.removers.get(code));

@@ -172,8 +172,9 @@ CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
 LIT = LegendEntry(
     "active constraint", _line_swatch("edge lit"), "lit|thin|on",
-    f"arrow forward backward dashed sum {CLUES.replace('|', ' ')}",
+    f"arrow forward backward dashed sum region cage {CLUES.replace('|', ' ')}",
 )  # fmt: skip
+LIT_AREA = LegendEntry("border of an active region", _line_swatch("region on"), "region|cage on")
 LIT_DASHED = LegendEntry(
     "active constraint", _line_swatch("edge lit dashed"), "lit|thin|on dashed", "arrow forward backward"
 )
@@ -223,7 +224,7 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, GROUPED, WHY, ACTED, TOUCHED,
+    MARK, GONE, COUNTED, ALONG, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, LIT_AREA, GROUPED, WHY, ACTED, TOUCHED,
     TOUCHED_CAUSE,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
@@ -279,15 +280,18 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # On a board a piece, and in a puzzle with signs of its own these, replace found values.
     piece, glyphs = next((form.piece for form in forms if form.piece), ""), list(_glyph_entries(model, plan.wording))
     found = FOUND._replace(look="found") if glyphs else FOUND
-    yield from (*STATES, *([GIVEN] if plan.given else []))
-    yield found._replace(shapes=(text(piece, "found", (0, 0), 18),)) if piece else found
+    sign, clue = piece or _value_sample(plan), _clue_sample(plan.shapes)
+    yield from (_with_sample(entry, clue) if entry is ACTED else entry for entry in STATES)
+    if plan.given:
+        yield _with_sample(GIVEN, sign)
+    yield _with_sample(found, sign)
     # Possible values are explained by their words, if all that are drawn have one.
     worded = dict(_worded_entries(model, plan.wording))
     drawn_values = {form.words(v) for form in forms if form.values[1:] for v in form.values if not form.is_undrawn(v)}
     if drawn_values <= worded.keys():
         yield from worded.values()
     else:
-        yield PLACES if piece else POSSIBLE
+        yield PLACES if piece else _with_sample(POSSIBLE, sign)
     if plan.paints:
         yield PAINTED
     # Edges that the lens draws now, and those that quiet constraint nodes will draw.
@@ -326,8 +330,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     for entry in DRAWN:
         if looks.isdisjoint(entry.look_words):
             continue
-        if entry is CLUE and not any(map(_is_clue, plan.shapes)):
-            yield PRINTED
+        if entry is CLUE:
+            yield _with_sample(CLUE, clue) if any(map(_is_clue, plan.shapes)) else _with_sample(PRINTED, clue)
             continue
         is_found = entry in FILLS and not plan.moving.looks.isdisjoint(entry.look_words)
         yield entry._replace(words=shades.get(entry.look, "found fill" if is_found else entry.words))
@@ -345,6 +349,35 @@ def _is_clue(shape: Shape) -> bool:
     """Return whether a shape is a printed number, or a printed text of a constraint."""
     is_number = any(map(str.isdigit, shape.text)) and not any(map(str.isalpha, shape.text))
     return not CLUE.look_words.isdisjoint(shape.look.split()) and (is_number or bool(shape.constraints))
+
+
+def _clue_sample(shapes: Iterable[Shape]) -> str:
+    """Return a short printed text for the legend: a number, or else another sign; empty without one."""
+    texts = [shape.text for shape in shapes if shape.kind == "text" and CLUE.is_in([shape]) and shape.text]
+    return min(texts, key=lambda words: (not words.isdigit(), len(words)), default="")
+
+
+def _value_sample(plan: Plan) -> str:
+    """Return a short drawn value for the legend; empty if all have more than four characters."""
+    forms = plan.layout.forms.values()
+    texts = {form.words(value) for form in forms if min(form.size) > 0 for value in form.values}
+    texts = {*plan.pieces.values()} or texts
+    return (
+        "1"
+        if "1" in texts
+        else min((words for words in texts if len(words) <= 4), key=lambda words: (len(words), words), default="")
+    )
+
+
+def _with_sample(entry: LegendEntry, sample: str) -> LegendEntry:
+    """Return the entry with another text in its sample, in a size that fits; the same one without a text."""
+    if not sample or len(sample) > 4:
+        return entry
+    shapes = (
+        text(sample, shape.look, (0, 0), min(shape.size, 30 / len(sample))) if shape.kind == "text" else shape
+        for shape in entry.shapes
+    )
+    return entry._replace(shapes=tuple(shapes))
 
 
 def _shade_words(model: Model, wording: Wording) -> dict[str, str]:

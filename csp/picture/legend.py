@@ -281,7 +281,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     piece, glyphs = next((form.piece for form in forms if form.piece), ""), list(_glyph_entries(model, plan.wording))
     found = FOUND._replace(look="found") if glyphs else FOUND
     sign, clue = piece or _value_sample(plan), _clue_sample(plan.shapes)
-    yield from (_with_sample(entry, clue) if entry is ACTED else entry for entry in STATES)
+    samples = {ACTED: clue, GONE: sign}
+    yield from (_with_sample(entry, samples.get(entry, "")) for entry in STATES)
     if plan.given:
         yield _with_sample(GIVEN, sign)
     yield _with_sample(found, sign)
@@ -359,14 +360,11 @@ def _clue_sample(shapes: Iterable[Shape]) -> str:
 
 def _value_sample(plan: Plan) -> str:
     """Return a short drawn value for the legend; empty if all have more than four characters."""
-    forms = plan.layout.forms.values()
-    texts = {form.words(value) for form in forms if min(form.size) > 0 for value in form.values}
+    forms = [form for form in plan.layout.forms.values() if min(form.size) > 0 and form.values[1:]]
+    texts = {form.words(value) for form in forms for value in form.values if not form.is_undrawn(value)}
     texts = {*plan.pieces.values()} or texts
-    return (
-        "1"
-        if "1" in texts
-        else min((words for words in texts if len(words) <= 4), key=lambda words: (len(words), words), default="")
-    )
+    short_texts = sorted((words for words in texts if len(words) <= 4), key=lambda words: (len(words), words))
+    return "1" if "1" in texts else next(iter(short_texts), "")
 
 
 def _with_sample(entry: LegendEntry, sample: str) -> LegendEntry:

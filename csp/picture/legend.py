@@ -180,19 +180,30 @@ NOT_SHADED = LegendEntry("shaded is removed now", _struck_swatch(box("inked gone
 NO_LINE = LegendEntry("line is removed now", _struck_swatch(box("bar-line gone", (0, 0), (4, 13))), "bar-line gone")
 CHIP = LegendEntry("group", _node_swatch("g"), "constraint")
 CONSTRAINT = LegendEntry("constraint", _node_swatch("c"), "constraint")
-FAILURE = LegendEntry("failure", _cell_swatch("failed"), "badge|hatch|failed|ground-failed")
+FAILURE = LegendEntry("failure", _cell_swatch("failed"), "badge|failed-square|failed|ground-failed")
 EMPTIED = LegendEntry("no value left", (text("none", "empty", (0, 0), 10),), "empty")
 WORDED = LegendEntry(
-    "what removed the value here",
+    "reason why the value is not here",
     (box("taker worded", (0, 0), (24, 13), corner=3), text("row", "took worded", (0, 0), 10)),
     "worded",
+)
+PIECE = LegendEntry(
+    "pieces that cannot be joined",
+    (box("taker piece", (0, 0), (18, 18), corner=3), text("A", "took piece", (0, 0), 13)),
+    "piece",
+)
+LAST_PLACE = LegendEntry(
+    "one of the last places of a value",
+    (box("taker place", (0, 0), (24, 13), corner=3), text("7?", "took place", (0, 0), 10)),
+    "place",
 )
 CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
 LIT = LegendEntry(
     "active constraint", _line_swatch("edge lit"), "lit|thin|on",
-    f"arrow forward backward spine sum {CLUES.replace('|', ' ')}",
+    f"arrow forward backward spine sum region cage {CLUES.replace('|', ' ')}",
 )  # fmt: skip
+LIT_AREA = LegendEntry("border of an active region", _line_swatch("region on"), "region|cage on")
 CARRIED = LegendEntry(
     "cause removes value by this constraint", _line_swatch("edge lit arrow"), "lit|thin|on arrow|forward|backward"
 )
@@ -239,7 +250,7 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, GROUPED, WHY, ACTED, TOUCHED,
+    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_AREA, GROUPED, WHY, ACTED, TOUCHED,
     REFUSED, HELD, TOUCHED_CAUSE, *SPOTS,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
@@ -280,7 +291,7 @@ RANK = LINKS["rank"]._replace(words="number in the list")
 SIGNS = (
     *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD,
     EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE,
-    FAILURE, EMPTIED, WORDED, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
+    FAILURE, EMPTIED, WORDED, PIECE, LAST_PLACE, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of legends, except those with the own signs of a spec."""
 
@@ -295,15 +306,19 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # On a board a piece, and in a puzzle with signs of its own these, replace found values.
     piece, glyphs = next((form.piece for form in forms if form.piece), ""), list(_glyph_entries(model, plan.wording))
     found = FOUND._replace(look="found") if glyphs else FOUND
-    yield from (*STATES, *([GIVEN] if plan.given else []))
-    yield found._replace(shapes=(text(piece, "found", (0, 0), 18),)) if piece else found
+    sign, clue = piece or _value_sample(plan), _clue_sample(plan.shapes)
+    samples = {ACTED: clue, GONE: sign}
+    yield from (_with_sample(entry, samples.get(entry, "")) for entry in STATES)
+    if plan.given:
+        yield _with_sample(GIVEN, sign)
+    yield _with_sample(found, sign)
     # Possible values are explained by their words, if all that are drawn have one.
     worded = dict(_worded_entries(model, plan.wording))
     drawn_values = {form.words(v) for form in forms if form.values[1:] for v in form.values if not form.is_undrawn(v)}
     if drawn_values <= worded.keys():
         yield from worded.values()
     else:
-        yield PLACES if piece else POSSIBLE
+        yield PLACES if piece else _with_sample(POSSIBLE, sign)
     if plan.paints:
         yield PAINTED
     # Edges that the lens draws now, and those that quiet constraint nodes will draw.
@@ -342,8 +357,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     for entry in DRAWN:
         if looks.isdisjoint(entry.look_words):
             continue
-        if entry is CLUE and not any(map(_is_clue, plan.shapes)):
-            yield PRINTED
+        if entry is CLUE:
+            yield _with_sample(CLUE, clue) if any(map(_is_clue, plan.shapes)) else _with_sample(PRINTED, clue)
             continue
         is_found = entry in FILLS and not plan.moving.looks.isdisjoint(entry.look_words)
         yield entry._replace(words=shades.get(entry.look, "found fill" if is_found else entry.words))
@@ -354,13 +369,39 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
         for entry in blank_entries if sign in drawings else ():
             shade_words = {*shades.values()} if entry is NOT_SHADED else set[str]()
             yield entry._replace(words=f"{shade_words.pop()} is removed now") if len(shade_words) == 1 else entry
-    yield from (FAILURE, EMPTIED, WORDED, *TAKERS)
+    yield from (FAILURE, EMPTIED, WORDED, PIECE, LAST_PLACE, *TAKERS)
 
 
 def _is_clue(shape: Shape) -> bool:
     """Return whether a shape is a printed number, or a printed text of a constraint."""
     is_number = any(map(str.isdigit, shape.text)) and not any(map(str.isalpha, shape.text))
     return not CLUE.look_words.isdisjoint(shape.look.split()) and (is_number or bool(shape.constraints))
+
+
+def _clue_sample(shapes: Iterable[Shape]) -> str:
+    """Return a short printed text for the legend: a number, or else another sign; empty without one."""
+    texts = [shape.text for shape in shapes if shape.kind == "text" and CLUE.is_in([shape]) and shape.text]
+    return min(texts, key=lambda words: (not words.isdigit(), len(words)), default="")
+
+
+def _value_sample(plan: Plan) -> str:
+    """Return a short drawn value for the legend; empty if all have more than four characters."""
+    forms = [form for form in plan.layout.forms.values() if min(form.size) > 0 and form.values[1:]]
+    texts = {form.words(value) for form in forms for value in form.values if not form.is_undrawn(value)}
+    texts = {*plan.pieces.values()} or texts
+    short_texts = sorted((words for words in texts if len(words) <= 4), key=lambda words: (len(words), words))
+    return "1" if "1" in texts else next(iter(short_texts), "")
+
+
+def _with_sample(entry: LegendEntry, sample: str) -> LegendEntry:
+    """Return the entry with another text in its sample, in a size that fits; the same one without a text."""
+    if not sample or len(sample) > 4:
+        return entry
+    shapes = (
+        text(sample, shape.look, (0, 0), min(shape.size, 30 / len(sample))) if shape.kind == "text" else shape
+        for shape in entry.shapes
+    )
+    return entry._replace(shapes=tuple(shapes))
 
 
 def _shade_words(model: Model, wording: Wording) -> dict[str, str]:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from ..board.widths import text_width
 from ..model import Value, Variable
 from .edges import Edge
-from .layout.failing import failure_shapes, hatched_squares
+from .layout.failing import failed_squares, shows_struck_values
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
 from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes
@@ -73,7 +73,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         is_counted = is_full and is_countable(plan.layout.forms[v])
         shown_values = () if is_counted else removed.get(v, ())
         parts = vertex_shapes(plan, scene, v, shown_values)
-        shapes += (shape.moved(point, (v,)) for shape in (_backed(parts) if v in scene.failed else parts))
+        shapes += (shape.moved(point, (v,)) for shape in parts)
     # Draw constraint nodes; quiet ones only at work.
     for number in drawn_lens.drawn_constraints:
         node = plan.constraint_nodes[number]
@@ -99,9 +99,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     losses = list(loss_shapes(plan.layout, scene))
     texts = [shape for shape in shapes if shape.kind == "text"] + losses
     shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses, *plan.touched.signs(scene)]
-    if scene.failure is not None:
-        failure = plan.shown_failure(scene.failure)
-        shapes += failure_shapes(plan.model, plan.layout, failure, scene.failed, scene.domains, plan.shapes)
+    shapes += plan.failures.signs(scene, plan.shapes)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
     if any(plan.constraint_nodes[number].quiet for number in drawn_lens.drawn_constraints):
         low, high = bounding_box([*(shape for shape in shapes if shape.layer == VERTICES), *_node_bodies(plan, lens)])
@@ -123,8 +121,11 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
         "failed": scene.failed,
         "cause": scene.causes,
     }
-    if scene.failure and plan.layout.forms[v].kind in LINES and hatched_squares(plan.layout, scene.failure):
-        states["failed"] = ()  # the squares of a board are hatched instead
+    if scene.failure and plan.layout.forms[v].kind in LINES and failed_squares(plan.layout, scene.failure):
+        states["failed"] = ()  # the squares of a board have the state instead
+    # A variable without a value shows all its values struck out.
+    if scene.failure and scene.failure.subject == v and shows_struck_values(plan.layout, v):
+        removed = domain
     return vertex(
         plan.layout.forms[v],
         VertexState(
@@ -167,13 +168,6 @@ def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
 def _node_bodies(plan: Plan, lens: str) -> Iterator[Shape]:
     """Return an iterator over the boxes of the constraint nodes that a lens draws."""
     return (constraint_shapes(plan.constraint_nodes[number])[0] for number in plan.draw_lens(lens).drawn_constraints)
-
-
-def _backed(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Yield the shapes of a hatched vertex, with a background behind texts without a box."""
-    for shape in shapes:
-        is_bare_text = shape.kind == "text" and shape.look != "loss"
-        yield shape._replace(look=f"{shape.look} backed".strip()) if is_bare_text else shape
 
 
 def is_clue(shape: Shape) -> bool:

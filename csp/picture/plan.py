@@ -14,8 +14,8 @@ from ..board.omitted import omissions
 from ..board.strips import short_name
 from ..board.wording import Wording, find_wording
 from ..model import Candidate, Model, Value, Variable
-from ..trace import Failure
 from .edges import Box, Edge, between, look, node_spokes
+from .explained.failures import Failures
 from .helpers import Helpers, find_helpers
 from .layout.clues import join_clues
 from .layout.drawings import Moving
@@ -161,12 +161,14 @@ class Plan:
             scene = replace(scene, last_places=last_places)
             return self._summary_caption(scene)
         constraints = self.model.constraints
-        if scene.failure and (subject := scene.failure.subject) != (shown := self.shown_failure(scene.failure).subject):
-            words = words.replace(f"{subject} has no place left", f"{shown} has no place left")
+        reasons = ""
+        if scene.failure is not None:
+            words = self.failures.caption(words, scene.failure, scene.domains)
+            reasons = self.failures.reasons(scene.failure, scene.domains)
         at_work = [constraints[number] for number in scene.constraints if number < len(constraints)]
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
-        return helpers.replace_in(words, [constraint.name for constraint in at_work])
+        return helpers.replace_in(words, [constraint.name for constraint in at_work]) + reasons
 
     def say(self, words: str) -> str:
         """Return a short text, such as a name or ``x = 3``, in the words of the spec.
@@ -193,11 +195,10 @@ class Plan:
         variable, value = candidate
         return self._helpers.show_value([variable], value)
 
-    def shown_failure(self, failure: Failure) -> Failure:
-        """Return a failure whose subject is written as a tuple, if it stands for one."""
-        if failure.constraint is None or failure.subject is None:
-            return failure
-        return replace(failure, subject=self._helpers.show_value(failure.constraint.scope, failure.subject))
+    @cached_property
+    def failures(self) -> Failures:
+        """The parts that draw and describe failures."""
+        return Failures(self.model, self.layout, self._helpers, self.wording)
 
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.
@@ -208,9 +209,11 @@ class Plan:
         folded = {v for v in scene.failed if v not in self.visible}
         if scene.failure is None or len(folded) < len(scene.failed):
             return scene
+        if cells := self.failures.tuple_cells(scene.failure, scene.domains):
+            return replace(scene, failed=cells)
         for candidates in (scene.failure.cause, scene.removed):
-            if cells := self._helpers.cells_about(candidate for candidate in candidates if candidate[0] in folded):
-                return replace(scene, failed=tuple(cells))
+            if places := self._helpers.cells_about(candidate for candidate in candidates if candidate[0] in folded):
+                return replace(scene, failed=tuple(places))
         # Find the variables that other constraints tie to the folded ones.
         other_constraints = (
             constraint for number, constraint in enumerate(self.model.constraints) if number != scene.failure.number

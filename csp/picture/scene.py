@@ -115,7 +115,7 @@ A scope of at most this size is always shown whole."""
 MAX_NAMED = 4
 """Maximum number of variables that the text of a group without a label names."""
 MANY = 20
-"""Maximum number of variables of a failed constraint that are all hatched, and of black borders at a failure."""
+"""Maximum number of variables of a failed constraint that are all drawn as failed, and of borders of causes there."""
 
 
 def scene(moment: Moment) -> Scene:

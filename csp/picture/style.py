@@ -29,7 +29,7 @@ QUIET = "#555555"
 """Text that does not show a state: indices, numbers of values."""
 EDGE = "#B4B4B4"
 FAILED = "#FBE6DA"
-"""The background of a failure: in SVG under red hatching."""
+"""The background of a failure."""
 SHADE, ODD, BLACK = "#E2E2E2", "#D2D2D2", "#444444"
 """Shaded cells, discs under odd cells, and black squares, which are not cells."""
 PAPER, CHIP = "#FFFFFF", "#F4F4F4"
@@ -79,12 +79,12 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "folded": {"fill": "none", "line": "none", "width": 0},
     "marked": {"line": MARKED, "width": 2.5},
     "active": {"fill": ACTIVE, "line": ACTING, "width": 1.5},
-    "failed": {"fill": FAILED, "line": REMOVED, "width": 2.5, "hatched": True},
+    "failed": {"fill": FAILED, "line": REMOVED, "width": 2.5},
     "cause": {"line": CAUSE, "width": 4},
     "tab": {"width": 2},
-    "hollow": {"fill": "none", "hatched": False},
+    "hollow": {"fill": "none"},
     "ground-active": {"fill": ACTIVE, "line": ACTIVE, "width": RING},
-    "ground-failed": {"fill": FAILED, "line": FAILED, "width": RING, "hatched": True},
+    "ground-failed": {"fill": FAILED, "line": FAILED, "width": RING},
     "ground-lined": {"fill": LINED, "line": LINED, "width": RING},
     "ground-grouped": {"fill": LINED, "line": LINED, "width": RING},
     "constraint": {"fill": CHIP, "line": IDLE, "width": 1},
@@ -141,7 +141,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "stem": {"width": 16},
     "header": {"ink": QUIET},
     "title": {"ink": QUIET, "bold": True},
-    "hatch": {"fill": FAILED, "line": REMOVED, "width": 1.5, "hatched": True},
+    "failed-square": {"fill": FAILED, "line": REMOVED, "width": 1.5},
     "badge": {"fill": REMOVED, "line": PAPER, "width": 1.5},
     "taker": {"fill": PAPER, "line": REMOVED, "width": 1},
     "acting": {"ink": CAUSE, "bold": True},
@@ -223,7 +223,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
 }
 """The style of each word of a look.
 
-Lines and areas have ``fill``, ``hatched``, and ``line`` with its ``width``, ``dashed`` and ``round`` (ends). Texts have
+Lines and areas have ``fill``, and ``line`` with its ``width``, ``dashed`` and ``round`` (ends). Texts have
 ``ink``, ``bold``, ``italic``, the background ``behind`` them, and ``start`` if they begin at the left of their room.
 An ``arrow`` has a head at its end. ``outline`` is the shape that DOT draws for a node whose body is a closed line."""
 

@@ -48,7 +48,7 @@ MEANINGS: Mapping[NodeKind, str] = {
     "failure": "failure",
     "collapsed": "subtree without a solution: number of failures",
     "open": "not searched further",
-    "untried": "number of untried branches",
+    "untried": "untried branches",
     "restart": "restart of the search",
     "part": "next independent part",
     "chain": "number of decisions without a failure",

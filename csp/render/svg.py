@@ -11,14 +11,10 @@ from itertools import groupby, pairwise
 from math import hypot
 
 from ..picture.shapes import VERTICES, Shape, bounding_box
-from ..picture.style import FAILED, FONT, PAPER, REMOVED, combine_styles
+from ..picture.style import FONT, PAPER, combine_styles
 
 MARGIN = 10.0
 """Empty space around a picture, in points."""
-HATCH = (
-    '<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-    f'<path fill="{FAILED}" d="M0 0h8v8h-8z"/><path stroke="{REMOVED}" stroke-width="3" d="M0 0v8"/></pattern></defs>'
-)
 HEAD = 8.0
 """Length of an arrowhead, in points."""
 VERTEX_ORDER = {"box": 0, "disc": 0, "text": 1, "line": 2}
@@ -42,8 +38,7 @@ def svg(shapes: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
     text_attributes = f'font-family="{FONT}" text-anchor="middle"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {text_attributes}{attributes}>'
     layered = sorted(drawn, key=_order)
-    hatch = [HATCH] if any(combine_styles(shape.look).get("hatched") for shape in drawn) else []
-    return "\n".join([head, *hatch, background, *shape_elements(layered), "</svg>", ""])
+    return "\n".join([head, background, *shape_elements(layered), "</svg>", ""])
 
 
 def _order(shape: Shape) -> tuple[int, int, bool]:
@@ -93,10 +88,9 @@ def _style_attributes(shape: Shape) -> str:
         if "behind" in look:
             attributes |= {"paint-order": "stroke", "stroke": look["behind"], "stroke-width": "6"}
     else:
-        attributes = {"fill": "url(#hatch)" if look.get("hatched") else shape.fill or look.get("fill", "none")}
+        attributes = {"fill": shape.fill or look.get("fill", "none")}
         if "line" in look:
-            ink = "url(#hatch)" if look.get("hatched") and look["line"] == FAILED else look["line"]
-            attributes |= {"stroke": ink, "stroke-width": f"{look['width']:g}"}
+            attributes |= {"stroke": look["line"], "stroke-width": f"{look['width']:g}"}
         attributes |= {"stroke-linecap": "round", "stroke-linejoin": "round"} if look.get("round") else {}
         attributes |= {"stroke-dasharray": "5 4"} if look.get("dashed") else {}
         attributes |= {"fill-opacity": f"{shape.share:.2g}"} if shape.share != 1 else {}

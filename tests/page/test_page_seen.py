@@ -161,7 +161,7 @@ def test_a_tooltip_does_not_cover_its_value(browser: Any, tmp_path: Path, name: 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", ["evenodd", "queens", "futoshiki", "country_road"])
 def test_a_failure_is_visible_in_page_svg_terminal_and_tree(browser: Any, tmp_path: Path, name: str) -> None:
-    """Check hatching and badge, the terminal's letter, and the tree's node and reason."""
+    """Check the fill and the badge, the terminal's letter, and the tree's node and reason."""
     path = tmp_path / "page.html"
     trace = write_page(name, path)
     failures = [number for number, record in enumerate(trace.records, 1) if isinstance(record, Failure)][:3]
@@ -173,10 +173,10 @@ def test_a_failure_is_visible_in_page_svg_terminal_and_tree(browser: Any, tmp_pa
             failed_scene = scene(moments[end])
             shapes = painter.parts(failed_scene).shapes
             bodies = [shape for shape in shapes if shape.look.startswith("body") and "failed" in shape.look]
-            hatched = len(bodies) + sum(shape.look == "hatch" for shape in shapes)
-            assert hatched > 0 and sum(shape.look == "badge" for shape in shapes) == 1
+            filled = len(bodies) + sum(shape.look == "failed-square" for shape in shapes)
+            assert filled > 0 and sum(shape.look == "badge" for shape in shapes) == 1
             page.evaluate("(at) => player.seek(at)", end)
-            assert page.locator("#picture .vertex.failed, #picture .hatch").count() == hatched
+            assert page.locator("#picture .vertex.failed, #picture .failed-square").count() == filled
             assert page.locator("#picture .badge").count() == page.locator("#legend .failed").count() == 1
             assert page.locator("#tree .node.failure").count() >= 1
             screen = reel.screen(reel.stops.index(end), 200).plain

@@ -117,7 +117,7 @@ def test_no_state_hides_a_shade_a_disc_or_a_value(name: str) -> None:
         filled = [s for s in picture.shapes if s.look.startswith("body") and combine_styles(s.look)["fill"] != "none"]
         assert not [(frame.name, s.look, body.of) for s in low for body in filled if is_inside(s, body)]
         values = [s for s in picture.shapes if s.kind == "text" and {"found", "fixed"}.intersection(s.look.split())]
-        signs = [shape for shape in picture.shapes if shape.look in ("hatch", "badge") and shape.layer == OVER]
+        signs = [shape for shape in picture.shapes if shape.look in ("failed-square", "badge") and shape.layer == OVER]
         assert not [(frame.name, s.text, sign.look) for s in values for sign in signs if is_inside(s, sign)]
 
 

@@ -13,8 +13,10 @@ import dsl
 from csp import AllDifferent, Linear, Model, Variable, record
 from csp.board.areas import outline
 from csp.board.drawn.layouts import facts
+from csp.board.widths import text_width
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene
+from csp.picture.style import WIDER
 from csp.render.page.contract import ConstraintData, FormData, LensData, PlanData, VertexData, typedefs
 from csp.render.page.data import plan_data
 from csp.render.painter import Painter
@@ -25,6 +27,13 @@ from ..plans import FAMILIES, Spot, grids, marks, plan
 from .test_render import example, vertices
 
 # Boards, tables, rulers, maps.
+
+
+def test_the_words_of_a_table_are_large_and_fit_their_columns() -> None:
+    drawn = plan("zebra")
+    forms = {form for v, form in drawn.layout.forms.items() if v in drawn.pieces}
+    assert {form.font for form in forms} == {15.0}
+    assert all(text_width(name, 15) * WIDER <= form.slot[0] for form in forms for name in drawn.pieces.values())
 
 
 def test_queens_are_drawn_on_a_board() -> None:

@@ -223,8 +223,8 @@ def test_a_decision_has_no_cause() -> None:
     assert scene(decided).causes == () and scene(decided).active == merge_moments([decided]).active != ()
 
 
-def test_a_pair_of_cells_has_a_sign_of_its_own_in_failures() -> None:
-    """Check the pairs of suguru, which touch in a row or at a corner; only regions are groups."""
+def test_a_pair_of_cells_is_no_row_in_failures() -> None:
+    """Check the pairs of suguru, which touch in a row or at a corner: the other cell of the pair is named."""
     model = example("suguru")
     constraint_named = {constraint.name: constraint for constraint in model.constraints}
     seen = set()
@@ -234,9 +234,10 @@ def test_a_pair_of_cells_has_a_sign_of_its_own_in_failures() -> None:
         found = [name for name, _ in moment.record.removed_by if name in constraint_named]
         shapes, _, caption = Painter(model).parts(scene(moment))
         words = {shape.text for shape in caption if shape.text.startswith("removed by")}
-        pairs = [name for name in found if len(constraint_named[name].scope) == 2]
-        assert ("removed by a pair" in words) == bool(pairs) and "removed by a row" not in words
-        assert pairs == [] or "‖" in {shape.text for shape in shapes if shape.look == "took"}
+        pairs = [constraint_named[name].scope for name in found if len(constraint_named[name].scope) == 2]
+        assert not {"removed by a row", "removed by a column"} & words
+        names = {shape.text for shape in shapes if shape.look == "took worded"}
+        assert all(names.intersection(pair) for pair in pairs)
         seen |= {bool(pairs)}
     assert True in seen
 

@@ -5,26 +5,36 @@ These shapes lie over the vertices, at the places of the removed values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 
 from ...board.widths import text_width
-from ...model import Constraint, Domain, Model, Value, Variable
+from ...model import Candidate, Connected, Constraint, Domain, Model, Value, Variable
 from ...trace import Failure
 from ..shapes import HIGH, OVER, Point, Shape, bounding_box, box, most_free, text
 from ..style import WIDER
+from .clues import TEXTS
 from .forms import LINES, NAME
 from .layout import Placement
 
 NAMED, BADGE, SIGN = 10.0, 15.0, 13.0  # sizes of fonts
 STEP, LARGE = 6.0, 24.0
 """Distance between two tried places of a badge, and the size of a single value in a cell."""
-ROWS = (6.0, 10.0, 24.0, 40.0)
+ROWS = (11.0, 14.0, 24.0, 40.0)
 """Distances of the middle of a badge from the failed vertices, above and below them, in the order of their use."""
 SEAM = 2.0
 """Distance of the middle of a name from the cell above it: half of the gap between two cells."""
 LEAST = 3.0
 """Minimum distance in points of two places in different rows or columns."""
-INKS = {"badge": "named", "taker": "took", "taker worded": "took worded"}
+CLUES = TEXTS | {"sign", "sum"}
+"""The looks of printed clues."""
+INKS = {
+    "badge": "named",
+    "taker": "took",
+    "taker worded": "took worded",
+    "taker piece": "took piece",
+    "taker place": "took place",
+}
 """The look of the text in each kind of box."""
 NARROW = 24.0
 """Minimum width of a place, in points, for a sign in a box; a narrower place has a sign without one."""
@@ -39,10 +49,12 @@ def failure_shapes(
     variables: tuple[Variable, ...],
     domains: Mapping[Variable, Domain],
     printed: Iterable[Shape] = (),
+    last_places: Sequence[Candidate] = (),
 ) -> Iterator[Shape]:
     """Yield a text that states a failure, and signs of what removed each value.
 
-    The text avoids the remaining values ``domains``, the names of vertices, and the texts in ``printed``.
+    The text avoids the remaining values ``domains``, the names of vertices, and the texts in ``printed``. The
+    candidates ``last_places`` are the only places of values that the failed constraint needs.
 
     Examples
     --------
@@ -54,57 +66,147 @@ def failure_shapes(
     >>> [shape.text for shape in shapes if shape.text]
     ['no 2', 'given', 'given']
     """
-    constraint_named = {constraint.name: constraint for constraint in model.constraints}
-    removals = [
-        (constraint_named.get(name), WORDS.get(name, name), v, value)
-        for name, candidates in failure.removed_by
-        for v, value in candidates
-    ]
-    # Hatch the squares of a board; without any, its lines are hatched below their values.
-    places = hatched_squares(layout, failure)
-    yield from (shape._replace(look="hatch", layer=OVER) for shape in places)
+    # Fill the squares of a board; without any, its lines are filled below their values.
+    places = failed_squares(layout, failure)
+    yield from (shape._replace(look="failed-square", layer=OVER) for shape in places)
+    # Draw the signs of what removed the values, and letters on pieces that cannot be joined.
+    printed_shapes = list(printed)
+    signs = list(_taker_shapes(model, layout, failure, clue_texts(printed_shapes)))
+    for v, value in last_places:
+        signs += _boxed_text(f"{value}?", "taker place", _below(layout, v), NAMED)
+    pieces = cut_pieces(failure, domains)
+    for letter, cells in pieces.items():
+        signs += [shape for v in cells for shape in _letter_shapes(layout, letter, v)]
     # A badge above the variables states the failure; if they are not drawn, it is above all vertices.
-    visible = [v for v in variables if min(layout.size(v))] or layout.points
+    visible: Collection[Variable] = [v for v in variables if min(layout.size(v))] or [*layout.points]
+    # A value without a place concerns all places that it has lost.
+    if failure.constraint is None and not isinstance(failure.subject, Variable):
+        visible = [v for _, removed in failure.removed_by for v, _ in removed] or visible
     around = bounding_box(places or [box("", layout.points[v], layout.size(v)) for v in visible])
-    if failure.constraint is None:
-        # A variable that is not drawn has no value left; the drawn ones beside it have.
-        is_drawn = failure.subject in layout.forms and min(layout.size(Variable(str(failure.subject)))) > 0
-        words = "no value" if is_drawn else "failure"
-    else:
-        words = "cannot hold" if failure.subject is None else f"no {failure.subject}"
-    signs = list(_taker_shapes(layout, failure, removals))
-    occupied = [_text_box(shape) for shape in printed if shape.kind == "text"]
+    words = "cut apart" if pieces else _badge_words(layout, failure)
+    occupied = [_text_box(shape) for shape in printed_shapes if shape.kind == "text"]
     occupied += [(middle, size) for shape in signs if shape.kind == "box" for middle, size in [shape.points]]
     occupied += [box for v, domain in domains.items() for box in _shown_texts(layout, v, domain)]
     yield from _boxed_text(words, "badge", _free_middle(occupied, words, around), BADGE)
     yield from signs
 
 
-def _taker_shapes(
-    layout: Placement, failure: Failure, removals: Sequence[tuple[Constraint | None, str, Variable, Value]]
-) -> Iterator[Shape]:
+def _badge_words(layout: Placement, failure: Failure) -> str:
+    """Return the text that states a failure."""
+    if failure.constraint is not None and failure.subject is None:
+        return "cannot hold"
+    # A variable that is not drawn has no value left; the drawn ones beside it have.
+    if isinstance(failure.subject, Variable):
+        return "no value" if failure.subject in layout.forms and min(layout.size(failure.subject)) else "failure"
+    return f"no {failure.subject}"
+
+
+def clue_texts(printed: Iterable[Shape]) -> dict[int, str]:
+    """Return the clue of each constraint that prints exactly one text.
+
+    Examples
+    --------
+    >>> clue_texts([text("6+", "corner", (0, 0), 11, (4,)), text("x", "header", (0, 0), 11, (5,))])
+    {4: '6+'}
+    """
+    texts: dict[int, list[str]] = {}
+    for shape in printed:
+        if shape.kind == "text" and not CLUES.isdisjoint(shape.look.split()):
+            for number in shape.constraints:
+                texts.setdefault(number, []).append(shape.text)
+    return {number: own_texts[0] for number, own_texts in texts.items() if len(own_texts) == 1}
+
+
+def cut_pieces(failure: Failure, domains: Mapping[Variable, Domain]) -> dict[str, list[Variable]]:
+    """Return the pieces of a graph that cannot be connected: their selected cells.
+
+    The result is empty for other failures.
+    """
+    graph = failure.constraint
+    if not isinstance(graph, Connected) or failure.subject is not None:
+        return {}
+    # Find the places that may be selected, and those that are.
+    conditions = [condition for _, condition in graph.places]
+    answers = [
+        {True}
+        if condition is None
+        else {condition.check({v: value}) for v in condition.scope for value in domains[v]}
+        if len(condition.scope) == 1
+        else {True, False}
+        for condition in conditions
+    ]
+    letters, pieces = map(chr, count(ord("A"))), dict[str, list[Variable]]()
+    seen: set[int] = set()
+    for start, possible in enumerate(answers):
+        if possible != {True} or start in seen:
+            continue
+        # Collect the piece of a selected place.
+        piece = [start]
+        seen.add(start)
+        for place in piece:
+            following = [near for near in graph.neighbours[place] if True in answers[near] and near not in seen]
+            piece += following
+            seen.update(following)
+        selected = [conditions[place] for place in sorted(piece) if answers[place] == {True}]
+        pieces[next(letters)] = [condition.scope[0] for condition in selected if condition is not None]
+    return pieces if len(pieces) > 1 else {}
+
+
+def _letter_shapes(layout: Placement, letter: str, v: Variable) -> Iterator[Shape]:
+    """Yield the letter of a piece, in the lower right corner of a cell."""
+    if min(layout.size(v)):
+        (x, y), (width, height) = layout.points[v], layout.size(v)
+        yield from _boxed_text(letter, "taker piece", (x + width / 2 - SIGN, y + height / 2 - SIGN), SIGN)
+
+
+def shows_struck_values(layout: Placement, v: str) -> bool:
+    """Return whether a variable without a value shows its values struck out.
+
+    A board has signs in its squares, and a cell with many values only a number.
+    """
+    form = layout.forms.get(Variable(v))
+    return form is not None and min(form.size) > 0 and form.kind not in LINES and form.style != "size"
+
+
+def _taker_shapes(model: Model, layout: Placement, failure: Failure, clues: Mapping[int, str]) -> Iterator[Shape]:
     """Yield the name or sign of what removed each value.
 
-    ``removals`` are a constraint, its name and a candidate.
+    ``clues`` are the printed texts of constraints.
     """
-    # Each place names the constraint that removed its value, by a text or by a sign.
-    for remover, name, v, value in removals:
+    number_named = {constraint.name: number for number, constraint in enumerate(model.constraints)}
+    for name, (v, value) in ((name, candidate) for name, removed in failure.removed_by for candidate in removed):
+        if v == failure.subject and layout.forms[v].kind not in LINES:
+            continue  # the caption names what removed the values of a cell
         if not min(layout.size(v)):
             continue
+        number = number_named.get(name)
+        remover = None if number is None else model.constraints[number]
         square = _square(layout, v, value)
-        if failure.constraint is not None and layout.forms[v].kind not in LINES:
-            (x, y), (width, height) = layout.points[v], layout.size(v)
-            square = box("", (x, y + height / 2 + SEAM), (width, NAMED))  # between two cells, below the values
+        if layout.forms[v].kind not in LINES:
+            square = box("", _below(layout, v), (layout.size(v)[0], NAMED))
         middle, (width, height) = square.points
+        words = "given" if remover is not None and remover.given else WORDS.get(name, name)
         if width < NARROW:
-            if layout.forms[v].style != "size":
-                yield text(_sign(layout, name, remover), "took", middle, min(width, height))._replace(layer=OVER)
+            yield text(_sign(layout, words, remover), "took", middle, min(width, height))._replace(layer=OVER)
             continue
-        words = "given" if remover is not None and remover.given else name
-        if text_width(words, NAMED) * WIDER <= width - 4:
-            yield from _boxed_text(words, "taker worded", middle, NAMED)
+        # Prefer the printed clue if the label contains it. A pair without a text that fits has the other cell.
+        clue = clues.get(-1 if number is None else number, "")
+        texts = [words, *([f"clue {clue}", clue] if clue else [])]
+        texts = [*texts[1:], words] if clue and clue in words else texts
+        texts += (
+            [other for other in remover.scope if other != v] if remover is not None and len(remover.scope) == 2 else []
+        )
+        fitting = [words for words in texts if text_width(words, NAMED) * WIDER <= width - 4]
+        if fitting:
+            yield from _boxed_text(fitting[0], "taker worded", middle, NAMED)
         else:
             yield from _boxed_text(_sign(layout, words, remover), "taker", middle, SIGN)
+
+
+def _below(layout: Placement, v: Variable) -> Point:
+    """Return the place of a name between two cells, below the values."""
+    (x, y), (_, height) = layout.points[v], layout.size(v)
+    return x, y + height / 2 + SEAM
 
 
 def _free_middle(occupied: Sequence[tuple[Point, Point]], words: str, around: tuple[Point, Point]) -> Point:
@@ -138,11 +240,13 @@ def _shown_texts(layout: Placement, v: Variable, domain: Domain) -> Iterator[tup
         yield (x + form.head / 2 - width / 2, y + form.head / 2 - height / 2), (NAMED, NAMED)
     if form.kind not in LINES and len(domain) == 1:
         yield layout.points[v], (LARGE, LARGE)
+    elif form.style == "size":
+        yield layout.points[v], (LARGE, 2 * BADGE)
     elif not form.shows_only_drawing and form.style == "digits":
         yield from ((layout.square(v, value), (form.slot[0], form.font * HIGH)) for value in domain)
 
 
-def hatched_squares(layout: Placement, failure: Failure) -> list[Shape]:
+def failed_squares(layout: Placement, failure: Failure) -> list[Shape]:
     """Return the squares of boards from which values were removed that led to a failure."""
     candidates = [candidate for _, removed in failure.removed_by for candidate in removed]
     return [_square(layout, v, value) for v, value in candidates if layout.forms[v].kind in LINES]
@@ -164,7 +268,7 @@ def _sign(layout: Placement, words: str, remover: Constraint | None) -> str:
     """Return a sign for what removed a value: given, decision, row, column, diagonal, pair, group."""
     if words in WORDS.values():
         return {"given": "•", "decision": "○"}[words]
-    if remover is None or len(remover.scope) < 2:
+    if remover is None or len(remover.scope) < 2 or not all(min(layout.size(v)) for v in remover.scope):
         return "•"
     # On a board, a constraint on expressions is a diagonal.
     kinds = {layout.forms[v].kind for v in remover.scope}

@@ -33,7 +33,7 @@ TOP = 12.0  # the height of the strip for a text in the corner of a cell, and fo
 FOOT = 16.0  # the side of the place of a removed value at the foot of a cell
 SPELT_SIDE = 20.0  # the side of the place of a value that is written at the foot of a cell
 NAME = 24.0  # the height of the name of a card
-FONT = {"card": 16.0, "cell": 13.0, "row": 13.0, "column": 20.0}
+FONT = {"card": 16.0, "cell": 13.0, "row": 13.0, "table": 15.0, "column": 20.0}
 LINES = frozenset({"row", "column"})
 """The kinds of forms that have the places of their values in one line."""
 
@@ -337,13 +337,14 @@ def board_form(board: StripBoard, width: float = 0) -> Form:
         return Form(**{**vars(form), "head": head, "piece": board.piece})
     # A table and a ruler have a row for each variable, as wide as its texts.
     names = [short_name(v) for v in board.variables]
+    font = FONT["table"] if board.kind == "table" else FONT["row"]
     if board.kind == "table":
-        slot, head = (max(text_width(name, 13) for name in names) * 1.15 + 24, 22.0), 16.0
+        slot, head = (max(text_width(name, font) for name in names) * 1.15 + 24, 22.0), 16.0
     else:
         slot, head = (26.0, 26.0), max(text_width(v, 13) for v in board.variables) * 1.15 + 24
     slot = float(ceil(slot[0])), slot[1]
     head = float(ceil(head))
-    form = _form("row", (head + count * slot[0], slot[1]), board.values, count, slot, (head / 2, 0.0), FONT["row"])
+    form = _form("row", (head + count * slot[0], slot[1]), board.values, count, slot, (head / 2, 0.0), font)
     return Form(**{**vars(form), "head": head})
 
 

@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 from ...model import Candidate, Constraint, Domain, Model, Value, Variable, ordered
 from ...picture.frames import frames
-from ...picture.layout.failing import failure_shapes
 from ...picture.legend import MATCHING, SIGNS
 from ...picture.lines.touched import Place
 from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
@@ -472,9 +471,7 @@ def _patches(
 
 def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
     """Yield the signs of a failure, of helpers that acted, and of clues that removed values."""
-    if scene_now.failure is not None:
-        failure, failed = plan.shown_failure(scene_now.failure), scene_now.failed
-        yield from failure_shapes(plan.model, plan.layout, failure, failed, scene_now.domains, plan.shapes)
+    yield from plan.failures.signs(scene_now, plan.shapes)
     yield from plan.touched.cause_frames(scene_now)
     lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
     yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))

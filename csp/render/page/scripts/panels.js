@@ -105,8 +105,8 @@ export class Log {
 
   /* Draw the visible lines, with empty space in place of the others, unless nothing has changed. */
   draw() {
-    const { film, list, lines } = this, first = Math.max(0, Math.floor(Math.min(this.top, lines.length * LINE) / LINE) - 5);
-    const last = Math.min(lines.length, first + Math.ceil(getHeight(list) / LINE) + 10);
+    const { film, list, lines } = this, first = Math.max(0, Math.floor(Math.min(this.top, lines.length * LINE) / LINE) - 8);
+    const last = Math.min(lines.length, first + Math.ceil(getHeight(list) / LINE) + 16);
     // Draw only if another line is visible, present, focused or highlighted.
     const space = (rows) => createHtml("div", { style: `height:${rows * LINE}px`, "aria-hidden": "true" });
     const lit = film.position - Math.max(1, film.getVisibleRecords().length);

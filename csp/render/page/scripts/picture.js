@@ -26,11 +26,10 @@ export class Picture {
     this.scene = film.getScene();
     this.chosen = null;
     this.dirty = new Set(); // vertices that must be painted again
-    const hatch = { id: "hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
     const heads = ["arrow", "arrow-on"].map((id) => createSvg("marker", {
       id, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse",
     }, createSvg("path", { d: "M0 0L8 4L0 8z" })));
-    svg.append(createSvg("defs", {}, createSvg("pattern", hatch, createSvg("rect", { width: 8, height: 8 }), createSvg("path", { d: "M0 0v8" })), ...heads));
+    svg.append(createSvg("defs", {}, ...heads));
     const layer = (name) => svg.appendChild(createSvg("g", { class: name }));
     this.spines = layer("marks");
     const covers = layer("marks"); // they keep the lines of constraints out of transparent vertices
@@ -117,8 +116,8 @@ export class Picture {
   drawVertex(v) {
     const { film, scene } = this, vertex = film.data.vertices[v], form = this.getForm(v), group = this.groups[v];
     const removedValues = vertex.domain.filter((value) => scene.gone.has(v * film.width + value)), isDense = form.kind === "cell" && form.style !== "digits";
-    // A board with hatched squares has no hatched lines.
-    const isLine = form.kind === "row" || form.kind === "column", hasSquares = isLine && scene.signs.some((i) => film.data.tokens[i][1] === "hatch");
+    // A board with failed squares has no failed lines.
+    const isLine = form.kind === "row" || form.kind === "column", hasSquares = isLine && scene.signs.some((i) => film.data.tokens[i][1] === "failed-square");
     const states = {
       marked: film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v), heat: isDense && removedValues.length,
       failed: scene.failed.has(v) && !hasSquares, lined: scene.lined.has(v), grouped: scene.grouped.has(v), chosen: v === this.chosen,
@@ -146,7 +145,9 @@ export class Picture {
   /* Return the shapes inside a vertex; removed values are coloured by the constraint that removed them. */
   createVertexShapes(v) {
     const { film, scene } = this, form = this.getForm(v), vertex = film.data.vertices[v];
-    const gone = isCounted(form, scene) ? [] : vertex.domain.filter((value) => scene.gone.has(v * film.width + value));
+    // Beside the signs of a failure, a variable without a value shows all values struck out; a board has signs in its squares.
+    const isEmpty = scene.failed.has(v) && scene.signs.length && !film.getRemaining(v).length && form.style !== "size" && !["row", "column"].includes(form.kind);
+    const gone = isEmpty ? vertex.domain : isCounted(form, scene) ? [] : vertex.domain.filter((value) => scene.gone.has(v * film.width + value));
     const shapes = chooseShapes(form, vertex, film.getRemaining(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
     const removers = form.values.map((value) => v * film.width + value).filter((code) => scene.gone.has(code)).map((code) => scene.removers.get(code));
     const visible = scene.failed.has(v) && form.style !== "size" ? shapes.filter(([, look]) => look !== "empty") : shapes;

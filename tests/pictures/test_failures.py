@@ -1,0 +1,114 @@
+"""Test that the picture and the caption of a failure show what led to it."""
+
+from __future__ import annotations
+
+import pytest
+
+import dsl
+from csp import record, replay
+from csp.picture.frames import frames
+from csp.picture.layout.failing import clue_texts, cut_pieces
+from csp.picture.picture import picture
+from csp.picture.plan import Plan
+from csp.picture.scene import Scene, scene
+from csp.picture.shapes import Shape
+from csp.trace import Failure, Trace
+
+from .test_render import example
+from .test_signs import meets
+
+
+def first_failure(trace: Trace) -> Scene:
+    """Return the picture of the first failure of a trace."""
+    return next(frame for frame in frames(trace) if frame.failure is not None)
+
+
+def drawn_failure(name: str, nodes: int = 20) -> tuple[list[Shape], str, Scene]:
+    """Return the shapes and the caption of an example's first failure, and its scene."""
+    trace = record(example(name), nodes=nodes)
+    plan = Plan(trace.model, trace.origins)
+    failed = plan.with_visible_failure(first_failure(trace))
+    return picture(plan, failed), plan.caption(failed.title, failed), failed
+
+
+def texts_of(shapes: list[Shape], look: str) -> list[str]:
+    """Return the texts in boxes of one look, such as ``took worded``."""
+    return [shape.text for shape in shapes if shape.look == look]
+
+
+def test_a_cell_without_a_value_shows_its_struck_values_and_names_the_reasons() -> None:
+    shapes, caption, failed = drawn_failure("futoshiki")
+    [cell] = failed.failed
+    struck = [
+        shape for shape in shapes if shape.of == (cell,) and shape.kind == "text" and "gone" in shape.look.split()
+    ]
+    assert [shape.text for shape in struck] == list("1234567")
+    assert not texts_of(shapes, "took") and min(shape.size for shape in struck) >= 13
+    [flag] = [shape for shape in shapes if shape.look == "badge"]
+    assert not any(meets(flag, shape) for shape in struck)
+    assert caption.endswith(
+        "has no value left: column 4 removed 1, 2, 5; row 6 removed 3, 4; cell(5,4) > cell(6,4) removed 6, 7"
+    )
+
+
+def test_a_failure_names_a_cage_by_its_printed_clue() -> None:
+    shapes, _, failed = drawn_failure("kenken")
+    assert failed.failure is not None
+    names = [name for name, _ in failed.failure.removed_by]
+    assert "cage a: 6+" in names and "clue 6+" in texts_of(shapes, "took worded")
+    plan = Plan(example("kenken"))
+    assert {label.rpartition(" ")[2] for label in (c.label for c in plan.model.constraints) if "cage" in label} == {
+        *clue_texts(plan.shapes).values()
+    }
+
+
+def test_a_pair_that_removed_a_value_is_shown_by_its_other_cell() -> None:
+    shapes, _, _ = drawn_failure("suguru")
+    assert texts_of(shapes, "took worded").count("cell(2,2)") == 3 and not texts_of(shapes, "took")
+
+
+@pytest.mark.parametrize("name", ["nurikabe", "slitherlink"])
+def test_pieces_that_cannot_be_joined_have_letters(name: str) -> None:
+    shapes, caption, failed = drawn_failure(name)
+    assert failed.failure is not None
+    pieces = cut_pieces(failed.failure, failed.domains)
+    assert list(pieces) == ["A", "B"]
+    letters = texts_of(shapes, "took piece")
+    assert sorted(letters) == ["A"] * len(pieces["A"]) + ["B"] * len(pieces["B"])
+    assert "cut apart" in texts_of(shapes, "named") and "A and B cannot be joined, because" in caption
+
+
+def test_a_graph_without_two_pieces_has_no_letters() -> None:
+    failure = next(m for m in replay(record(example("suguru"), nodes=9)) if isinstance(m.record, Failure))
+    shown = scene(failure)
+    assert shown.failure is not None and cut_pieces(shown.failure, shown.domains) == {}
+
+
+def test_a_number_without_a_place_shows_in_each_cell_why() -> None:
+    shapes, caption, failed = drawn_failure("knights_tour")
+    reasons = texts_of(shapes, "took worded")
+    fixed = [v for v, domain in failed.domains.items() if len(domain) == 1 and v.family == "cell"]
+    assert reasons.count("taken") == len(fixed) > 9 and {*reasons} == {"taken", "from 35", "from 36"}
+    assert texts_of(shapes, "named") == ["no 36"]
+    assert f"36 has no place left: {len(fixed)} cells taken; from 35 removed {reasons.count('from 35')}" in caption
+    assert "↔" not in texts_of(shapes, "took"), "a constraint on helpers is not a row"
+
+
+def test_the_last_places_of_two_numbers_are_named_in_their_cells() -> None:
+    shapes, _, _ = drawn_failure("numbrix")
+    assert sorted(texts_of(shapes, "took place")) == ["16?", "16?", "17?", "17?"]
+
+
+@pytest.mark.parametrize(("name", "word"), [("exam_timetable", "not 4"), ("graeco_latin", "not 3")])
+def test_a_tuple_without_a_place_shows_which_part_each_place_lacks(name: str, word: str) -> None:
+    shapes, _, failed = drawn_failure(name)
+    assert {*texts_of(shapes, "took worded")} == {word}
+    value = int(word.split()[1])
+    assert failed.failed and all(value not in failed.domains[v] for v in failed.failed)
+
+
+def test_a_failed_cell_has_one_fill_in_all_formats() -> None:
+    spec = "a in 1..1. b in 1..1. a != b."
+    trace = record(dsl.loads(spec))
+    shapes = picture(Plan(trace.model, trace.origins), first_failure(trace))
+    assert not any("backed" in shape.look for shape in shapes)

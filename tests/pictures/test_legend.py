@@ -1,0 +1,55 @@
+"""Test that samples of the legend occur in the pictures, and that one sign has one meaning."""
+
+from __future__ import annotations
+
+import pytest
+
+from csp import record
+from csp.picture.frames import frames
+from csp.picture.legend import CLUES, LIT, LIT_AREA, LegendEntry, entries
+from csp.picture.picture import picture
+from csp.picture.plan import Plan
+from csp.picture.shapes import text
+
+from ..plans import plan
+from .test_render import example
+
+
+def sample_of(drawn: Plan, words: str) -> str:
+    """Return the text of the sample of a legend entry."""
+    [entry] = [entry for entry in entries(drawn, drawn.lens) if entry.words == words]
+    return "".join(shape.text for shape in entry.shapes)
+
+
+@pytest.mark.parametrize(("name", "is_sign"), [("futoshiki", True), ("kenken", True), ("tents", False)])
+def test_the_sample_of_a_clue_is_a_printed_clue(name: str, is_sign: bool) -> None:
+    drawn = plan(name)
+    looks = {*CLUES.split("|")}
+    printed = {shape.text for shape in drawn.shapes if not looks.isdisjoint(shape.look.split())}
+    assert sample_of(drawn, "clue") in printed and sample_of(drawn, "clue that acted") in printed
+    assert sample_of(drawn, "clue").isdigit() != is_sign
+
+
+def test_the_sample_of_a_value_is_drawn() -> None:
+    assert sample_of(plan("zebra"), "given") == sample_of(plan("zebra"), "found") == "dog"
+    assert sample_of(plan("sudoku"), "given") == sample_of(plan("sudoku"), "removed now") == "1"
+    assert sample_of(plan("tents"), "removed now") in "↑→↓←" and sample_of(plan("queens"), "removed now") == "♛"
+
+
+def test_the_border_of_an_active_region_has_an_entry_of_its_own() -> None:
+    trace = record(example("suguru"), nodes=9)
+    drawn = Plan(trace.model, trace.origins)
+    shapes = picture(drawn, next(frame for frame in frames(trace) if frame.failure is not None))
+    assert LIT_AREA.is_in(shapes) and not LIT.is_in(shapes)
+    assert not LIT_AREA.is_in([text("", "edge lit", (0, 0), 18)])
+
+
+@pytest.mark.parametrize("name", ["suguru", "kenken", "tents", "zebra", "numbrix", "kakuro"])
+def test_no_two_entries_have_one_sample(name: str) -> None:
+    drawn = plan(name)
+
+    def sample(entry: LegendEntry) -> object:
+        return [(shape.kind, shape.look, shape.text, shape.points) for shape in entry.shapes]
+
+    samples = [sample(entry) for entry in entries(drawn, drawn.lens)]
+    assert all(samples.count(entry) == 1 for entry in samples)

@@ -32,7 +32,7 @@ const findForm = ({ data: { vertices, forms } }, v) => forms[vertices[v].form];
 const isLine = (film, v) => ["row", "column"].includes(findForm(film, v).kind);
 
 /* Return whether a vertex is a row of a table or ruler, which shows its values as texts. */
-const isTable = (film, v) => findForm(film, v).kind === "row" && !film.data.vertices[v].piece;
+const isTable = (film, v) => findForm(film, v).kind === "row" && !findForm(film, v).whole.head;
 
 /* Return the box `WITHIN` points inside of the border of a cell. */
 const findInside = ([x, y, w, h]) => [x, y, w - 2 * WITHIN, h - 2 * WITHIN];

@@ -79,6 +79,7 @@ SEAM = Seam(12.0, (6.0, 3.5, 8.5))
 LINED = Seam(14.0, (3.5, 10.5))  # with lines between the cells
 CAGED = Seam(16.0, (8.0, 5.5, 10.5))  # with the frames of cages between them
 NARROW = Seam(5.5, (2.75,))
+SHADED = Seam(8.0, (4.0,))  # between cells with drawings, such as shades, that belong together
 SIGNED = Seam(22.0, (3.5, 18.5, 11.0))  # with signs between them
 BOX_SEAM = 16.0  # additional space at the border of a box
 GROUP_SEAM = 12.0  # between groups of rows of a table
@@ -206,7 +207,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     remaining = [v for v in model.domains if v not in placed]
     # Boards below a grid share its columns.
     is_down = share_columns(boards, grids, [entry for sheet in sheets_placed for entry in sheet.entries])
-    pitch = CELL + sum(_seam(puzzle).width for puzzle in puzzles) if is_down else 0
+    pitch = CELL + sum(_seam(puzzle, skin).width for puzzle in puzzles) if is_down else 0
     forms = {
         v: form for board in boards for form in [board_form(board, CELL - 2 if pitch else 0)] for v in board.variables
     }
@@ -233,7 +234,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     cards = [v for v in model.domains if v not in forms]
     forms.update(card_forms(model, cards))
     # Place each part with its own origin: grids, ...
-    parts = [_grid_points(model, puzzle, forms, crowded, hidden) for puzzle in puzzles]
+    parts = [_grid_points(model, puzzle, forms, _seam(puzzle, skin).width, crowded, hidden) for puzzle in puzzles]
     tracks = list(grids)
     for first, second in _paired_grids(model, grids):
         parts[first] = _paired_points(grids[first], grids[second])
@@ -272,7 +273,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         tuple(puzzles),
         tuple(boards),
         crowded,
-        min(map(_seam, puzzles), default=SEAM).tracks,
+        min((_seam(puzzle, skin) for puzzle in puzzles), default=SEAM).tracks,
         tuple(tracks),
         tuple(sheets_placed),
         {v: points[v] for slip in slips for v in slip},
@@ -335,7 +336,12 @@ def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[i
 
 
 def _grid_points(
-    model: Model, puzzle: PrintedGrid, forms: Mapping[Variable, Form], crowded: bool, hidden: Collection[int]
+    model: Model,
+    puzzle: PrintedGrid,
+    forms: Mapping[Variable, Form],
+    seam: float,
+    crowded: bool,
+    hidden: Collection[int],
 ) -> dict[Variable, Point]:
     """Return the middles of the cells of a grid, with wider gaps between boxes."""
     places = puzzle.grid
@@ -343,7 +349,7 @@ def _grid_points(
     width = max(forms[v].size[0] for v in places)
     height = max(forms[v].size[1] for v in places)
     are_cells = all(forms[v].kind == "cell" for v in places)
-    gap = _seam(puzzle).width if are_cells else BOX_SEAM if crowded else AISLE
+    gap = seam if are_cells else BOX_SEAM if crowded else AISLE
     column_step, row_step = width + gap, height + gap
     return {
         v: (
@@ -354,16 +360,18 @@ def _grid_points(
     }
 
 
-def _seam(puzzle: PrintedGrid) -> Seam:
-    """Return the space between cells, which depends on the signs and lines between them."""
-    if puzzle.signs:
+def _seam(puzzle: PrintedGrid, drawn: Collection[Variable]) -> Seam:
+    """Return the space between cells, which depends on the signs and lines between them, and on ``drawn`` values."""
+    if puzzle.signs or any(len(spot.places) > 1 for spot in puzzle.drawing.spots):
         return SIGNED
     if puzzle.drawing.rooms or puzzle.drawing.sides:
         return LINED
-    if puzzle.cages or puzzle.drawing.cages or any(len(spot.places) > 1 for spot in puzzle.drawing.spots):
+    if puzzle.cages or puzzle.drawing.cages:
         return CAGED
     if puzzle.areas.regions:
         return LINED
+    if any(v in drawn for v in puzzle.grid):
+        return SHADED
     return SEAM if max(max(place) for place in puzzle.grid.values()) < MANY else NARROW
 
 

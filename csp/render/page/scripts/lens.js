@@ -5,6 +5,8 @@ import { createArrows, listCounts } from "./arrows.js";
 import { decodeLetter } from "./film.js";
 import { createSvg, drawShape } from "./shapes.js";
 
+const SIGN = 30; // maximum width and height of a printed sign that arrows avoid; larger ones fill cells
+
 /* The edges and nodes of constraints of the chosen lens. */
 export class Lens {
   constructor(film, picture) {
@@ -88,11 +90,12 @@ export class Lens {
     }
   }
 
-  /* Create the arrows of removals and their numbers, and the numbers of values that cells lost. */
+  /* Create the arrows of removals, which avoid texts and signs, and their numbers, and the numbers of values that cells lost. */
   createRemovals() {
     const { film, plan, picture: { scene } } = this, counts = listCounts(film, scene), { constraints } = film.data;
     const nodes = plan.constraint_nodes.map((c) => constraints[c].node).filter(({ quiet }) => !quiet).flatMap(({ shapes }) => shapes);
-    const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape]) => shape === "text"), ...counts];
+    const signs = film.data.printed.slice(film.data.under).filter(([shape, , at]) => (shape === "box" || shape === "disc") && Math.max(at[2], at[3]) <= SIGN);
+    const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape]) => shape === "text"), ...counts, ...signs];
     return [...createArrows(film, scene, scene.failed.size ? new Set() : this.carriers, listTexts), ...counts.map((shape) => drawShape(shape))];
   }
 

@@ -76,7 +76,7 @@ class Seam(NamedTuple):
 MANY = 16
 """Maximum number of rows and columns of a grid with wide seams; a larger one needs the room for its values."""
 SEAM = Seam(12.0, (6.0, 3.5, 8.5))
-LINED = Seam(14.0, (3.5, 10.5))  # with lines between the cells
+LINED = Seam(16.0, (4.0, 12.0))  # with lines between the cells
 CAGED = Seam(16.0, (8.0, 5.5, 10.5))  # with the frames of cages between them
 NARROW = Seam(5.5, (2.75,))
 SHADED = Seam(8.0, (4.0,))  # between cells with drawings, such as shades, that belong together

@@ -21,6 +21,9 @@ from .shapes import BEHIND, HIGH, JOINS, OVER, SHADES, UNDER, VERTICES, Point, S
 from .style import WIDER
 from .vertex import VertexState, vertex
 
+SIGN = 30.0
+"""Maximum width and height of a printed sign that arrows avoid, in points; larger ones fill cells."""
+
 
 def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     """Return all shapes of a scene's picture; the lens decides how constraints are drawn.
@@ -239,8 +242,10 @@ def _scene_edges(
                     if is_close
                     else _lit_edge(edge, scene, removed)._replace(layer=BEHIND)
                 )
-    # Arrows from causes to removed values, or wires from constraint nodes.
+    # Arrows from causes to removed values avoid texts, and signs between cells; wires run from constraint nodes.
+    signs = [shape for shape in plan.shapes if shape.kind in ("box", "disc") and shape.layer > UNDER]
+    obstacles = [*texts, *(shape for shape in signs if max(shape.points[1]) <= SIGN)]
     wires = Wires(plan.layout, plan.draw_lens(lens).wired)
     without = wires.carried(scene).union(carriers if scene.failure is None else ())
-    yield from arrow_shapes(plan.layout, scene, without, texts)
+    yield from arrow_shapes(plan.layout, scene, without, obstacles)
     yield from wires.shapes(scene)

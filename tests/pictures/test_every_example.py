@@ -63,12 +63,12 @@ def test_every_round_with_removals_has_edges_that_acted_and_no_carpet(name: str)
         arrows = [shape.points for shape in picture.shapes if shape.look == "edge hit"]
         assert len(arrows) <= 60, (frame.name, "a carpet of arrows")
         # The head of an arrow covers 8 points of it.
-        assert all(dist(*points[::3]) > 12.5 or not is_straight(points) for points in arrows), frame.name
+        assert all(dist(points[0], points[-1]) > 12.5 or not is_straight(points) for points in arrows), frame.name
 
 
 def is_straight(points: tuple[Point, ...]) -> bool:
     """Return whether a curve is not much longer than the distance of its ends."""
-    return sum(dist(*pair) for pair in pairwise(points)) < 1.5 * dist(points[0], points[3])
+    return sum(dist(*pair) for pair in pairwise(points)) < 1.5 * dist(points[0], points[-1])
 
 
 @pytest.mark.sampled
@@ -85,6 +85,7 @@ def test_a_legend_has_exactly_the_signs_of_its_picture(name: str) -> None:
             (shape.look, shape.text)
             for shape in picture.shapes
             if shape.look.partition(" ")[0] not in LABELS
+            and shape.look != "edge casing"
             and shape.look.removesuffix("backed").rstrip() not in samples
             and not any(entry.is_in([shape]) for entry in known)
         }

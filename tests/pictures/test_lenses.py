@@ -567,32 +567,26 @@ def test_lines_of_constraints_do_not_show_through_transparent_cells() -> None:
     assert kinds == sorted(kinds, reverse=True) and kinds[0] == "spine", "the areas cover the lines"
 
 
-@pytest.mark.parametrize("name", ["queens", "zebra"])
-def test_arrows_of_one_direction_on_a_board_do_not_fan_out(name: str) -> None:
-    model = example(name)
-    trace = record(model, "arc", nodes=1)
-    frame = next(frame for frame in frames(trace) if frame.name == ("decision-1" if name == "queens" else "round-1"))
+def test_arrows_of_one_direction_on_a_board_do_not_fan_out() -> None:
+    model = example("queens")
+    frame = next(frame for frame in frames(record(model, "arc", nodes=1)) if frame.name == "decision-1")
     arrows = [shape.points for shape in Painter(model, "grid").parts(frame).shapes if "hit" in shape.look.split()]
     assert len(arrows) > 5
     for first, second, third, last in arrows:
-        if name == "zebra":
-            assert first[0] == last[0] and second[0] == third[0] == first[0] - 16, "from side to side"
-        else:
-            slopes = [
-                (y - first[1]) * (last[0] - first[0]) - (last[1] - first[1]) * (x - first[0])
-                for x, y in (second, third)
-            ]
-            assert slopes == pytest.approx([0, 0], abs=0.2 * abs(last[0] - first[0]))
+        slopes = [
+            (y - first[1]) * (last[0] - first[0]) - (last[1] - first[1]) * (x - first[0]) for x, y in (second, third)
+        ]
+        assert slopes == pytest.approx([0, 0], abs=0.2 * abs(last[0] - first[0]))
 
 
-def test_an_arrow_along_cells_ends_steeply_at_its_value() -> None:
-    """Look at the first arrow of a round that runs along a row."""
+def test_an_arrow_along_cells_ends_at_right_angles_to_its_street() -> None:
+    """Look at the arrow of a round that runs along a row."""
     trace = record(example("sudoku"))
     frame = next(frame for frame in frames(trace) if frame.name == "round-3")
     painter = Painter(trace.model, "clique")
     arrows = [shape for shape in painter.parts(frame).shapes if "hit" in shape.look and shape.of[1] == "cell(1,3)"]
     (x, y), (p, q) = arrows[0].points[-2:]
-    assert arrows[0].of[0] == "cell(1,9)" and 30 < degrees(atan2(q - y, x - p)) < 60
+    assert arrows[0].of[0] == "cell(1,9)" and x == p and y > q, "upwards into the value"
     middle, (width, height) = painter.plan.layout.points[Variable("cell", 1, 3)], (60, 60)
     assert abs(p - middle[0]) < width / 2 and abs(q - middle[1]) < height / 2, "its end is inside the cell"
 

@@ -74,9 +74,13 @@ class Seam(NamedTuple):
     tracks: tuple[float, ...]
 
 
+MANY = 16
+"""Maximum number of rows and columns of a grid with wide seams; a larger one needs the room for its values."""
 SEAM = Seam(12.0, (6.0, 3.5, 8.5))
-LINED = Seam(14.0, (3.5, 10.5))  # with lines between the cells
+LINED = Seam(16.0, (4.0, 12.0))  # with lines between the cells
 CAGED = Seam(16.0, (8.0, 5.5, 10.5))  # with the frames of cages between them
+NARROW = Seam(5.5, (2.75,))
+SHADED = Seam(8.0, (4.0,))  # between cells with drawings, such as shades, that belong together
 SIGNED = Seam(22.0, (3.5, 18.5, 11.0))  # with signs between them
 BOX_SEAM = 16.0  # additional space at the border of a box
 GROUP_SEAM = 12.0  # between groups of rows of a table
@@ -204,8 +208,10 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     remaining = [v for v in model.domains if v not in placed]
     # Boards below a grid share its columns.
     is_down = share_columns(boards, grids, [entry for sheet in sheets_placed for entry in sheet.entries])
-    column_width = CELL - 2 + sum(_seam(puzzle).width for puzzle in puzzles) if is_down else 0
-    forms = {v: form for board in boards for form in [board_form(board, column_width)] for v in board.variables}
+    pitch = CELL + sum(_seam(puzzle, skin).width for puzzle in puzzles) if is_down else 0
+    forms = {
+        v: form for board in boards for form in [board_form(board, CELL - 2 if pitch else 0)] for v in board.variables
+    }
     # Give each cell its form; a printed clue or drawing replaces values or takes the corner.
     for puzzle in puzzles:
         cells = [v for v in puzzle.grid if crowded and is_indexed(v)]
@@ -230,14 +236,14 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     cards = [v for v in model.domains if v not in forms]
     forms.update(card_forms(model, cards))
     # Place each part with its own origin: grids, ...
-    parts = [_grid_points(model, puzzle, forms, crowded, hidden) for puzzle in puzzles]
+    parts = [_grid_points(model, puzzle, forms, _seam(puzzle, skin).width, crowded, hidden) for puzzle in puzzles]
     tracks = list(grids)
     for first, second in _paired_grids(model, grids):
         parts[first] = _paired_points(grids[first], grids[second])
         parts[second] = {}
     parts = [part for part in parts if part]
     # ... boards, ...
-    board_parts = [_board_points(board, forms) for board in boards]
+    board_parts = [_board_points(board, forms, pitch) for board in boards]
     parts = (
         [*(points for points, _ in board_parts), *parts]
         if is_down
@@ -269,7 +275,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         tuple(puzzles),
         tuple(boards),
         crowded,
-        min(map(_seam, puzzles), default=SEAM).tracks,
+        min((_seam(puzzle, skin) for puzzle in puzzles), default=SEAM).tracks,
         tuple(tracks),
         tuple(sheets_placed),
         {v: points[v] for slip in slips for v in slip},
@@ -342,7 +348,12 @@ def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[i
 
 
 def _grid_points(
-    model: Model, puzzle: PrintedGrid, forms: Mapping[Variable, Form], crowded: bool, hidden: Collection[int]
+    model: Model,
+    puzzle: PrintedGrid,
+    forms: Mapping[Variable, Form],
+    seam: float,
+    crowded: bool,
+    hidden: Collection[int],
 ) -> dict[Variable, Point]:
     """Return the middles of the cells of a grid, with wider gaps between boxes."""
     places = puzzle.grid
@@ -350,7 +361,7 @@ def _grid_points(
     width = max(forms[v].size[0] for v in places)
     height = max(forms[v].size[1] for v in places)
     are_cells = all(forms[v].kind == "cell" for v in places)
-    gap = _seam(puzzle).width if are_cells else BOX_SEAM if crowded else AISLE
+    gap = seam if are_cells else BOX_SEAM if crowded else AISLE
     column_step, row_step = width + gap, height + gap
     return {
         v: (
@@ -361,28 +372,34 @@ def _grid_points(
     }
 
 
-def _seam(puzzle: PrintedGrid) -> Seam:
-    """Return the space between cells, which depends on the signs and lines between them."""
-    if puzzle.signs:
+def _seam(puzzle: PrintedGrid, drawn: Collection[Variable]) -> Seam:
+    """Return the space between cells, which depends on the signs and lines between them, and on ``drawn`` values."""
+    if puzzle.signs or any(len(spot.places) > 1 for spot in puzzle.drawing.spots):
         return SIGNED
     if puzzle.drawing.rooms or puzzle.drawing.sides:
         return LINED
-    if puzzle.cages or puzzle.drawing.cages or any(len(spot.places) > 1 for spot in puzzle.drawing.spots):
+    if puzzle.cages or puzzle.drawing.cages:
         return CAGED
-    return LINED if puzzle.areas.regions else SEAM
+    if puzzle.areas.regions:
+        return LINED
+    if any(v in drawn for v in puzzle.grid):
+        return SHADED
+    return SEAM if max(max(place) for place in puzzle.grid.values()) < MANY else NARROW
 
 
-def _board_points(board: StripBoard, forms: Mapping[Variable, Form]) -> tuple[dict[Variable, Point], Grid]:
+def _board_points(
+    board: StripBoard, forms: Mapping[Variable, Form], pitch: float
+) -> tuple[dict[Variable, Point], Grid]:
     """Return the points of a board's variables, and their positions as in a grid.
 
-    The grid has one row or one column.
+    The grid has one row or one column. ``pitch`` is the distance of columns shared with a grid; 0 for the default.
     """
     width, height = forms[board.variables[0]].size
     points: dict[Variable, Point] = {}
     down, is_down = 0.0, board.kind == "board" and not board.across
     for _, group in board.groups:
         for v in group:
-            points[v] = (len(points) * (width + 2), 0.0) if is_down else (0.0, down)
+            points[v] = (len(points) * (pitch or width + 2), 0.0) if is_down else (0.0, down)
             down += height + (2 if board.kind == "board" else 0)
         down += GROUP_SEAM
     numbered = enumerate(board.variables)

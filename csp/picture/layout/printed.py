@@ -196,7 +196,7 @@ def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Ite
     """Yield the black squares of a number crossword, with the sums in them."""
     xs = {c: points[v][0] for v, (_, c) in puzzle.grid.items()}
     ys = {r: points[v][1] for v, (r, _) in puzzle.grid.items()}
-    step = CELL + 4
+    step = CELL + Geometry(puzzle.grid, points).seam
     # A grid that begins with runs needs black squares before its first row and column.
     xs[-1], ys[-1] = xs[0] - step, ys[0] - step
     sums: dict[tuple[int, int], list[tuple[LineClue, bool]]] = {}
@@ -231,7 +231,7 @@ def _header_texts(
     # Find the outer edge of everything printed on the left and at the top.
     edges = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
     if puzzle.across or puzzle.down:
-        edges = [line - CELL - 4 for line in edges]
+        edges = [line - CELL - Geometry(grid, points).seam for line in edges]
     half_widths = [max(6.0, clue.points[1][0] * WIDER / 2) for clue in clues]
     lefts = (clue.points[0][0] - half - APART for clue, half in zip(clues, half_widths, strict=True))
     left = min([edges[0] - 16, *lefts])

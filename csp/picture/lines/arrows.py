@@ -34,6 +34,8 @@ ARCHED = 0.2
 NARROW, BESIDE = 50.0, (13.0, 9.0)
 """Length below which an arrow has its count beside it, and the distance of their middles: of a vertical arrow to the
 side, of a horizontal one up or down."""
+RIM = 2.0
+"""The width of the rim of a sign between cells, in points."""
 INTO = 3.0
 """Distance of an arrow's end from the side of the place of a value in a table, in points."""
 DIGITS, WORD = 3, 0.52
@@ -196,7 +198,7 @@ def arrow_shapes(
         yield from _cause_counts(layout, scene, arrows)
         return
     # Below all arrows, those to cells have a white rim over the borders of cells.
-    obstacles = [shape for shape in shown_texts if shape.kind == "text" and shape.look != "loss"]
+    obstacles = [shape for shape in shown_texts if shape.look.split()[:1] != ["loss"]]
     curves = list(zip(bundles, _curves(layout, scene, bundles, obstacles), strict=True))
     yield from (
         Shape("line", "edge casing", curve, layer=OVER) for arrow, curve in curves if layout.is_cell(arrow.target[0])
@@ -222,7 +224,7 @@ def _curves(
 ) -> Iterator[tuple[Point, ...]]:
     """Yield the curves of arrows; between cells, and in tables, they avoid ``texts``."""
     cells = [(point, layout.size(v)) for v, point in layout.points.items() if layout.is_cell(v)]
-    streets = Streets(cells, map(_covered_box, texts), layout.streets)
+    streets = Streets(cells, map(_obstacle, texts), layout.streets)
     places = {_place(*shape.points[0]) for shape in texts}
     is_full = len(scene.removed) > MANY
     for arrow in arrows:
@@ -259,10 +261,16 @@ def _cell_box(layout: Placement, v: Variable, slot: Box) -> Box:
 
 
 def _covered_box(shape: Shape) -> Box:
-    """Return the box around the letters of a text, or the place of a box."""
+    """Return the box around the letters of a text, or the place of another shape."""
     middle, size, *_ = shape.points
     letter = LETTER if len(shape.text) <= DIGITS else WORD
-    return middle, size if shape.kind == "box" else (len(shape.text) * shape.size * letter, shape.size * HIGH)
+    return middle, size if shape.kind != "text" else (len(shape.text) * shape.size * letter, shape.size * HIGH)
+
+
+def _obstacle(shape: Shape) -> Box:
+    """Return the box that arrows avoid: they may touch the rim of a sign."""
+    middle, (width, height) = _covered_box(shape)
+    return middle, (width, height) if shape.kind == "text" else (width - 2 * RIM, height - 2 * RIM)
 
 
 def _place_count(count: int, curve: Sequence[Point], occupied: Sequence[Box]) -> list[Shape]:

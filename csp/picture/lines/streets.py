@@ -22,6 +22,8 @@ NEAR, CLOSE = 2.4, 6.0
 """Distances below which two parallel arrows of different causes lie on each other, or are hard to tell apart."""
 CLOSE_COST = 0.3
 """The cost of a point of a route that is close to an arrow of another cause."""
+LANE = 16.0
+"""The width of a lane of the plane; arrows along an axis are looked up by lane."""
 TILE = 64.0
 """The side of a tile of the plane; boxes are looked up by tile."""
 NEIGHBOUR = 1.5
@@ -44,11 +46,17 @@ Route = tuple[Point, ...]
 
 
 class _Run(NamedTuple):
-    """A straight part of an arrow: its keys and points, and whether it is the last part."""
+    """A straight part of an arrow along an axis.
 
-    keys: Collection[Hashable]
-    start: Point
-    end: Point
+    ``at`` is its coordinate on the axis where all its points agree. The others are on the other axis: its two ends, and
+    the one at which it starts.
+    """
+
+    keys: frozenset[Hashable]
+    at: float
+    low: float
+    high: float
+    start: float
     is_last: bool
 
 
@@ -73,7 +81,7 @@ class Streets:
     def __init__(self, cells: Iterable[Box], texts: Iterable[Box], tracks: Sequence[float]) -> None:
         self._cells, self._texts = _by_tile(cells), _by_tile(texts)
         self._tracks = tracks
-        self._runs: list[_Run] = []
+        self._lanes: dict[tuple[int, int], list[_Run]] = {}
 
     def is_written(self, point: Point) -> bool:
         """Return whether a text covers a point."""
@@ -93,7 +101,11 @@ class Streets:
         best, best_cost = self._cheapest(routes, cells, keys)
         if best_cost > sum(map(dist, best, best[1:])) + BEND * len(best):
             best, _ = self._cheapest((best, *self._routes(*cells, start, end, self._tracks)), cells, keys)
-        self._runs += [_Run(keys, *pair, pair[1] == best[-1]) for pair in pairwise(best)]
+        for first, second in pairwise(best):
+            if (axis := _axis(first, second)) is not None:
+                low, high = sorted((first[1 - axis], second[1 - axis]))
+                run = _Run(frozenset(keys), first[axis], low, high, first[1 - axis], second == best[-1])
+                self._lanes.setdefault((axis, floor(run.at / LANE)), []).append(run)
         return best
 
     def _cheapest(
@@ -104,6 +116,8 @@ class Streets:
         best_cost = inf
         for route in routes:
             cost = BEND * (len(route) - 2)
+            if cost + SHARED * sum(map(dist, route, route[1:])) >= best_cost:
+                continue
             # The last parts have the most obstacles.
             for first, second in reversed([*pairwise(route)]):
                 cost += self._cost(first, second, cells, keys)
@@ -165,49 +179,35 @@ class Streets:
         """Return the cost of a straight part of a route."""
         cost = dist(first, second) + TEXT * len(_crossed(self._texts, first, second))
         cost += OVER_CELL * sum(cell not in cells for cell in _crossed(self._cells, first, second))
-        # Of the earlier arrows that may share this part, only the longest one reduces the cost.
         axis = _axis(first, second)
-        shared = 0.0
-        for run in self._runs:
-            if axis is None:
-                break
-            is_shared = any(key in run.keys for key in keys)
-            if _axis(run.start, run.end) == axis:
-                common, gap = _common(run, axis, first, second), abs(run.start[axis] - first[axis])
-                if is_shared:
-                    shared = max(shared, common if gap < 0.1 else 0)
-                elif common:
+        return cost if axis is None else cost + self._cost_beside(axis, first, second, keys)
+
+    def _cost_beside(self, axis: int, first: Point, second: Point, keys: Collection[Hashable]) -> float:
+        """Return the cost of a part along an axis because of earlier arrows, negative where it lies on its own ones."""
+        at, low, high = first[axis], min(first[1 - axis], second[1 - axis]), max(first[1 - axis], second[1 - axis])
+        cost = shared = 0.0
+        # Parallel arrows: of those that may share this part, only the longest one reduces the cost.
+        for lane in range(floor((at - CLOSE) / LANE), floor((at + CLOSE) / LANE) + 1):
+            for run in self._lanes.get((axis, lane), ()):
+                gap, common = abs(run.at - at), min(high, run.high) - max(low, run.low)
+                if gap >= CLOSE or common <= 1:
+                    continue
+                if run.keys.isdisjoint(keys):
                     cost += OVER_ARROW + 2 * common if gap < NEAR else CLOSE_COST * common
-            elif (at := _crossing(run, first, second)) is not None:
-                is_branch = is_shared and at < 0.1
-                cost += 0 if is_branch else OVER_HEAD if run.is_last else CROSSING
+                elif gap < 0.1:
+                    shared = max(shared, common)
+        # Arrows across: a branch of the own line is no crossing.
+        for lane in range(floor(low / LANE), floor(high / LANE) + 1):
+            for run in self._lanes.get((1 - axis, lane), ()):
+                if low + 0.1 < run.at < high - 0.1 and run.low - 0.1 < at < run.high + 0.1:
+                    is_branch = abs(at - run.start) < 0.1 and not run.keys.isdisjoint(keys)
+                    cost += 0 if is_branch else OVER_HEAD if run.is_last else CROSSING
         return cost - (1 - SHARED) * shared
 
 
 def _axis(first: Point, second: Point) -> int | None:
     """Return the axis whose coordinate is the same at all points of a line, if there is one."""
-    return next((i for i in (0, 1) if abs(first[i] - second[i]) < 0.1), None)
-
-
-def _common(run: _Run, axis: int, first: Point, second: Point) -> float:
-    """Return the length on which a line is close to a parallel arrow, or lies on it."""
-    if abs(run.start[axis] - first[axis]) >= CLOSE:
-        return 0.0
-    low, high = sorted((first[1 - axis], second[1 - axis]))
-    start, end = sorted((run.start[1 - axis], run.end[1 - axis]))
-    common = min(high, end) - max(low, start)
-    return common if common > 1 else 0.0
-
-
-def _crossing(run: _Run, first: Point, second: Point) -> float | None:
-    """Return the distance from the start of a part of an arrow to the point where a line crosses it."""
-    axis = _axis(first, second)
-    if axis is None or _axis(run.start, run.end) != 1 - axis:
-        return None
-    low, high = sorted((first[1 - axis], second[1 - axis]))
-    start, end = sorted((run.start[axis], run.end[axis]))
-    is_across = low + 0.1 < run.start[1 - axis] < high - 0.1 and start - 0.1 < first[axis] < end + 0.1
-    return abs(first[axis] - run.start[axis]) if is_across else None
+    return 0 if abs(first[0] - second[0]) < 0.1 else 1 if abs(first[1] - second[1]) < 0.1 else None
 
 
 def curved(route: Route) -> Route:

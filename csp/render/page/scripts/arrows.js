@@ -3,7 +3,7 @@
 import { createSvg, drawShape } from "./shapes.js";
 import { bendCorners, measure, SHORT, Streets } from "./streets.js";
 
-const MANY = 80, COVER = 2.2, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
+const MANY = 80, COVER = 2.2, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
 /* Return the places of the count on an arrow, those near a share of its length first. */
 const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
 const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
@@ -32,7 +32,7 @@ const findForm = ({ data: { vertices, forms } }, v) => forms[vertices[v].form];
 const isLine = (film, v) => ["row", "column"].includes(findForm(film, v).kind);
 
 /* Return whether a vertex is a row of a table or ruler, which shows its values as texts. */
-const isTable = (film, v) => findForm(film, v).kind === "row" && !film.data.vertices[v].piece;
+const isTable = (film, v) => findForm(film, v).kind === "row" && !findForm(film, v).whole.head;
 
 /* Return the box `WITHIN` points inside of the border of a cell. */
 const findInside = ([x, y, w, h]) => [x, y, w - 2 * WITHIN, h - 2 * WITHIN];
@@ -162,7 +162,13 @@ export const createPill = (look, words, x, y) => [
 
 /* Return the box of a text or a pill: its middle, width and height. */
 const getBox = ([shape, , at, size, words]) => (
-  shape === "box" ? at : [...at, words.length * size * (words.length > DIGITS ? WORD : LETTER_WIDTH), size * LETTER_HEIGHT]);
+  shape !== "text" ? at : [...at, words.length * size * (words.length > DIGITS ? WORD : LETTER_WIDTH), size * LETTER_HEIGHT]);
+
+/* Return the box that arrows avoid: they may touch the rim of a sign. */
+function getObstacle(shape) {
+  const [x, y, w, h] = getBox(shape), rim = shape[0] === "text" ? 0 : RIM;
+  return [x, y, w - 2 * rim, h - 2 * rim];
+}
 
 /* Return the point of a cubic curve at a share. */
 function findPoint(points, share) {
@@ -200,7 +206,7 @@ function placeCount(count, points, boxes) {
 /* Return arrows with their curves. Between cells, and in tables, these run through the streets and avoid texts. */
 function drawCurves(film, scene, arrows, texts) {
   const isCell = (v) => findForm(film, v).kind === "cell", cells = film.data.vertices.map((_, v) => v).filter(isCell);
-  const obstacles = texts.filter(([shape, look]) => shape === "text" && look !== "loss").map(getBox), isFull = scene.gone.size > MANY;
+  const obstacles = texts.filter(([, look]) => !look.startsWith("loss")).map(getObstacle), isFull = scene.gone.size > MANY;
   const streets = new Streets(cells.map((v) => findVertex(film, v)), obstacles, film.data.streets), places = new Set(obstacles.map(([x, y]) => getPoint(x, y)));
   const findCell = (v, [x, y]) => (isCell(v) ? findVertex(film, v) : [x, y, ...findForm(film, v).slot]);
   return arrows.map((arrow) => {

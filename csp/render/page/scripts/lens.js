@@ -6,6 +6,8 @@ import { decodeLetter } from "./film.js";
 import { createSvg, drawShape } from "./shapes.js";
 import { Wires } from "./wires.js";
 
+const SIGN = 30; // maximum width and height of a printed sign that arrows avoid; larger ones fill cells
+
 /* The edges and nodes of constraints of the chosen lens. */
 export class Lens {
   constructor(film, picture) {
@@ -101,11 +103,12 @@ export class Lens {
     }
   }
 
-  /* Create the arrows of removals and their numbers, and the numbers of values that cells lost. */
+  /* Create the arrows of removals, which avoid texts and signs, and their numbers, and the numbers of values that cells lost. */
   createRemovals() {
     const { film, plan, picture: { scene } } = this, counts = listCounts(film, scene), { constraints } = film.data;
     const nodes = plan.constraint_nodes.map((c) => constraints[c].node).filter(({ quiet }) => !quiet).flatMap(({ shapes }) => shapes);
-    const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape]) => shape === "text"), ...counts];
+    const signs = film.data.printed.slice(film.data.under).filter(([shape, , at]) => (shape === "box" || shape === "disc") && Math.max(at[2], at[3]) <= SIGN);
+    const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape]) => shape === "text"), ...counts, ...signs];
     const wires = new Wires(film, scene, plan.wired), without = new Set([...wires.carried, ...(scene.failed.size ? [] : this.carriers)]);
     return [...createArrows(film, scene, without, listTexts), ...wires.create(), ...counts.map((shape) => drawShape(shape))];
   }

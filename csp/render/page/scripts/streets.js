@@ -2,7 +2,7 @@
    its middle, width and height. */
 
 const CROSS_TEXT = 1000, CROSS_CELL = 200, LIE_ON_ARROW = 40, CROSS_HEAD = 200, CROSS_LINE = 6, BEND_COST = 12, SHARED_COST = 0.2, NEAR_LINE = 2.4, CLOSE_LINE = 6, CLOSE_COST = 0.3;
-const TILE = 64, NEIGHBOUR = 1.5, STREET_WITHIN = 40, LARGE = 28, SHIFT = 8, ROUND = 4;
+const TILE = 64, LANE = 16, NEIGHBOUR = 1.5, STREET_WITHIN = 40, LARGE = 28, SHIFT = 8, ROUND = 4;
 export const SHORT = 13; // minimum length of a straight arrow; its head covers 8 points of it
 const SIDES = [[1, -1], [1, 1], [0, -1], [0, 1]]; // the axis on which a side lies, and its direction
 
@@ -52,6 +52,9 @@ function findCrossed(tiles, first, second) {
 /* Return the axis whose coordinate is the same at all points of a line; -1 without one. */
 const findAxis = (first, second) => [0, 1].findIndex((i) => Math.abs(first[i] - second[i]) < 0.1);
 
+/* Return the key of a lane: the parts along an axis with about the same coordinate. */
+const getLane = (axis, lane) => 2 * lane + axis;
+
 /* Return the coordinate of a line beside one side of a cell. */
 const getBeside = (cell, axis, sign, distance) => cell[axis] + sign * (cell[2 + axis] / 2 + distance);
 
@@ -78,28 +81,13 @@ function clipLine([x, y, ...size], [p, q, ...other]) {
   return [first, last].map((part) => [x + (p - x) * part, y + (q - y) * part]);
 }
 
-/* Return the cost of a straight part of a route because of an earlier arrow; it is negative where they lie on each other. */
-function weighRun(run, axis, first, second, isShared) {
-  const [low, high] = [first[1 - axis], second[1 - axis]].sort((a, b) => a - b);
-  if (run.axis === axis) {
-    const gap = Math.abs(run.start[axis] - first[axis]), [start, end] = [run.start[1 - axis], run.end[1 - axis]].sort((a, b) => a - b);
-    const common = Math.min(high, end) - Math.max(low, start);
-    if (gap >= CLOSE_LINE || common <= 1) return 0;
-    if (isShared) return gap < 0.1 ? -common : 0;
-    return gap < NEAR_LINE ? LIE_ON_ARROW + 2 * common : CLOSE_COST * common;
-  }
-  const [start, end] = [run.start[axis], run.end[axis]].sort((a, b) => a - b), across = run.start[1 - axis], at = first[axis];
-  if (run.axis < 0 || !(low + 0.1 < across && across < high - 0.1 && start - 0.1 < at && at < end + 0.1)) return 0;
-  return isShared && Math.abs(at - run.start[axis]) < 0.1 ? 0 : run.isLast ? CROSS_HEAD : CROSS_LINE;
-}
-
 /* The streets of a picture, with the routes of its arrows: lines between cells that avoid texts and other arrows. */
 export class Streets {
   constructor(cells, texts, tracks) {
     this.cells = groupByTile(cells);
     this.texts = groupByTile(texts);
     this.tracks = tracks;
-    this.runs = [];
+    this.lanes = new Map(); // the parts of earlier arrows along an axis, by axis and lane
   }
 
   /* Return whether a text covers a point. */
@@ -115,7 +103,11 @@ export class Streets {
     const length = best.slice(1).reduce((sum, point, i) => sum + measure(best[i], point), 0);
     if (cost > length + BEND_COST * best.length) [best] = this.findCheapest([best, ...this.listRoutes(...ends, this.tracks)], ends, keys);
     best.slice(1).forEach((point, i) => {
-      this.runs.push({ keys, start: best[i], end: point, axis: findAxis(best[i], point), isLast: i === best.length - 2 });
+      const axis = findAxis(best[i], point);
+      if (axis < 0) return;
+      const [start, end] = [best[i][1 - axis], point[1 - axis]], at = best[i][axis], lane = getLane(axis, Math.floor(at / LANE));
+      if (!this.lanes.has(lane)) this.lanes.set(lane, []);
+      this.lanes.get(lane).push({ keys, at, low: Math.min(start, end), high: Math.max(start, end), start, isLast: i === best.length - 2 });
     });
     return best;
   }
@@ -124,7 +116,9 @@ export class Streets {
   findCheapest(routes, [cause, target], keys) {
     let best = [], bestCost = Infinity;
     for (const route of routes) {
-      let cost = BEND_COST * (route.length - 2);
+      let cost = BEND_COST * (route.length - 2), length = 0;
+      for (let i = 1; i < route.length; i++) length += measure(route[i - 1], route[i]);
+      if (cost + SHARED_COST * length >= bestCost) continue;
       // The last parts have the most obstacles.
       for (let i = route.length - 2; i >= 0 && cost < bestCost; i--) cost += this.weigh(route[i], route[i + 1], [cause, target], keys);
       if (cost < bestCost) [best, bestCost] = [route, cost];
@@ -180,14 +174,32 @@ export class Streets {
   /* Return the cost of a straight part of a route. */
   weigh(first, second, ends, keys) {
     const isEnd = (cell) => ends.some((end) => end[0] === cell[0] && end[1] === cell[1]);
-    let cost = measure(first, second) + CROSS_TEXT * findCrossed(this.texts, first, second).size, shared = 0;
+    let cost = measure(first, second) + CROSS_TEXT * findCrossed(this.texts, first, second).size;
     for (const cell of findCrossed(this.cells, first, second)) if (!isEnd(cell)) cost += CROSS_CELL;
-    // Of the earlier arrows that may share this part, only the longest one reduces the cost.
     const axis = findAxis(first, second);
-    for (const run of axis >= 0 ? this.runs : []) {
-      const extra = weighRun(run, axis, first, second, keys.some((key) => run.keys.includes(key)));
-      if (extra < 0) shared = Math.max(shared, -extra);
-      else cost += extra;
+    return axis < 0 ? cost : cost + this.weighBeside(axis, first, second, keys);
+  }
+
+  /* Return the cost of a part along an axis because of earlier arrows; it is negative where it lies on its own ones. */
+  weighBeside(axis, first, second, keys) {
+    const at = first[axis], low = Math.min(first[1 - axis], second[1 - axis]), high = Math.max(first[1 - axis], second[1 - axis]);
+    const isOwn = (run) => keys.some((key) => run.keys.includes(key));
+    let cost = 0, shared = 0;
+    // Parallel arrows: of those that may share this part, only the longest one reduces the cost.
+    for (let lane = Math.floor((at - CLOSE_LINE) / LANE); lane <= Math.floor((at + CLOSE_LINE) / LANE); lane++) {
+      for (const run of this.lanes.get(getLane(axis, lane)) || []) {
+        const gap = Math.abs(run.at - at), common = Math.min(high, run.high) - Math.max(low, run.low);
+        if (gap >= CLOSE_LINE || common <= 1) continue;
+        if (!isOwn(run)) cost += gap < NEAR_LINE ? LIE_ON_ARROW + 2 * common : CLOSE_COST * common;
+        else if (gap < 0.1) shared = Math.max(shared, common);
+      }
+    }
+    // Arrows across: a branch of the own line is no crossing.
+    for (let lane = Math.floor(low / LANE); lane <= Math.floor(high / LANE); lane++) {
+      for (const run of this.lanes.get(getLane(1 - axis, lane)) || []) {
+        if (!(low + 0.1 < run.at && run.at < high - 0.1 && run.low - 0.1 < at && at < run.high + 0.1)) continue;
+        if (!(Math.abs(at - run.start) < 0.1 && isOwn(run))) cost += run.isLast ? CROSS_HEAD : CROSS_LINE;
+      }
     }
     return cost - (1 - SHARED_COST) * shared;
   }

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import cos, hypot, inf, pi, sin
 
 from ...board.areas import is_connected
@@ -22,6 +22,7 @@ TITLE = 32.0  # the height of the title of a board
 STEP = 26.0  # between constraints beside a board
 CLUES = 24.0  # additional margin for printed clues
 GAP = 28.0  # between constraints
+NODE = (62.0, 30.0)  # the room of a constraint beside a grid
 STACK = (66.0, 34.0)  # between constraints at the end of one row, and of one column
 STAIR = 42.0  # between constraints of one level, on the left
 TAB = 14.0  # the height of a constraint node on the border of a box or region
@@ -48,7 +49,6 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
     on_left: dict[int, list[int]] = {}
     on_boards: dict[int, list[int]] = {}
     elsewhere: list[int] = []
-    stacked: dict[tuple[int, int, int], int] = {}
     tabs = tab_places(layout)
     # Sort the constraints by region: a board, a tab, the end of a row or column, the left margin, or elsewhere.
     for number, constraint in enumerate(model.constraints):
@@ -69,9 +69,7 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
         if len(rows) > 1 < len(columns):
             (on_left.setdefault(index, []) if layout.crowded else elsewhere).append(number)
             continue
-        axis, line = (0, rows[0]) if len(rows) == 1 else (1, columns[0])
-        position = stacked[index, axis, line] = stacked.get((index, axis, line), -1) + 1
-        places[number] = _beside(layout, grid, constraint.scope[0], axis, position)
+        places[number] = _beside(layout, grid, constraint.scope, 0 if len(rows) == 1 else 1, places.values())
     # Place the remaining ones together, since their places depend on each other.
     for index, numbers in on_boards.items():
         places.update(_by_the_board(model, layout, layout.tracks[index], numbers))
@@ -129,13 +127,23 @@ def grid_of(constraint: Constraint, layout: Placement) -> int | None:
     return None
 
 
-def _beside(layout: Placement, grid: Grid, cell: Variable, axis: int, position: int) -> Point:
-    """Return the point of the ``position``-th constraint beyond the end of a row or column."""
-    size = layout.size(cell)
-    margin = (FAR if layout.crowded else MARGIN) + _outside(layout, grid)
-    ends = [max(layout.points[v][i] for v in grid) + size[i] / 2 + margin + position * STACK[i] for i in (0, 1)]
-    x, y = layout.points[cell]
-    return (ends[0], y) if axis == 0 else (x, ends[1])
+def _beside(layout: Placement, grid: Grid, scope: Sequence[Variable], axis: int, taken: Collection[Point]) -> Point:
+    """Return a free point at the end of the cells in ``scope``, or else beyond the end of their row or column.
+
+    It is clear of the points in ``taken``. Cells of another grid can be beyond the end.
+    """
+    size, (x, y) = layout.size(scope[0]), layout.points[scope[0]]
+    margin = size[axis] / 2 + (FAR if layout.crowded else MARGIN) + _outside(layout, grid)
+    blocks = [*((point, layout.size(v)) for v, point in layout.points.items()), *((at, NODE) for at in taken)]
+    end, grid_end = (max(layout.points[v][axis] for v in cells) + margin for cells in (scope, grid))
+    while True:
+        spot = (end, y) if axis == 0 else (x, end)
+        if not any(
+            abs(spot[0] - p) < (width + NODE[0]) / 2 and abs(spot[1] - q) < (height + NODE[1]) / 2
+            for (p, q), (width, height) in blocks
+        ):
+            return spot
+        end = grid_end if end < grid_end else end + STACK[axis]
 
 
 def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[int]) -> dict[int, Point]:

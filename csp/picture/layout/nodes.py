@@ -29,7 +29,7 @@ LONGEST = 170.0
 """Maximum width of the text of a node beside a board, in points."""
 ASIDE = (60.0, 28.0)
 """The size of a node beside a large grid, which is seen from a distance."""
-LEFT = 92.0
+LEFT = 106.0
 """The width of such a node in the left margin."""
 FAR_SIZES = (16, 14, 12)
 """The sizes of the font of such a node, the best first. Nodes beside the layout of a spec have the first one, too."""

@@ -298,7 +298,7 @@ def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Va
 
 
 def _clues_beside_cells(shapes: Sequence[Shape], placement: Placement) -> Iterator[tuple[int, Box]]:
-    """Yield each constraint whose printed text is outside of all cells, with the place of the text.
+    """Yield each constraint with a printed text beside the cells, and its place.
 
     Of several texts, the nearest to the cells is the last.
     """

@@ -160,12 +160,15 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
 
 
 def _region(layout: Placement, constraint: Constraint, node: ConstraintNode) -> tuple[str, float | None]:
-    """Return the board of a node's constraint, or the column of nodes in a margin of a grid."""
+    """Return the board of a node's constraint, or its column beside a grid."""
     return ("board", grid_of(constraint, layout)) if layout.on_board(constraint.scope) else ("margin", node.point[0])
 
 
 def _text_of_tab(names: Sequence[str], height: float) -> tuple[str, int]:
-    """Return the text and the font of a tab: the first name that is narrower than a cell."""
+    """Return the text and the font of a tab.
+
+    The text is the first name that is narrower than a cell.
+    """
     fonts = (FONT_SIZE, FONT_SIZE - 1) if height >= TAB else (FONT_SIZE - 2,)
     tries = list(product(names, fonts))
     return next(((words, font) for words, font in tries if text_width(words, font) < CELL - 8), tries[-1])

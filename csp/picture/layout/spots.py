@@ -1,6 +1,6 @@
-"""Places of constraint nodes: at the ends of rows and columns, on borders, beside boards, or between variables.
+"""Find the places of constraint nodes.
 
-``nodes.py`` makes the nodes.
+They are at the ends of rows and columns, on borders, beside boards, or between variables. ``nodes.py`` makes the nodes.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
 
 
 def tab_places(layout: Placement) -> dict[frozenset[Variable], tuple[Point, float]]:
-    """Return the middle and height of the tab of each box, region and window of a crowded grid.
+    """Return the middle and height of each tab of a crowded grid, by its cells.
 
-    They are in a mapping by the cells. A tab is on the upper border of the first cells. It is beside the lines of the
+    Boxes, regions and windows have one. A tab is on the upper border of the first cells. It is beside the lines of the
     columns, which leave cells in their middles.
 
     Examples
@@ -128,9 +128,10 @@ def grid_of(constraint: Constraint, layout: Placement) -> int | None:
 
 
 def _beside(layout: Placement, grid: Grid, scope: Sequence[Variable], axis: int, taken: Collection[Point]) -> Point:
-    """Return a free point at the end of the cells in ``scope``, or else beyond the end of their row or column.
+    """Return a free point at the end of the cells in ``scope``.
 
-    It is clear of the points in ``taken``. Cells of another grid can be beyond the end.
+    If there is none, it is beyond the end of their row or column. It is clear of the points in ``taken``, and of the
+    cells of another grid.
     """
     size, (x, y) = layout.size(scope[0]), layout.points[scope[0]]
     margin = size[axis] / 2 + (FAR if layout.crowded else MARGIN) + _outside(layout, grid)
@@ -167,9 +168,9 @@ def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[
 
 
 def room_beside(layout: Placement, v: Variable) -> float:
-    """Return the space right of a board of rows, or below a board of columns, that contains a line.
+    """Return the space beside the board of a line, for edges and nodes.
 
-    The title of another board needs a part of it.
+    It is right of a board of rows, and below a board of columns. The title of another board needs a part of it.
     """
     along = 1 if layout.forms[v].kind == "row" else 0
     across = 1 - along
@@ -183,9 +184,10 @@ def room_beside(layout: Placement, v: Variable) -> float:
 
 
 def _by_the_board(model: Model, layout: Placement, board: Grid, numbers: Sequence[int]) -> dict[int, Point]:
-    """Return points of constraints right of a board, or below a board of columns with room there.
+    """Return points of constraints right of a board, or below it.
 
-    They are in the order of the middles of their variables, and as near to these as distinct places allow.
+    They are below a board of columns with room there. Their order is that of the middles of their variables, and they
+    are as near to these as distinct places allow.
     """
     first = next(iter(board))
     along = 1 if layout.forms[first].kind == "row" else 0

@@ -135,8 +135,8 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
             text = _text_beside_board(constraint)
             text = text if text_width(text, font) <= LONGEST else abbreviation
             size = text_width(text, font) * WIDER + 8, HEIGHT
-            is_below = place[1] > max(layout.points[v][1] + layout.size(v)[1] / 2 for v in constraint.scope)
-            point = place if is_below else (place[0] + size[0] / 2, place[1])
+            is_right = place[0] > max(layout.points[v][0] + layout.size(v)[0] / 2 for v in constraint.scope)
+            point = (place[0] + size[0] / 2, place[1]) if is_right else place
         elif all(layout.is_cell(v) for v in constraint.scope):
             # In the left margin there is room for a wider node.
             is_left = place[0] < min(layout.points[v][0] for v in constraint.scope) - CELL

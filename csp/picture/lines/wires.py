@@ -124,10 +124,11 @@ class Wires(Frozen):
         >>> [shape.look for shape in Wires(grid, anchors).shapes(scene)]
         ['wire', 'edge hit tap', 'source']
         """
-        if self._is_full(scene):
+        carried = sorted(self.carried(scene))
+        if carried and self._is_full(scene):
             yield from self._counts(scene)
             return
-        for number in sorted(self.carried(scene)):
+        for number in carried:
             yield from self._wires(scene, number)
 
     def _is_full(self, scene: Scene) -> bool:
@@ -169,15 +170,16 @@ class Wires(Frozen):
         """Yield a line from the node, its arrowheads and its dots."""
         along, (middle, size) = anchor.along, anchor.node
         level, across = anchor.level + side * anchor.reach, 1 - along
-        heads = {c: self._head(anchor, side, level, c, is_counted) for c in targets}
+        # Values of one cell share a head if the cell shows only their number.
+        heads = list(dict.fromkeys(self._head(anchor, side, level, candidate, is_counted) for candidate in targets))
         dots = {v: self.layout.points[v][along] for v in causes if min(self.layout.size(v))}
         # From the node outside of the cells to the farthest stop.
         border = middle[along] - anchor.forward * size[along] / 2
-        turn, stops = border - anchor.forward * TURN, [curve[0][0] for curve in heads.values()] + [*dots.values()]
+        turn, stops = border - anchor.forward * TURN, [curve[0][0] for curve in heads] + [*dots.values()]
         last = min(stops) if anchor.forward > 0 else max(stops)
         corners = ((border, middle[across]), (turn, middle[across]), (turn, level), (last, level))
         yield line("wire", *(_point(along, at) for at in corners), constraints=(number,))._replace(layer=OVER)
-        for curve in heads.values():
+        for curve in heads:
             yield line("edge hit tap", *(_point(along, at) for at in curve), constraints=(number,))._replace(layer=OVER)
         for stop in dots.values():
             yield disc("source", _point(along, (stop, level)), DOT, (number,))._replace(layer=OVER)

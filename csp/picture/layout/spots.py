@@ -13,7 +13,7 @@ from ...board.grid import Grid
 from ...board.puzzle import PrintedGrid
 from ...model import Constraint, Model, Variable
 from .drawings import Geometry
-from .layout import CELL, LINED, Placement, Point
+from .layout import CELL, Placement, Point
 
 MARGIN = 40.0  # between a grid and the constraints beside it
 FAR = 48.0  # the same for a crowded grid, whose boxes have frames
@@ -26,7 +26,7 @@ NODE = (62.0, 30.0)  # the room of a constraint beside a grid
 STACK = (66.0, 34.0)  # between constraints at the end of one row, and of one column
 STAIR = 42.0  # between constraints of one level, on the left
 TAB = 14.0  # the height of a constraint node on the border of a box or region
-LOW_TAB = 12.0  # the same in a narrow gap
+ROOMY, LOW_TAB = 7.0, 12.0  # the gap between cells that such a node needs, and the height of a node in a narrower gap
 STRAY = 400  # with more constraints, their places are not checked for overlaps
 
 
@@ -107,7 +107,7 @@ def tab_places(layout: Placement) -> dict[frozenset[Variable], tuple[Point, floa
             # Between neighbouring cells there is less space than between boxes.
             seam = Geometry(puzzle.grid, layout.points).seam
             above = TAB / 2 + 1 if cells in boxes else seam / 2
-            tab_height = TAB if cells in boxes or seam >= LINED else LOW_TAB
+            tab_height = TAB if cells in boxes or seam >= ROOMY else LOW_TAB
             places[cells] = ((x + right) / 2, y - height / 2 - above), tab_height
     return places
 

@@ -61,11 +61,9 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     # A summary highlights the texts of all clues that acted, but other print only for groups with a last place. Their
     # cells and nodes have a colour, so that their spines stay as they are.
     printed = [part for shape in drawn_lens.printed for part in _highlight(shape, lit | framed)]
-    printed += [
-        part
-        for shape in (*covers, *plan.shapes)
-        for part in _highlight(shape, at_work if is_clue(shape) else lit_shapes | framed)
-    ]
+    for shape in (*covers, *plan.shapes):
+        numbers = at_work if is_clue(shape) else lit_shapes | framed if shape.look == "region" else lit_shapes
+        printed += _highlight(shape, numbers)
     printed += plan.moving.shapes(scene.domains)
     shapes = [shape for shape in printed if shape.layer <= UNDER]
     # Draw the vertices in their places; of many removals cells show only the number.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from math import dist
 
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
@@ -80,8 +81,9 @@ class Plan:
         # Printed shapes never change; sort them, so that painters draw the lower layers first.
         printed = join_clues(model, self.layout, printed_shapes(model, self.layout))
         self.shapes = tuple(sorted(printed, key=lambda shape: shape.layer))
-        # Give each constraint that has room a node of its own.
-        numbers = constraints_with_node(model, self.layout, self.hidden)
+        # Give each constraint that has room a node of its own; a clue beside the cells stands for the others.
+        clues = dict(_clues_beside_cells(self.shapes, self.layout))
+        numbers = constraints_with_node(model, self.layout, self.hidden.union(clues))
         self.constraint_nodes: Mapping[int, ConstraintNode] = {
             node.number: node for node in place_constraint_nodes(model, self.layout, numbers)
         }
@@ -97,7 +99,6 @@ class Plan:
         self.bare = frozenset(_vertices_over(self.shapes, self.layout)) | self.moving.under
         self.bare |= {v for v, form in self.layout.forms.items() if form.kind == "step"}
         self.paints = {} if self.layout.puzzles or self.layout.boards else map_colours(model)
-        clues = dict(_clues_beside_cells(self.shapes, self.layout))
         self.drawing = Drawing(model, self.layout, self.hidden, self.constraint_nodes, clues)
         # Lenses are drawn on demand, from the parts above.
         self._lenses: dict[str, Lens] = {}
@@ -331,12 +332,16 @@ def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Va
 
 
 def _clues_beside_cells(shapes: Sequence[Shape], placement: Placement) -> Iterator[tuple[int, Box]]:
-    """Yield each constraint whose printed text is outside of all its cells, with the place of the text."""
+    """Yield each constraint with a printed text beside the cells, and its place.
+
+    Of several texts, the nearest to the cells is the last.
+    """
     cells = [point for v, point in placement.points.items() if placement.is_cell(v)]
-    for shape in shapes:
-        (x, y), (width, height) = shape.points[:2]
-        is_text = shape.kind == "text" and shape.constraints
-        if is_text and not any(max(abs(x - p), abs(y - q)) < CELL / 2 for p, q in cells):
+    texts = [shape for shape in shapes if shape.kind == "text" and shape.constraints]
+    distances = {shape: min(dist(shape.points[0], point) for point in cells) for shape in texts if cells}
+    for shape in sorted(distances, key=distances.__getitem__, reverse=True):
+        (x, y), (width, height) = shape.points
+        if not any(max(abs(x - p), abs(y - q)) < CELL / 2 for p, q in cells):
             yield from ((number, ((x, y), (width, height))) for number in shape.constraints)
 
 

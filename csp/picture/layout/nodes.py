@@ -29,6 +29,8 @@ LONGEST = 170.0
 """Maximum width of the text of a node beside a board, in points."""
 ASIDE = (60.0, 28.0)
 """The size of a node beside a large grid, which is seen from a distance."""
+LEFT = 106.0
+"""The width of such a node in the left margin."""
 FAR_SIZES = (16, 14, 12)
 """The sizes of the font of such a node, the best first. Nodes beside the layout of a spec have the first one, too."""
 
@@ -133,11 +135,14 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
             text = _text_beside_board(constraint)
             text = text if text_width(text, font) <= LONGEST else abbreviation
             size = text_width(text, font) * WIDER + 8, HEIGHT
-            is_below = place[1] > max(layout.points[v][1] + layout.size(v)[1] / 2 for v in constraint.scope)
-            point = place if is_below else (place[0] + size[0] / 2, place[1])
+            is_right = place[0] > max(layout.points[v][0] + layout.size(v)[0] / 2 for v in constraint.scope)
+            point = (place[0] + size[0] / 2, place[1]) if is_right else place
         elif all(layout.is_cell(v) for v in constraint.scope):
-            text, font = _text_beside_grid(constraint, name)
-            size = ASIDE
+            # In the left margin there is room for a wider node.
+            is_left = place[0] < min(layout.points[v][0] for v in constraint.scope) - CELL
+            width = LEFT if is_left else ASIDE[0]
+            text, font = _text_beside_grid(constraint, name, width)
+            size, point = (width, ASIDE[1]), place
         nodes.append(
             ConstraintNode(chosen[index], text, constraint.name, point, size, font, is_tab=place in tab_heights)
         )
@@ -155,25 +160,28 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
 
 
 def _region(layout: Placement, constraint: Constraint, node: ConstraintNode) -> tuple[str, float | None]:
-    """Return the board of a node's constraint, or the column of nodes in a margin of a grid."""
+    """Return the board of a node's constraint, or its column beside a grid."""
     return ("board", grid_of(constraint, layout)) if layout.on_board(constraint.scope) else ("margin", node.point[0])
 
 
 def _text_of_tab(names: Sequence[str], height: float) -> tuple[str, int]:
-    """Return the text and the font of a tab: the first name that is narrower than a cell."""
+    """Return the text and the font of a tab.
+
+    The text is the first name that is narrower than a cell.
+    """
     fonts = (FONT_SIZE, FONT_SIZE - 1) if height >= TAB else (FONT_SIZE - 2,)
     tries = list(product(names, fonts))
     return next(((words, font) for words, font in tries if text_width(words, font) < CELL - 8), tries[-1])
 
 
-def _text_beside_grid(constraint: Constraint, name: str) -> tuple[str, int]:
+def _text_beside_grid(constraint: Constraint, name: str, width: float) -> tuple[str, int]:
     """Return the text and the font of a node beside a large grid.
 
     The name is tried in smaller fonts, then without short words such as "of".
     """
     long_words = " ".join(word for word in name.split() if len(word) > 2 or not word.isalpha())
     tries = product((name, long_words), FAR_SIZES)
-    fitting = ((words, font) for words, font in tries if text_width(words, font) * WIDER < ASIDE[0])
+    fitting = ((words, font) for words, font in tries if text_width(words, font) * WIDER < width)
     return next(fitting, (short(constraint.name), FAR_SIZES[0]))
 
 

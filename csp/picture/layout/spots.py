@@ -1,11 +1,11 @@
-"""Places of constraint nodes: at the ends of rows and columns, on borders, beside boards, or between variables.
+"""Find the places of constraint nodes.
 
-``nodes.py`` makes the nodes.
+They are at the ends of rows and columns, on borders, beside boards, or between variables. ``nodes.py`` makes the nodes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import cos, hypot, inf, pi, sin
 
 from ...board.areas import is_connected
@@ -13,7 +13,7 @@ from ...board.grid import Grid
 from ...board.puzzle import PrintedGrid
 from ...model import Constraint, Model, Variable
 from .drawings import Geometry
-from .layout import CELL, LINED, Placement, Point
+from .layout import CELL, Placement, Point
 
 MARGIN = 40.0  # between a grid and the constraints beside it
 FAR = 48.0  # the same for a crowded grid, whose boxes have frames
@@ -22,10 +22,11 @@ TITLE = 32.0  # the height of the title of a board
 STEP = 26.0  # between constraints beside a board
 CLUES = 24.0  # additional margin for printed clues
 GAP = 28.0  # between constraints
+NODE = (62.0, 30.0)  # the room of a constraint beside a grid
 STACK = (66.0, 34.0)  # between constraints at the end of one row, and of one column
 STAIR = 42.0  # between constraints of one level, on the left
 TAB = 14.0  # the height of a constraint node on the border of a box or region
-LOW_TAB = 12.0  # the same in a narrow gap
+ROOMY, LOW_TAB = 7.0, 12.0  # the gap between cells that such a node needs, and the height of a node in a narrower gap
 STRAY = 400  # with more constraints, their places are not checked for overlaps
 
 
@@ -48,7 +49,6 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
     on_left: dict[int, list[int]] = {}
     on_boards: dict[int, list[int]] = {}
     elsewhere: list[int] = []
-    stacked: dict[tuple[int, int, int], int] = {}
     tabs = tab_places(layout)
     # Sort the constraints by region: a board, a tab, the end of a row or column, the left margin, or elsewhere.
     for number, constraint in enumerate(model.constraints):
@@ -69,9 +69,7 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
         if len(rows) > 1 < len(columns):
             (on_left.setdefault(index, []) if layout.crowded else elsewhere).append(number)
             continue
-        axis, line = (0, rows[0]) if len(rows) == 1 else (1, columns[0])
-        position = stacked[index, axis, line] = stacked.get((index, axis, line), -1) + 1
-        places[number] = _beside(layout, grid, constraint.scope[0], axis, position)
+        places[number] = _beside(layout, grid, constraint.scope, 0 if len(rows) == 1 else 1, places.values())
     # Place the remaining ones together, since their places depend on each other.
     for index, numbers in on_boards.items():
         places.update(_by_the_board(model, layout, layout.tracks[index], numbers))
@@ -82,9 +80,9 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
 
 
 def tab_places(layout: Placement) -> dict[frozenset[Variable], tuple[Point, float]]:
-    """Return the middle and height of the tab of each box, region and window of a crowded grid.
+    """Return the middle and height of each tab of a crowded grid, by its cells.
 
-    They are in a mapping by the cells. A tab is on the upper border of the first cells. It is beside the lines of the
+    Boxes, regions and windows have one. A tab is on the upper border of the first cells. It is beside the lines of the
     columns, which leave cells in their middles.
 
     Examples
@@ -109,7 +107,7 @@ def tab_places(layout: Placement) -> dict[frozenset[Variable], tuple[Point, floa
             # Between neighbouring cells there is less space than between boxes.
             seam = Geometry(puzzle.grid, layout.points).seam
             above = TAB / 2 + 1 if cells in boxes else seam / 2
-            tab_height = TAB if cells in boxes or seam >= LINED.width else LOW_TAB
+            tab_height = TAB if cells in boxes or seam >= ROOMY else LOW_TAB
             places[cells] = ((x + right) / 2, y - height / 2 - above), tab_height
     return places
 
@@ -129,13 +127,24 @@ def grid_of(constraint: Constraint, layout: Placement) -> int | None:
     return None
 
 
-def _beside(layout: Placement, grid: Grid, cell: Variable, axis: int, position: int) -> Point:
-    """Return the point of the ``position``-th constraint beyond the end of a row or column."""
-    size = layout.size(cell)
-    margin = (FAR if layout.crowded else MARGIN) + _outside(layout, grid)
-    ends = [max(layout.points[v][i] for v in grid) + size[i] / 2 + margin + position * STACK[i] for i in (0, 1)]
-    x, y = layout.points[cell]
-    return (ends[0], y) if axis == 0 else (x, ends[1])
+def _beside(layout: Placement, grid: Grid, scope: Sequence[Variable], axis: int, taken: Collection[Point]) -> Point:
+    """Return a free point at the end of the cells in ``scope``.
+
+    If there is none, it is beyond the end of their row or column. It is clear of the points in ``taken``, and of the
+    cells of another grid.
+    """
+    size, (x, y) = layout.size(scope[0]), layout.points[scope[0]]
+    margin = size[axis] / 2 + (FAR if layout.crowded else MARGIN) + _outside(layout, grid)
+    blocks = [*((point, layout.size(v)) for v, point in layout.points.items()), *((at, NODE) for at in taken)]
+    end, grid_end = (max(layout.points[v][axis] for v in cells) + margin for cells in (scope, grid))
+    while True:
+        spot = (end, y) if axis == 0 else (x, end)
+        if not any(
+            abs(spot[0] - p) < (width + NODE[0]) / 2 and abs(spot[1] - q) < (height + NODE[1]) / 2
+            for (p, q), (width, height) in blocks
+        ):
+            return spot
+        end = grid_end if end < grid_end else end + STACK[axis]
 
 
 def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[int]) -> dict[int, Point]:
@@ -159,9 +168,9 @@ def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[
 
 
 def room_beside(layout: Placement, v: Variable) -> float:
-    """Return the space right of a board of rows, or below a board of columns, that contains a line.
+    """Return the space beside the board of a line, for edges and nodes.
 
-    The title of another board needs a part of it.
+    It is right of a board of rows, and below a board of columns. The title of another board needs a part of it.
     """
     along = 1 if layout.forms[v].kind == "row" else 0
     across = 1 - along
@@ -175,9 +184,10 @@ def room_beside(layout: Placement, v: Variable) -> float:
 
 
 def _by_the_board(model: Model, layout: Placement, board: Grid, numbers: Sequence[int]) -> dict[int, Point]:
-    """Return points of constraints right of a board, or below a board of columns with room there.
+    """Return points of constraints right of a board, or below it.
 
-    They are in the order of the middles of their variables, and as near to these as distinct places allow.
+    They are below a board of columns with room there. Their order is that of the middles of their variables, and they
+    are as near to these as distinct places allow.
     """
     first = next(iter(board))
     along = 1 if layout.forms[first].kind == "row" else 0

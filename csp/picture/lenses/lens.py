@@ -71,7 +71,7 @@ class Drawing(Frozen):
         return self.layout.crowded and all(map(self.layout.is_cell, scope))
 
     def outlined(self) -> tuple[int, ...]:
-        """Return the stated constraints whose cells a sign, a cage or the border of a region joins."""
+        """Return the stated constraints whose cells a printed sign or border joins."""
         joined = joined_cells(self.layout)
         stated = (number for number in range(len(self.model.constraints)) if number not in self.hidden)
         return tuple(number for number in stated if frozenset(self.model.constraints[number].scope) in joined)

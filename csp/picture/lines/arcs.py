@@ -1,4 +1,4 @@
-"""Edges beside a board: an arc for each pair of its lines, or a straight edge from each line to a constraint node.
+"""Edges beside a board: arcs between its lines, or straight edges to constraint nodes.
 
 Lines of a board touch each other, so that no edge fits between them.
 """
@@ -28,9 +28,9 @@ PORT = 0.12
 
 
 def board_arcs(model: Model, layout: Placement, numbers: Iterable[int]) -> list[Edge]:
-    """Return an arc for each two lines of a board that share one of the constraints in ``numbers``.
+    """Return an arc for each two lines of a board that share a constraint.
 
-    Without such constraints, or with too many arcs, the list is empty.
+    Only the constraints in ``numbers`` count. Without such constraints, or with too many arcs, the list is empty.
 
     Examples
     --------
@@ -81,18 +81,18 @@ def board_spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode
 
 
 def _faces(layout: Placement, node: ConstraintNode, v: Variable) -> bool:
-    """Return whether a node is on the side of a board at which its lines end."""
+    """Return whether a node is on the side of a board that has edges."""
     across = 0 if _is_down(layout, v) else 1
     return node.point[across] - node.size[across] / 2 > _border(layout, v)[across]
 
 
 def _is_down(layout: Placement, v: Variable) -> bool:
-    """Return whether the lines of a board are below each other, so that edges are on their right."""
+    """Return whether a board has rows, so that edges are on its right."""
     return layout.forms[v].kind == "row"
 
 
 def _border(layout: Placement, v: Variable) -> Point:
-    """Return the middle of the border of a line at which its edges end: the lower one, or the right one."""
+    """Return the point of a line at which its edges end: right or below."""
     (x, y), (width, height) = layout.points[v], layout.size(v)
     return (x + width / 2, y) if _is_down(layout, v) else (x, y + height / 2)
 

@@ -89,7 +89,7 @@ def numbers_of_runs(layout: Placement) -> set[int]:
 
 
 def joined_cells(layout: Placement) -> set[frozenset[Variable]]:
-    """Return the sets of cells that a sign, a cage or the border of a region joins."""
+    """Return the sets of cells that a printed sign or border joins."""
     joined = {frozenset(area.cells) for puzzle in layout.puzzles for area in puzzle.cages}
     joined |= {frozenset((sign.first, sign.second)) for puzzle in layout.puzzles for sign in puzzle.signs}
     return joined.union(*map(outlined_cells, layout.puzzles))

@@ -1,7 +1,7 @@
-"""Wires of a factor graph on a crowded grid: from the node of a constraint along its row or column.
+"""Wires of a factor graph on a crowded grid, along rows and columns.
 
-A wire begins at the node, has a dot at each cause and an arrowhead at each removed value. ``scripts/wires.js`` of the
-page draws the same wires by the same rules.
+A wire begins at the node of a constraint, has a dot at each cause and an arrowhead at each removed value.
+``scripts/wires.js`` of the page draws the same wires by the same rules.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DOT = 7.0
 
 
 class Anchor(NamedTuple):
-    """The place where the wires of a constraint begin: its node, or the clue that stands for it.
+    """The place where wires begin: the node of a constraint, or its clue.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Anchor(NamedTuple):
 
 
 def find_anchors(model: Model, layout: Placement, nodes: Mapping[int, Box]) -> dict[int, Anchor]:
-    """Return the anchor of each constraint on a crowded grid, given the places of nodes and clues.
+    """Return the anchor of each constraint, given the places of nodes and clues.
 
     Examples
     --------
@@ -108,7 +108,7 @@ class Wires(Frozen):
         return frozenset(n for n in numbers if n is not None and (is_full or self.anchors[n].along >= 0))
 
     def shapes(self, scene: Scene) -> Iterator[Shape]:
-        """Yield the wires of the constraints that removed values; with too many, the counts at their nodes.
+        """Yield the wires of a scene; with too many, counts at the nodes.
 
         Examples
         --------
@@ -124,10 +124,11 @@ class Wires(Frozen):
         >>> [shape.look for shape in Wires(grid, anchors).shapes(scene)]
         ['wire', 'edge hit tap', 'source']
         """
-        if self._is_full(scene):
+        carried = sorted(self.carried(scene))
+        if carried and self._is_full(scene):
             yield from self._counts(scene)
             return
-        for number in sorted(self.carried(scene)):
+        for number in carried:
             yield from self._wires(scene, number)
 
     def _is_full(self, scene: Scene) -> bool:
@@ -136,7 +137,7 @@ class Wires(Frozen):
         return len(heads) > sum(map(self.layout.is_cell, self.layout.points))
 
     def _counts(self, scene: Scene) -> Iterator[Shape]:
-        """Yield the number of values that each constraint removed, at the lower border of its node."""
+        """Yield the number of values that each constraint removed, at its node."""
         counts: Counter[int] = Counter()
         for loss in scene.losses:
             if loss.number is not None and loss.number in self.anchors:
@@ -149,7 +150,7 @@ class Wires(Frozen):
                 yield shape._replace(layer=OVER)
 
     def _wires(self, scene: Scene, number: int) -> Iterator[Shape]:
-        """Yield the wires of one constraint: one on each side of its cells that needs one."""
+        """Yield the wires of one constraint, at most one on each side of its cells."""
         is_counted, anchor = len(scene.removed) > MANY, self.anchors[number]
         losses = [loss for loss in scene.losses if loss.number == number]
         # A value in the middle of its cell uses the wire of the others.
@@ -169,28 +170,29 @@ class Wires(Frozen):
         """Yield a line from the node, its arrowheads and its dots."""
         along, (middle, size) = anchor.along, anchor.node
         level, across = anchor.level + side * anchor.reach, 1 - along
-        heads = {c: self._head(anchor, side, level, c, is_counted) for c in targets}
+        # Values of one cell share a head if the cell shows only their number.
+        heads = list(dict.fromkeys(self._head(anchor, side, level, candidate, is_counted) for candidate in targets))
         dots = {v: self.layout.points[v][along] for v in causes if min(self.layout.size(v))}
         # From the node outside of the cells to the farthest stop.
         border = middle[along] - anchor.forward * size[along] / 2
-        turn, stops = border - anchor.forward * TURN, [curve[0][0] for curve in heads.values()] + [*dots.values()]
+        turn, stops = border - anchor.forward * TURN, [curve[0][0] for curve in heads] + [*dots.values()]
         last = min(stops) if anchor.forward > 0 else max(stops)
         corners = ((border, middle[across]), (turn, middle[across]), (turn, level), (last, level))
         yield line("wire", *(_point(along, at) for at in corners), constraints=(number,))._replace(layer=OVER)
-        for curve in heads.values():
+        for curve in heads:
             yield line("edge hit tap", *(_point(along, at) for at in curve), constraints=(number,))._replace(layer=OVER)
         for stop in dots.values():
             yield disc("source", _point(along, (stop, level)), DOT, (number,))._replace(layer=OVER)
 
     def _side(self, anchor: Anchor, candidate: Candidate, is_counted: bool) -> int:
-        """Return the side of a value in its cell across the line; 0 for the middle."""
+        """Return the side of a value in its cell; 0 for the middle."""
         middle, size = self._place(candidate, is_counted)
         across = 1 - anchor.along
         offset = (middle[across] - anchor.level) / size[across]
         return 0 if abs(offset) <= MIDDLE else 1 if offset > 0 else -1
 
     def _place(self, candidate: Candidate, is_counted: bool) -> Box:
-        """Return the box of a value; of its cell if the cell shows only a count or no texts."""
+        """Return the box of a value; of the whole cell without texts."""
         v, value = candidate
         form = self.layout.forms[v]
         if form.style != "digits" or (is_counted and is_countable(form)):

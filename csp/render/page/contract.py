@@ -85,7 +85,9 @@ class SpotData(NamedTuple):
 
 
 class ConstraintNodeData(TypedDict):
-    """The vertex of a constraint; if ``quiet``, visible only while active. A ``tab`` is on the border of its cells."""
+    """The vertex of a constraint; if ``quiet``, visible only while active.
+
+    A ``tab`` is on the border of its cells."""
 
     shapes: Sequence[ShapeData]
     quiet: NotRequired[bool]

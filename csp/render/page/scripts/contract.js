@@ -90,7 +90,9 @@
  */
 
 /**
- * The vertex of a constraint; if ``quiet``, visible only while active. A ``tab`` is on the border of its cells.
+ * The vertex of a constraint; if ``quiet``, visible only while active.
+ *
+ * A ``tab`` is on the border of its cells.
  * @typedef {Object} ConstraintNodeData
  * @property {ShapeData[]} shapes
  * @property {boolean} [quiet]

@@ -82,7 +82,7 @@ export class Lens {
     const losing = new Set(scene.losses.flatMap(({ constraint: c }) => (isDrawn(c) ? [c] : constraints[c]?.origins || [c])));
     const acted = hasActed ? active.filter((c) => isActive || losing.has(c)) : [];
     const actors = acted.flatMap((c) => this.shapes.get(c) || []).filter(isNode);
-    const frames = acted.filter((c) => this.plan.wired[c]?.[4] < 0).flatMap((c) => this.shapes.get(c) || []).filter((shape) => !isEdge(shape) && !isNode(shape));
+    const frames = acted.filter((c) => this.plan.wired[c]?.[4] < 0).flatMap((c) => this.shapes.get(c) || []).filter((shape) => shape.matches(".spine, .region"));
     const lit = [...groupShapes.filter((shape) => !isNode(shape) && !isSpine(shape)), ...active.flatMap((c) => this.shapes.get(c) || []).filter(isLit), ...frames];
     const placed = [...scene.placed].flatMap((c) => this.shapes.get(c) || []).filter(isNode);
     for (const [name, shapes] of [["on", lit], ["grouped", placed], ["cause", actors]]) {

@@ -51,7 +51,8 @@ export class Wires {
   createWire(anchor, side, targets, causes) {
     const [, , , , along, middle, reach, forward] = anchor, level = middle + side * reach;
     const show = ([a, b]) => (along ? [b, a] : [a, b]).map((length) => Math.round(length * 10) / 10).join(" ");
-    const heads = targets.map((code) => this.findHead(anchor, side, level, code));
+    // Values of one cell share a head if the cell shows only their number.
+    const heads = [...new Map(targets.map((code) => this.findHead(anchor, side, level, code)).map((head) => [head.join(), head])).values()];
     const dots = causes.map((v) => findVertex(this.film, v)).filter(([, , w, h]) => w && h).map((box) => box[along]);
     const border = anchor[along] - forward * anchor[2 + along] / 2, turn = border - forward * TURN;
     const stops = [...heads.map(([[at]]) => at), ...dots], last = forward > 0 ? Math.min(...stops) : Math.max(...stops);

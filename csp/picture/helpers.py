@@ -151,6 +151,9 @@ class Helpers(Frozen):
         'y = 2 removes (1, 1) from (x, y)'
         >>> Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples=pairs).replace_in("4 fits only 2*x + y")
         '(1, 2) fits only (x, y)'
+        >>> squares = {"part(1)": [f"square {r},{c}" for r in (1, 2) for c in (3, 4)]}
+        >>> Helpers({"part(1)": ()}, {}, {}, squares).replace_in("removes 1 from part(1)")
+        'removes 1 from a helper of square 1,3 to 2,4'
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) has no value left")
         '5 has no place left'
         """
@@ -226,6 +229,10 @@ class Helpers(Frozen):
         if 0 < len(cells) <= MAX_CELLS:
             return f"{number} of {', '.join(cells)}"
         labels = list(dict.fromkeys(label for name in names for label in self.labels.get(name, ())))
+        kinds = {label.rpartition(" ")[0] for label in labels}
+        # The places of one helper are named by the first and the last.
+        if len(names) == len(kinds) == 1 and len(labels) > MAX_LABELS:
+            return f"{number} of {labels[0]} to {labels[-1].rpartition(' ')[2]}"
         if labels:
             more = f" and {len(labels) - MAX_LABELS} more" if len(labels) > MAX_LABELS else ""
             return f"{number} of {', '.join(labels[:MAX_LABELS])}{more}"

@@ -396,7 +396,19 @@ def test_every_cell_of_tents_shows_a_state() -> None:
         fixed = {v for v, domain in frame.domains.items() if domain[0] != 0 and len(domain) == 1}
         assert {*trace.model.domains} - signed == fixed, frame.name
     dot = painter.dot(all_frames[0])
-    assert 'label="←"' in dot and not re.search(r'"cell[^"]*" \[[^\n]*label="←"', dot), "a label would be in the middle"
+    assert re.search(r'"cell\(1,8\)" \[[^\n]*label=""\]', dot), "a label would be in the middle"
+
+
+def test_a_step_of_a_loop_has_one_sign_in_its_middle() -> None:
+    frame, picture = shown("masyu", "rules-5")
+    plan = recorded("masyu")[1].plan
+    steps = [v for v, _ in frame.removed if plan.layout.forms[v].kind == "step"]
+    assert steps and {*steps} <= {*frame.marked}
+    for v in steps:
+        own = [shape for shape in picture.shapes if shape.of == (v,)]
+        assert [s.points[0] for s in own if s.look == "boxed"] == [plan.layout.points[v]]
+        assert not {"marked"} & {word for shape in own for word in shape.look.split()}
+        assert [s.text for s in own if s.look == "asterisk"] == ["*"]
 
 
 def test_the_legend_explains_possible_values_by_their_words() -> None:

@@ -293,7 +293,7 @@ class Player {
     // ``csp draw`` has separate pictures of a round and of the propagators after it.
     const acted = new Set(records.filter(({ gone }) => gone).map(({ kind }) => kind)), isRules = acted.delete("filtered");
     const name = kind === "decision" ? `${decision} · ` : !round ? "" : `${isRules ? (acted.size ? `round ${round} and rules` : `rules after round ${round}`) : `round ${round}`} · `;
-    const what = removed ? `${countWords(removed, "value")} removed` : "the places follow the cells: nothing new";
+    const what = removed ? `${countWords(removed, "value")} removed` : "nothing new: helpers follow the picture";
     return [`${name}${steps.length ? `${which} · ${what}${last}` : "no change"}`];
   }
 

@@ -183,9 +183,10 @@ class Plan:
         words = summary_caption(counted_scene, self.visible, self._noun, helpers.images)
         if repeated and not counted_scene.removed:
             owners = {v for v, _ in repeated}
-            places = f"the places of {plain_counted(len(owners), 'value')}"
+            places = f"the place{'s' if len(owners) > 1 else ''} of {plain_counted(len(owners), 'value')}"
             followers = places if owners <= helpers.images.keys() else plain_counted(len(owners), "helper")
-            words += f" · nothing new: {followers} follow the {self._noun}s"
+            verb = "follow" if len(owners) > 1 else "follows"
+            words += f" · nothing new: {followers} {verb} the {self._noun}s"
         return words + helpers.show_places(scene.fixed, scene.domains)
 
     def shown_value(self, candidate: Candidate) -> Value:

@@ -49,7 +49,7 @@ class Helpers(Frozen):
         The line of the spec with that constraint; 0 if no line states it.
     labels : mapping of str to tuple of str
         For a helper without drawn variables, the labels of its constraints.
-    tuples : mapping of str to (str, mapping of Value to str)
+    tuples : mapping of str to (tuple of Variable, mapping of Value to tuple of Value)
         For a helper whose value determines drawn variables, these variables, and their values for each of its own.
     named : frozenset of str
         The helpers with a drawn family, such as cells beyond the border. Captions keep their names.
@@ -62,7 +62,7 @@ class Helpers(Frozen):
     lines: Mapping[str, int]
     images: Mapping[str, Mapping[Value, Candidate]]
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    tuples: Mapping[str, tuple[str, Mapping[Value, str]]] = field(default_factory=dict)
+    tuples: Mapping[str, tuple[Sequence[Variable], Mapping[Value, tuple[Value, ...]]]] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
 
     def cells_about(self, candidates: Iterable[Candidate]) -> list[Variable]:
@@ -85,10 +85,23 @@ class Helpers(Frozen):
                 found.update(dict.fromkeys(self.cells.get(helper, ())))
         return list(found)
 
+    def needs(self, candidate: Candidate) -> list[Candidate]:
+        """Return the drawn candidates without which a helper cannot have its value.
+
+        Examples
+        --------
+        >>> helpers = Helpers({}, {}, {"at(5)": {1: ("a", 5)}}, tuples={"2*x + y": ("xy", {4: (1, 2)})})
+        >>> helpers.needs(("at(5)", 1)), helpers.needs(("2*x + y", 4)), helpers.needs(("b", 4))
+        ([('a', 5)], [('x', 1), ('y', 2)], [])
+        """
+        helper, value = candidate
+        image = self.images.get(helper, {}).get(value)
+        variables, values_of = self.tuples.get(helper, ((), {}))
+        return [*([image] if image else []), *zip(variables, values_of.get(value, ()), strict=False)]
+
     def repeats(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
-        """Return whether a helper's value is the place of a value that its cell has lost, too."""
-        image = self.images.get(candidate[0], {}).get(candidate[1])
-        return image is not None and image[1] not in domains[image[0]]
+        """Return whether a helper's value follows from a value that a drawn variable has lost."""
+        return any(value not in domains[v] for v, value in self.needs(candidate))
 
     def show_places(self, fixed: Iterable[str], domains: Mapping[Variable, Domain]) -> str:
         """Return a text with the places of values that fixed helpers found; empty without any.
@@ -120,12 +133,17 @@ class Helpers(Frozen):
 
         Examples
         --------
-        >>> helpers = Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples={"2*x + y": ("(x, y)", {3: "(1, 1)"})})
+        >>> helpers = Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples={"2*x + y": ("xy", {3: (1, 1)})})
         >>> helpers.show_value(["2*x + y"], 3), helpers.show_value(["x"], 3)
         ('(1, 1)', 3)
         """
-        texts = {self.tuples[name][1].get(value) for name in names if name in self.tuples} - {None}
-        return next(iter(texts)) or value if len(texts) == 1 else value
+        texts = {self.show_tuple(name, value) for name in names} - {""}
+        return next(iter(texts)) if len(texts) == 1 else value
+
+    def show_tuple(self, helper: str, value: Value) -> str:
+        """Return the tuple that a value of a helper stands for, as text; empty without one."""
+        values = self.tuples[helper][1].get(value) if helper in self.tuples else None
+        return f"({', '.join(map(str, values))})" if values else ""
 
     @cached_property
     def _name(self) -> re.Pattern[str]:
@@ -146,11 +164,14 @@ class Helpers(Frozen):
         >>> places = {1: (Variable("a", 1), 5), 2: (Variable("a", 2), 5)}
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) = 2 removes 1 from at(5)")
         'the place of 5 = a(2) removes a(1) from the place of 5'
-        >>> pairs = {"2*x + y": ("(x, y)", {3: "(1, 1)", 4: "(1, 2)"})}
+        >>> pairs = {"2*x + y": ("xy", {3: (1, 1), 4: (1, 2)})}
         >>> Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples=pairs).replace_in("y = 2 removes 3 from 2*x + y")
         'y = 2 removes (1, 1) from (x, y)'
         >>> Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples=pairs).replace_in("4 fits only 2*x + y")
         '(1, 2) fits only (x, y)'
+        >>> squares = {"part(1)": [f"square {r},{c}" for r in (1, 2) for c in (3, 4)]}
+        >>> Helpers({"part(1)": ()}, {}, {}, squares).replace_in("removes 1 from part(1)")
+        'removes 1 from a helper of square 1,3 to 2,4'
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) has no value left")
         '5 has no place left'
         """
@@ -196,11 +217,9 @@ class Helpers(Frozen):
         A value that determines drawn variables becomes their values.
         """
         values = [int(value) for value in text.split(", ")]
-        tuples = [
-            self.tuples[name][1].get(value) if name in self.tuples else None for name in names for value in values
-        ]
+        tuples = [self.show_tuple(name, value) for name in names for value in values]
         if all(tuples):
-            return ", ".join(dict.fromkeys(filter(None, tuples)))
+            return ", ".join(dict.fromkeys(tuples))
         images = [self.images.get(name, {}).get(value) for name in names for value in values]
         cells = dict.fromkeys(image[0] for image in images if image)
         if not all(images):
@@ -217,7 +236,7 @@ class Helpers(Frozen):
                 return f"{len(texts)} places"
             return f"the place{'s' if len(texts) > 1 else ''} of {', '.join(texts)}"
         if len(names) <= MAX_CELLS and all(name in self.tuples for name in names):
-            return ", ".join(self.tuples[name][0] for name in names)
+            return ", ".join(f"({', '.join(self.tuples[name][0])})" for name in names)
         # A short expression of drawn variables says itself what it is.
         if len(names) <= MAX_CELLS and all(" " in name and len(name) <= MAX_TEXT for name in names):
             return ", ".join(names)
@@ -226,6 +245,10 @@ class Helpers(Frozen):
         if 0 < len(cells) <= MAX_CELLS:
             return f"{number} of {', '.join(cells)}"
         labels = list(dict.fromkeys(label for name in names for label in self.labels.get(name, ())))
+        kinds = {label.rpartition(" ")[0] for label in labels}
+        # The places of one helper are named by the first and the last.
+        if len(names) == len(kinds) == 1 and len(labels) > MAX_LABELS:
+            return f"{number} of {labels[0]} to {labels[-1].rpartition(' ')[2]}"
         if labels:
             more = f" and {len(labels) - MAX_LABELS} more" if len(labels) > MAX_LABELS else ""
             return f"{number} of {', '.join(labels[:MAX_LABELS])}{more}"
@@ -287,7 +310,9 @@ def _next_indices(v: Variable) -> Iterator[tuple[int | str, ...]]:
             yield from ((*v.indices[:i], index + by, *v.indices[i + 1 :]) for by in (-1, 1))
 
 
-def _tuples(model: Model, helpers: Collection[str]) -> Iterator[tuple[str, tuple[str, Mapping[Value, str]]]]:
+def _tuples(
+    model: Model, helpers: Collection[str]
+) -> Iterator[tuple[str, tuple[Sequence[Variable], Mapping[Value, tuple[Value, ...]]]]]:
     """Yield each helper whose value determines drawn variables, with their values.
 
     The helper is an expression of at least two variables, with few combinations of values.
@@ -296,13 +321,15 @@ def _tuples(model: Model, helpers: Collection[str]) -> Iterator[tuple[str, tuple
         expressions = [v for v in constraint.scope if v in helpers and " " in v]
         if isinstance(constraint, Linear) and constraint.relation == "=" and len(expressions) == 1:
             [helper], drawn = expressions, [v for v in constraint.scope if v not in helpers]
-            texts = _codes(model, helper, constraint, drawn)
-            if texts and 2 <= len(drawn) == len(constraint.scope) - 1:
-                yield helper, (f"({', '.join(drawn)})", texts)
+            codes = _codes(model, helper, constraint, drawn)
+            if codes and 2 <= len(drawn) == len(constraint.scope) - 1:
+                yield helper, (drawn, codes)
 
 
-def _codes(model: Model, helper: Variable, definition: Linear, drawn: Sequence[Variable]) -> dict[Value, str]:
-    """Return the values of drawn variables, as text, by the helper's value.
+def _codes(
+    model: Model, helper: Variable, definition: Linear, drawn: Sequence[Variable]
+) -> dict[Value, tuple[Value, ...]]:
+    """Return the values of drawn variables by the helper's value.
 
     If one value has several combinations, or if there are too many, the result is empty.
     """
@@ -312,14 +339,14 @@ def _codes(model: Model, helper: Variable, definition: Linear, drawn: Sequence[V
     is_numeric = all(isinstance(value, int) for domain in domains for value in domain)
     if coefficients.get(helper) not in (1, -1) or not is_numeric or prod(map(len, domains)) > MAX_TUPLES:
         return {}
-    texts: dict[Value, str] = {}
+    values_of: dict[Value, tuple[Value, ...]] = {}
     for values in product(*domains):
         total = difference.constant + sum(coefficients[v] * int(value) for v, value in zip(drawn, values, strict=True))
         code = -total * int(coefficients[helper])
-        if code in texts:
+        if code in values_of:
             return {}
-        texts[code] = f"({', '.join(map(str, values))})"
-    return texts
+        values_of[code] = values
+    return values_of
 
 
 def _images(

@@ -187,8 +187,11 @@ class Plan:
         counted_scene = replace(scene, removed=_without(scene.removed, repeated + self.touched.unseen(scene)))
         words = summary_caption(counted_scene, self.visible, self._noun, helpers.images)
         if repeated and not counted_scene.removed:
-            places = plain_counted(len({v for v, _ in repeated}), "value")
-            words += f" · the places of {places} follow the cells: nothing new"
+            owners = {v for v, _ in repeated}
+            places = f"the place{'s' if len(owners) > 1 else ''} of {plain_counted(len(owners), 'value')}"
+            followers = places if owners <= helpers.images.keys() else plain_counted(len(owners), "helper")
+            verb = "follow" if len(owners) > 1 else "follows"
+            words += f" · nothing new: {followers} {verb} the {self._noun}s"
         return words + helpers.show_places(scene.fixed, scene.domains)
 
     def shown_value(self, candidate: Candidate) -> Value:

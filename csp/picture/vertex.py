@@ -106,7 +106,9 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     [('body cell', ''), ('fixed', '7')]
     """
     parts = form_parts(form, paints)
-    state_words = (*(["bare"] if state.bare else []), *state.states)
+    # A step between two cells has no room for the border of a marked vertex: its asterisk is the sign.
+    shown_states = [word for word in state.states if form.kind != "step" or word != "marked"]
+    state_words = (*(["bare"] if state.bare else []), *shown_states)
     # The body carries the states of the vertex in its look; above another shape it has no fill, but a ground below.
     [body] = parts.whole["body"]
     is_hollow = bool(form.piece) or state.bare
@@ -248,7 +250,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     size = 14.0 if is_card else 20.0 if form.style == "size" else 18.0
     large = min(24, (h - 28) / 1.2) if is_card else 32.0
     whole["name"] = (text("", "name", (0, 14 - h / 2), 15, room=NAME - 2),)
-    corner_place = (0.0, 0.0, 16, 14) if form.kind == "step" else (w / 2 - 5, 6 - h / 2, 18, 14)
+    corner_place = (w / 2 + 4, 4 - h / 2, 16, 14) if form.kind == "step" else (w / 2 - 5, 6 - h / 2, 18, 14)
     whole["star"] = (_asterisk(*((w / 2 - 9, 14 - h / 2) if is_card else corner_place)),)
     whole["none"] = (text("none", "empty", (0, y), 18 if is_card else 20),)
     # A single value is written large in the middle, or replaced by its drawing.

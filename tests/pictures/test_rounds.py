@@ -144,7 +144,7 @@ def test_a_round_shows_only_places_that_the_cells_do_not_show() -> None:
     frame, picture = shown("numbrix", "round-6")
     # The place of 35 was found, so that six numbers cannot be there; their cells still have all values.
     assert [text for text, _ in spots(picture, "spot-count")] == [f"−{len(frame.removed)}"] == ["−6"]
-    assert shown("numbrix", "rules-1")[1].title.endswith("the places of 36 values follow the cells: nothing new")
+    assert shown("numbrix", "rules-1")[1].title.endswith("nothing new: the places of 36 values follow the cells")
     frame, picture = shown("knights_tour", "rules-2")
     values = sum(v in recorded("knights_tour")[1].plan.visible for v, _ in frame.removed)
     assert f"removed {values} values from 29 cells" in picture.title and "places of" not in picture.title
@@ -165,7 +165,24 @@ def test_a_place_found_is_in_its_cell_where_the_caption_names_it() -> None:
 def test_causes_of_helpers_alone_have_no_border_in_a_round() -> None:
     frame, picture = shown("graeco_latin", "rules-1")
     assert frame.causes and not vertices(picture, "cause")
+    assert picture.title.endswith("nothing new: 16 helpers follow the cells"), "the cells have lost one of both numbers"
     assert vertices(shown("graeco_latin", "round-1")[1], "cause")
+
+
+def test_a_pair_is_struck_only_if_both_of_its_values_are_possible() -> None:
+    trace = record(example("graeco_latin"), nodes=4)
+    painter = Painter(trace.model, origins=trace.origins)
+    helpers, struck_frames = painter.plan.touched.helpers, 0
+    for frame in (frame for frame in frames(trace) if frame.summary):
+        pairs = [c for c in frame.removed if c[0] in helpers.tuples]
+        new = [c for c in pairs if all(value in frame.domains[v] for v, value in helpers.needs(c))]
+        picture = painter.parts(frame)
+        struck = [s.text for s in picture.shapes if s.kind == "text" and s.look == "spot-lost"]
+        counts = [int(s.text[1:]) for s in picture.shapes if s.kind == "text" and s.look == "spot-count"]
+        assert len(struck) + sum(counts) == len(new)
+        assert {*struck} <= {helpers.show_tuple(*c) for c in new}
+        struck_frames += bool(struck)
+    assert struck_frames
 
 
 def test_a_board_lights_only_the_columns_that_acted() -> None:
@@ -397,7 +414,19 @@ def test_every_cell_of_tents_shows_a_state() -> None:
         fixed = {v for v, domain in frame.domains.items() if domain[0] != 0 and len(domain) == 1}
         assert {*trace.model.domains} - signed == fixed, frame.name
     dot = painter.dot(all_frames[0])
-    assert 'label="←"' in dot and not re.search(r'"cell[^"]*" \[[^\n]*label="←"', dot), "a label would be in the middle"
+    assert re.search(r'"cell\(1,8\)" \[[^\n]*label=""\]', dot), "a label would be in the middle"
+
+
+def test_a_step_of_a_loop_has_one_sign_in_its_middle() -> None:
+    frame, picture = shown("masyu", "rules-5")
+    plan = recorded("masyu")[1].plan
+    steps = [v for v, _ in frame.removed if plan.layout.forms[v].kind == "step"]
+    assert steps and {*steps} <= {*frame.marked}
+    for v in steps:
+        own = [shape for shape in picture.shapes if shape.of == (v,)]
+        assert [s.points[0] for s in own if s.look == "boxed"] == [plan.layout.points[v]]
+        assert not {"marked"} & {word for shape in own for word in shape.look.split()}
+        assert [s.text for s in own if s.look == "asterisk"] == ["*"]
 
 
 def test_the_legend_explains_possible_values_by_their_words() -> None:

@@ -130,13 +130,9 @@ def missing_part(
 
     Examples
     --------
-    >>> helpers = Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples={"2*x + y": ("(x, y)", {4: "(1, 2)"})})
+    >>> helpers = Helpers({}, {}, {}, tuples={"2*x + y": ("xy", {4: (1, 2)})})
     >>> missing_part(helpers, ("2*x + y", 4), {"x": (1,), "y": (0, 1)})
     ('not 2', ('y', 2))
     """
-    helper, code = candidate
-    names, tuples = helpers.tuples.get(helper, ("", {}))
-    for name, value in zip(names[1:-1].split(", "), tuples.get(code, "")[1:-1].split(", "), strict=False):
-        for v in (v for v in helpers.cells.get(helper, ()) if v == name and int(value) not in domains[v]):
-            return f"not {value}", (v, int(value))
-    return None
+    parts = helpers.needs(candidate) if candidate[0] in helpers.tuples else []
+    return next(((f"not {value}", (v, value)) for v, value in parts if value not in domains[v]), None)

@@ -230,7 +230,7 @@ def _spelt_at_foot(form: Form) -> Form:
 
 
 def step_form(values: Domain, skin: Skin) -> Form:
-    """Return the form of a variable that is drawn between two cells.
+    """Return the form of a variable that is drawn between two cells; two values share one place.
 
     Examples
     --------
@@ -238,6 +238,9 @@ def step_form(values: Domain, skin: Skin) -> Form:
     (30.0, 20.0)
     """
     form = _form("step", (10.0 * len(values), 20.0), values, len(values), (10.0, 20.0), (0.0, 0.0), 13)
+    # Of two values at most one is drawn at a time, in the middle.
+    if len(values) == 2:
+        form = replace(form, slot=(18.0, 18.0), first=(0.0, 0.0), gap=-18.0)
     return with_skin(form, skin)
 
 

@@ -103,8 +103,7 @@ class Touched(Frozen):
         cells = self.helpers.cells.get(helper, ())
         if not 0 < len(cells) <= MAX_CELLS or helper in self.helpers.named:
             return None
-        label = self.helpers.tuples[helper][1].get(value, "") if helper in self.helpers.tuples else ""
-        return Place(tuple(map(self._box, cells)), label)
+        return Place(tuple(map(self._box, cells)), self.helpers.show_tuple(helper, value))
 
     def _box(self, v: Variable) -> Box:
         """Return the box of a vertex."""

@@ -66,12 +66,13 @@ class HelperData(TypedDict):
     """The places of the values of a variable that is not drawn.
 
     ``spots`` and ``labels`` have a letter for each value: the index of its place in ``spots`` of the film, or a space,
-    and the index of its text in ``labels`` of the film. ``images`` are the drawn candidates that must remain for each
-    value, or -1. ``truth`` means that the values are 0 and 1, and ``number`` that a text is a value of the vertex."""
+    and the index of its text in ``labels`` of the film. ``needs`` has for each value the drawn candidates that must
+    remain: a list, or one number. ``truth`` means that the values are 0 and 1, and ``number`` that a text is a value of
+    the vertex."""
 
     spots: str
     labels: str
-    images: NotRequired[Sequence[int]]
+    needs: NotRequired[Sequence[Any]]
     truth: NotRequired[bool]
     number: NotRequired[bool]
 

@@ -372,12 +372,14 @@ def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> 
         data = helpers[numbers[v]] = HelperData(spots="".join(letters), labels="".join(texts))
         if {*domain} == {0, 1}:
             data["truth"] = True
-        if image_of := plan.touched.helpers.images.get(v):
+        if v in plan.touched.helpers.images:
             data["number"] = True
-            images = [image_of.get(value) for value in domain]
-            data["images"] = [
-                numbers[image[0]] * len(values) + value_numbers[image[1]] if image else -1 for image in images
-            ]
+        needs = [
+            [numbers[w] * len(values) + value_numbers[x] for w, x in plan.touched.helpers.needs((v, value))]
+            for value in domain
+        ]
+        if any(needs):
+            data["needs"] = [codes[0] if len(codes) == 1 else codes for codes in needs]
     return {"helpers": helpers, "spots": list(map(_spot_data, spots)), "labels": [*labels]} if helpers else {}
 
 

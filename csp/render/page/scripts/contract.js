@@ -208,12 +208,13 @@
  * The places of the values of a variable that is not drawn.
  *
  * ``spots`` and ``labels`` have a letter for each value: the index of its place in ``spots`` of the film, or a space,
- * and the index of its text in ``labels`` of the film. ``images`` are the drawn candidates that must remain for each
- * value, or -1. ``truth`` means that the values are 0 and 1, and ``number`` that a text is a value of the vertex.
+ * and the index of its text in ``labels`` of the film. ``needs`` has for each value the drawn candidates that must
+ * remain: a list, or one number. ``truth`` means that the values are 0 and 1, and ``number`` that a text is a value of
+ * the vertex.
  * @typedef {Object} HelperData
  * @property {string} spots
  * @property {string} labels
- * @property {number[]} [images]
+ * @property {*[]} [needs]
  * @property {boolean} [truth]
  * @property {boolean} [number]
  */

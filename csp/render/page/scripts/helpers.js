@@ -11,13 +11,13 @@ function findPlace({ data: { helpers, spots, labels, vertices }, width }, code) 
   const v = Math.floor(code / width), helper = helpers?.[v], i = vertices[v].domain.indexOf(code % width);
   if (!helper || helper.spots[i] === " ") return null;
   const [anchor, frames, parts] = spots[decodeLetter(helper.spots, i)];
-  return { v, anchor, frames, parts, label: labels[decodeLetter(helper.labels, i)], look: helper.number ? " number" : "", helper, image: helper.images?.[i] };
+  return { v, anchor, frames, parts, label: labels[decodeLetter(helper.labels, i)], look: helper.number ? " number" : "", helper, needs: [helper.needs?.[i] ?? []].flat() };
 }
 
-/* Return whether a removal of a helper repeats that of its cell, which a picture of many steps does not show again. */
-const isRepeated = (film, code) => film.alive[findPlace(film, code)?.image] === 0;
+/* Return whether a removal of a helper follows from that of a drawn value, so that a picture of many steps does not show it. */
+const isRepeated = (film, code) => (findPlace(film, code)?.needs || []).some((need) => !film.alive[need]);
 
-/* Return the removed values of a scene without those of helpers that repeat a removal of a cell. */
+/* Return the removed values of a scene without those of helpers that follow from it. */
 export const listOwnRemovals = (film, codes) => codes.filter((code) => !isRepeated(film, code));
 
 /* Return the number of values that helpers without a place lost, as a text by family. */
@@ -36,7 +36,7 @@ export function describeUnseen(film, codes) {
 /* Return the places that helpers have just found, and the remaining places of a step. */
 function listRemaining(film, changed, isOneStep) {
   const places = changed.map((v) => film.getRemaining(v).map((value) => findPlace(film, v * film.width + value)).filter(Boolean));
-  const isOpen = ({ image }) => film.getRemaining(Math.floor(image / film.width)).length > 1;
+  const isOpen = ({ needs: [code] }) => film.getRemaining(Math.floor(code / film.width)).length > 1;
   const found = places.filter((own, i) => own.length === 1 && film.getRemaining(changed[i]).length === 1 && isOpen(own[0])).flat();
   const isFew = isOneStep && changed.length <= MAX_LEFT;
   return [found, isFew ? places.filter(({ length }) => length > 1 && length <= MAX_VALUES).flat() : []];
@@ -54,7 +54,7 @@ export function listHelperSigns(film, { gone, isOneStep, failed }) {
   }
   const areFramed = frames.size <= MAX_FRAMES, places = lost.map(({ place }) => place);
   // Collect the texts at each place: found values, remaining values, removed ones.
-  const rows = new Map(), changed = [...new Set(places.filter(({ helper }) => helper.images).map(({ v }) => v))];
+  const rows = new Map(), changed = [...new Set(places.filter(({ helper }) => helper.number).map(({ v }) => v))];
   const [found, left] = listRemaining(film, changed, isOneStep);
   const others = areFramed ? [] : places.filter(({ label }) => !label).flatMap(({ parts }) => parts.map((anchor) => ({ anchor, label: "", look: "" })));
   for (const [look, shown] of [["spot-found", found], ["spot-left", left], ["spot-lost", [...places.filter(({ label }) => label), ...others]]]) {

@@ -265,7 +265,7 @@ class Player {
       if (constraint === undefined) return createHtml("span", {}, line);
       return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [createRemovalBox(at)] : []), line);
     }));
-    // Name the variables that lost values without any sign in the picture.
+    // Name the variables that lost values without a sign.
     const note = [film.ahead ? "" : describeUnseen(film, [...this.picture.scene.gone])].filter(Boolean);
     this.caption.append(...note.map((line) => createHtml("span", {}, line)));
     this.caption.title = words.some((line) => / · marked \d+$/.test(line)) ? `marked: ${TERMS.marked}` : "";
@@ -283,18 +283,17 @@ class Player {
     if (this.film.isOneStep(records)) return writeStepCaptions(this.film, records);
     const all = records.flatMap(({ gone }) => gone || []), removed = listOwnRemovals(this.film, all).length;
     if (records[0].kind === "given") {
-      const vertices = new Set(records.flatMap(({ gone }) => gone || []).map((code) => Math.floor(code / this.film.width)));
+      const vertices = new Set(all.map((code) => Math.floor(code / this.film.width)));
       return [`the givens · ${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")} · marked ${this.film.marked.reduce((sum, isMarked) => sum + isMarked, 0)}`];
     }
     const { round, kind, text: decision } = this.film.data.records[this.film.position - records.length - 1] || {};
     const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
     const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
-    const last = this.writeLastPlaces(records);
     // ``csp draw`` has separate pictures of a round and of the propagators after it.
     const acted = new Set(records.filter(({ gone }) => gone).map(({ kind }) => kind)), isRules = acted.delete("filtered");
     const name = kind === "decision" ? `${decision} · ` : !round ? "" : `${isRules ? (acted.size ? `round ${round} and rules` : `rules after round ${round}`) : `round ${round}`} · `;
-    const what = removed ? `${countWords(removed, "value")} removed` : "the places follow the cells: nothing new";
-    return [`${name}${steps.length ? `${which} · ${what}${last}` : "no change"}`];
+    const what = removed ? `${countWords(removed, "value")} removed` : "nothing new: helpers follow the picture";
+    return [`${name}${steps.length ? `${which} · ${what}${this.writeLastPlaces(records)}` : "no change"}`];
   }
 
   /* Return the part of the caption of a round about values with one place left, by group; lit groups come first. */

@@ -363,7 +363,9 @@ def _value_sample(plan: Plan) -> str:
     forms = [form for form in plan.layout.forms.values() if min(form.size) > 0 and form.values[1:]]
     texts = {form.words(value) for form in forms for value in form.values if not form.is_undrawn(value)}
     texts = {*plan.pieces.values()} or texts
-    short_texts = sorted((words for words in texts if len(words) <= 4), key=lambda words: (len(words), words))
+    short_texts = sorted(
+        (words for words in texts if len(words) <= 4), key=lambda words: (not words.isalnum(), len(words), words)
+    )
     return "1" if "1" in texts else next(iter(short_texts), "")
 
 

@@ -120,3 +120,11 @@ def test_a_failure_of_undrawn_variables_fills_the_square_of_its_label() -> None:
     [flag] = [shape for shape in shapes if shape.look == "badge"]
     assert "square 3,4 " in caption and abs(flag.points[0][1] - square.points[0][1]) < 60
     assert caption.count("0 + 0") == 0 and "times) = 0, not 1" in caption
+
+
+def test_the_reasons_of_a_failure_leave_the_clues_between_cells_visible() -> None:
+    shapes, _, _ = drawn_failure("kropki")
+    dots = [shape for shape in shapes if shape.look in ("bead", "ball")]
+    takers = [shape for shape in shapes if shape.look.startswith("taker")]
+    assert "cell(5,5)" in texts_of(shapes, "took worded") and "‖" in texts_of(shapes, "took")
+    assert dots and not any(meets(taker, dot) for taker in takers for dot in dots)

@@ -75,7 +75,7 @@ def failure_shapes(
     yield from places
     # Draw the signs of what removed the values, and letters on pieces that cannot be joined.
     printed_shapes = list(printed)
-    signs = list(_taker_shapes(model, layout, failure, clue_texts(printed_shapes)))
+    signs = list(_taker_shapes(model, layout, failure, printed_shapes))
     for v, value in last_places:
         signs += _boxed_text(f"{value}?", "taker place", _below(layout, v), NAMED)
     pieces = cut_pieces(layout, failure, domains)
@@ -185,11 +185,17 @@ def shows_struck_values(layout: Placement, v: str) -> bool:
     return form is not None and min(form.size) > 0 and form.kind not in LINES and form.style != "size"
 
 
-def _taker_shapes(model: Model, layout: Placement, failure: Failure, clues: Mapping[int, str]) -> Iterator[Shape]:
+def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Sequence[Shape]) -> Iterator[Shape]:
     """Yield the name or sign of what removed each value.
 
-    ``clues`` are the printed texts of constraints.
+    They leave the clues between cells in ``printed`` visible.
     """
+    clues = clue_texts(printed)
+    small = [
+        (shape.points[0], shape.points[1])
+        for shape in printed
+        if shape.kind != "line" and max(shape.points[1]) < CELL / 2
+    ]
     number_named = {constraint.name: number for number, constraint in enumerate(model.constraints)}
     for name, (v, value) in ((name, candidate) for name, removed in failure.removed_by for candidate in removed):
         if v == failure.subject and layout.forms[v].kind not in LINES:
@@ -202,6 +208,9 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, clues: Mapp
         if layout.forms[v].kind not in LINES:
             square = box("", _below(layout, v), (layout.size(v)[0], NAMED))
         middle, (width, height) = square.points
+        # Beside a clue between two cells there is only room for a sign.
+        if layout.forms[v].kind not in LINES and any(shared_area((middle, (SIGN, SIGN)), clue) for clue in small):
+            middle, width = (middle[0] - (width - SIGN) / 2 + LEAST, middle[1]), NARROW
         words = "given" if remover is not None and remover.given else WORDS.get(name, name)
         if width < NARROW:
             yield text(_sign(layout, words, remover), "took", middle, min(width, height))._replace(layer=OVER)
@@ -209,10 +218,9 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, clues: Mapp
         # Prefer the printed clue if the label contains it. A pair without a text that fits has the other cell.
         clue = clues.get(-1 if number is None else number, "")
         texts = [words, *([f"clue {clue}", clue] if clue else [])]
-        texts = [*texts[1:], words] if clue and clue in words else texts
-        texts += (
-            [other for other in remover.scope if other != v] if remover is not None and len(remover.scope) == 2 else []
-        )
+        texts = [*texts[1:], words] if clue and words.endswith(f": {clue}") else texts
+        if remover is not None and len(remover.scope) == 2:
+            texts += [other for other in remover.scope if other != v]
         fitting = [words for words in texts if text_width(words, NAMED) * WIDER <= width - 4]
         if fitting:
             yield from _boxed_text(fitting[0], "taker worded", middle, NAMED)

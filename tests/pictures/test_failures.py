@@ -128,3 +128,13 @@ def test_the_reasons_of_a_failure_leave_the_clues_between_cells_visible() -> Non
     takers = [shape for shape in shapes if shape.look.startswith("taker")]
     assert "cell(5,5)" in texts_of(shapes, "took worded") and "‖" in texts_of(shapes, "took")
     assert dots and not any(meets(taker, dot) for taker in takers for dot in dots)
+
+
+def test_all_cells_of_a_group_show_the_value_without_a_place_struck_out() -> None:
+    shapes, _, failed = drawn_failure("windoku")
+    assert failed.failure is not None
+    unfixed = {v for v in failed.failed if len(failed.domains[v]) > 1}
+    struck = {shape.of[0] for shape in shapes if shape.text == "1" and "gone" in shape.look.split() and shape.of}
+    assert len(unfixed) == 8 and unfixed <= struck
+    takers = [shape for shape in shapes if shape.look.startswith("taker")]
+    assert len(takers) == 9 and max(shape.points[1][1] for shape in takers) <= 13

@@ -225,7 +225,8 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Se
         if fitting:
             yield from _boxed_text(fitting[0], "taker worded", middle, NAMED)
         else:
-            yield from _boxed_text(_sign(layout, words, remover), "taker", middle, SIGN)
+            size = SIGN if layout.forms[v].kind in LINES else NAMED
+            yield from _boxed_text(_sign(layout, words, remover), "taker", middle, size)
 
 
 def _below(layout: Placement, v: Variable) -> Point:

@@ -379,22 +379,33 @@ def _is_clue(shape: Shape) -> bool:
 
 
 def _clue_sample(shapes: Iterable[Shape]) -> str:
-    """Return a short printed text for the legend: a number, or else another sign; empty without one."""
+    """Return a short printed text for the legend: a number, or else another sign.
+
+    It is empty if nothing is printed.
+    """
     texts = [shape.text for shape in shapes if shape.kind == "text" and CLUE.is_in([shape]) and shape.text]
     return min(texts, key=lambda words: (not words.isdigit(), len(words)), default="")
 
 
 def _value_sample(plan: Plan) -> str:
-    """Return a short drawn value for the legend; empty if all have more than four characters."""
+    """Return a short drawn value for the legend.
+
+    It is empty if all values have more than four characters.
+    """
     forms = [form for form in plan.layout.forms.values() if min(form.size) > 0 and form.values[1:]]
     texts = {form.words(value) for form in forms for value in form.values if not form.is_undrawn(value)}
     texts = {*plan.pieces.values()} or texts
-    short_texts = sorted((words for words in texts if len(words) <= 4), key=lambda words: (len(words), words))
+    short_texts = sorted(
+        (words for words in texts if len(words) <= 4), key=lambda words: (not words.isalnum(), len(words), words)
+    )
     return "1" if "1" in texts else next(iter(short_texts), "")
 
 
 def _with_sample(entry: LegendEntry, sample: str) -> LegendEntry:
-    """Return the entry with another text in its sample, in a size that fits; the same one without a text."""
+    """Return the entry with another text in its sample, in a size that fits.
+
+    Without a short text, the entry does not change.
+    """
     if not sample or len(sample) > 4:
         return entry
     shapes = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import groupby
@@ -13,6 +14,8 @@ from .records import Counted, Decision, Dequeued, Failure, Part, Reached, Record
 
 MAX_NAMED = 4
 """Maximum number of names in a list; the others are counted."""
+MAX_TERMS = 8
+"""Maximum number of terms of a sum that are written one by one; equal terms of longer sums are counted."""
 
 
 def caption(record: Record) -> str:
@@ -165,6 +168,9 @@ def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
     ('3 + 4 = 7, not 9', 'A = 4, B = 3')
     >>> show_conflict(a + 2 * b <= b * 3, (("A", 3), ("B", 2)))
     '3 + 2*2 = 7, not <= 3*2 = 6'
+    >>> lamps = [var("lamp", i) for i in range(10)]
+    >>> show_conflict(sum(lamps) == 1, [(f"lamp({i})", int(i > 7)) for i in range(10)])
+    '0 (8 times) + 1 (2 times) = 2, not 1'
     """
     values: dict[str, Value] = {variable: value for variable, value in cause}
     if isinstance(constraint, Linear) and len(values) == len(cause) and set(constraint.scope) <= set(values):
@@ -179,9 +185,11 @@ def _show_sum(side: Affine, values: Mapping[str, Value]) -> str:
     parts: list[str] = []
     for coefficient, variable in side.terms:
         factor = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
-        parts += ["-" if coefficient < 0 else "+", f"{factor}{values[variable]}"]  # type: ignore[index]
+        parts.append(f"{'-' if coefficient < 0 else '+'} {factor}{values[variable]}")  # type: ignore[index]
+    if len(parts) > MAX_TERMS:
+        parts = [f"{part} ({times} times)" if times > 1 else part for part, times in Counter(parts).items()]
     if side.constant or not parts:
-        parts += ["-" if side.constant < 0 else "+", str(abs(side.constant))]
+        parts.append(f"{'-' if side.constant < 0 else '+'} {abs(side.constant)}")
     terms, total = " ".join(parts).removeprefix("+ "), str(side.number(values))
     return terms if terms == total else f"{terms} = {total}"
 

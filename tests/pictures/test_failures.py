@@ -14,6 +14,7 @@ from csp.picture.scene import Scene, scene
 from csp.picture.shapes import Shape
 from csp.trace import Failure, Trace
 
+from ..plans import plan
 from .test_render import example
 from .test_signs import meets
 
@@ -26,9 +27,9 @@ def first_failure(trace: Trace) -> Scene:
 def drawn_failure(name: str, nodes: int = 20) -> tuple[list[Shape], str, Scene]:
     """Return the shapes and the caption of an example's first failure, and its scene."""
     trace = record(example(name), nodes=nodes)
-    plan = Plan(trace.model, trace.origins)
-    failed = plan.with_visible_failure(first_failure(trace))
-    return picture(plan, failed), plan.caption(failed.title, failed), failed
+    drawn = Plan(trace.model, trace.origins)
+    failed = drawn.with_visible_failure(first_failure(trace))
+    return picture(drawn, failed), drawn.caption(failed.title, failed), failed
 
 
 def texts_of(shapes: list[Shape], look: str) -> list[str]:
@@ -56,10 +57,9 @@ def test_a_failure_names_a_cage_by_its_printed_clue() -> None:
     assert failed.failure is not None
     names = [name for name, _ in failed.failure.removed_by]
     assert "cage a: 6+" in names and "clue 6+" in texts_of(shapes, "took worded")
-    plan = Plan(example("kenken"))
-    assert {label.rpartition(" ")[2] for label in (c.label for c in plan.model.constraints) if "cage" in label} == {
-        *clue_texts(plan.shapes).values()
-    }
+    kenken = plan("kenken")
+    labels = [constraint.label for constraint in kenken.model.constraints if constraint.label.startswith("cage ")]
+    assert {label.rpartition(" ")[2] for label in labels} == {*clue_texts(kenken.shapes).values()}
 
 
 def test_a_pair_that_removed_a_value_is_shown_by_its_other_cell() -> None:
@@ -67,11 +67,11 @@ def test_a_pair_that_removed_a_value_is_shown_by_its_other_cell() -> None:
     assert texts_of(shapes, "took worded").count("cell(2,2)") == 3 and not texts_of(shapes, "took")
 
 
-@pytest.mark.parametrize("name", ["nurikabe", "slitherlink"])
+@pytest.mark.parametrize("name", ["nurikabe", "slitherlink", "chaos_construction", "country_road"])
 def test_pieces_that_cannot_be_joined_have_letters(name: str) -> None:
     shapes, caption, failed = drawn_failure(name)
     assert failed.failure is not None
-    pieces = cut_pieces(failed.failure, failed.domains)
+    pieces = cut_pieces(plan(name).layout, failed.failure, failed.domains)
     assert list(pieces) == ["A", "B"]
     letters = texts_of(shapes, "took piece")
     assert sorted(letters) == ["A"] * len(pieces["A"]) + ["B"] * len(pieces["B"])
@@ -81,7 +81,7 @@ def test_pieces_that_cannot_be_joined_have_letters(name: str) -> None:
 def test_a_graph_without_two_pieces_has_no_letters() -> None:
     failure = next(m for m in replay(record(example("suguru"), nodes=9)) if isinstance(m.record, Failure))
     shown = scene(failure)
-    assert shown.failure is not None and cut_pieces(shown.failure, shown.domains) == {}
+    assert shown.failure is not None and cut_pieces(plan("suguru").layout, shown.failure, shown.domains) == {}
 
 
 def test_a_number_without_a_place_shows_in_each_cell_why() -> None:
@@ -112,3 +112,29 @@ def test_a_failed_cell_has_one_fill_in_all_formats() -> None:
     trace = record(dsl.loads(spec))
     shapes = picture(Plan(trace.model, trace.origins), first_failure(trace))
     assert not any("backed" in shape.look for shape in shapes)
+
+
+def test_a_failure_of_undrawn_variables_fills_the_square_of_its_label() -> None:
+    shapes, caption, _ = drawn_failure("fourcells", nodes=80)
+    [square] = [shape for shape in shapes if shape.look == "failed-square hollow"]
+    [flag] = [shape for shape in shapes if shape.look == "badge"]
+    assert "square 3,4 " in caption and abs(flag.points[0][1] - square.points[0][1]) < 60
+    assert caption.count("0 + 0") == 0 and "times) = 0, not 1" in caption
+
+
+def test_the_reasons_of_a_failure_leave_the_clues_between_cells_visible() -> None:
+    shapes, _, _ = drawn_failure("kropki")
+    dots = [shape for shape in shapes if shape.look in ("bead", "ball")]
+    takers = [shape for shape in shapes if shape.look.startswith("taker")]
+    assert "cell(5,5)" in texts_of(shapes, "took worded") and "‖" in texts_of(shapes, "took")
+    assert dots and not any(meets(taker, dot) for taker in takers for dot in dots)
+
+
+def test_all_cells_of_a_group_show_the_value_without_a_place_struck_out() -> None:
+    shapes, _, failed = drawn_failure("windoku")
+    assert failed.failure is not None
+    unfixed = {v for v in failed.failed if len(failed.domains[v]) > 1}
+    struck = {shape.of[0] for shape in shapes if shape.text == "1" and "gone" in shape.look.split() and shape.of}
+    assert len(unfixed) == 8 and unfixed <= struck
+    takers = [shape for shape in shapes if shape.look.startswith("taker")]
+    assert len(takers) == 9 and max(shape.points[1][1] for shape in takers) <= 13

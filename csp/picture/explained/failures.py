@@ -81,7 +81,7 @@ class Failures(NamedTuple):
         """
         subject = self.shown(failure, domains).subject
         words = words.replace(f"{failure.subject} has no place left", f"{subject} has no place left")
-        if pieces := cut_pieces(failure, domains):
+        if pieces := cut_pieces(self.layout, failure, domains):
             joined = " and ".join(pieces)
             words = words.replace(" cannot hold:", f" cannot hold: {joined} cannot be joined, because")
         return words

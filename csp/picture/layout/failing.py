@@ -13,8 +13,8 @@ from ...model import Candidate, Connected, Constraint, Domain, Model, Value, Var
 from ...trace import Failure
 from ..shapes import HIGH, OVER, Point, Shape, bounding_box, box, most_free, text
 from ..style import WIDER
-from .clues import TEXTS
-from .forms import LINES, NAME
+from .clues import TEXTS, label_place
+from .forms import CELL, LINES, NAME
 from .layout import Placement
 
 NAMED, BADGE, SIGN = 10.0, 15.0, 13.0  # sizes of fonts
@@ -67,28 +67,40 @@ def failure_shapes(
     ['no 2', 'given', 'given']
     """
     # Fill the squares of a board; without any, its lines are filled below their values.
-    places = failed_squares(layout, failure)
-    yield from (shape._replace(look="failed-square", layer=OVER) for shape in places)
+    places = [shape._replace(look="failed-square", layer=OVER) for shape in failed_squares(layout, failure)]
+    # If no variable of the failure is drawn, frame the square that its label names.
+    visible: Collection[Variable] = [v for v in variables if min(layout.size(v))]
+    if not places and not visible:
+        places = list(_labelled_squares(layout, failure))
+    yield from places
     # Draw the signs of what removed the values, and letters on pieces that cannot be joined.
     printed_shapes = list(printed)
-    signs = list(_taker_shapes(model, layout, failure, clue_texts(printed_shapes)))
+    signs = list(_taker_shapes(model, layout, failure, printed_shapes))
     for v, value in last_places:
         signs += _boxed_text(f"{value}?", "taker place", _below(layout, v), NAMED)
-    pieces = cut_pieces(failure, domains)
+    pieces = cut_pieces(layout, failure, domains)
     for letter, cells in pieces.items():
         signs += [shape for v in cells for shape in _letter_shapes(layout, letter, v)]
     # A badge above the variables states the failure; if they are not drawn, it is above all vertices.
-    visible: Collection[Variable] = [v for v in variables if min(layout.size(v))] or [*layout.points]
     # A value without a place concerns all places that it has lost.
     if failure.constraint is None and not isinstance(failure.subject, Variable):
         visible = [v for _, removed in failure.removed_by for v, _ in removed] or visible
-    around = bounding_box(places or [box("", layout.points[v], layout.size(v)) for v in visible])
+    around = bounding_box(places or [box("", layout.points[v], layout.size(v)) for v in visible or layout.points])
     words = "cut apart" if pieces else _badge_words(layout, failure)
     occupied = [_text_box(shape) for shape in printed_shapes if shape.kind == "text"]
     occupied += [(middle, size) for shape in signs if shape.kind == "box" for middle, size in [shape.points]]
     occupied += [box for v, domain in domains.items() for box in _shown_texts(layout, v, domain)]
     yield from _boxed_text(words, "badge", _free_middle(occupied, words, around), BADGE)
     yield from signs
+
+
+def _labelled_squares(layout: Placement, failure: Failure) -> Iterator[Shape]:
+    """Yield the square of a sheet that the label of a failed constraint names."""
+    if failure.constraint is not None and (place := label_place(failure.constraint)):
+        frames = (
+            box("failed-square hollow", point, (CELL, CELL)) for v, point in layout.slips.items() if v.indices == place
+        )
+        yield from (frame._replace(layer=OVER) for frame in frames)
 
 
 def _badge_words(layout: Placement, failure: Failure) -> str:
@@ -117,15 +129,16 @@ def clue_texts(printed: Iterable[Shape]) -> dict[int, str]:
     return {number: own_texts[0] for number, own_texts in texts.items() if len(own_texts) == 1}
 
 
-def cut_pieces(failure: Failure, domains: Mapping[Variable, Domain]) -> dict[str, list[Variable]]:
+def cut_pieces(layout: Placement, failure: Failure, domains: Mapping[Variable, Domain]) -> dict[str, list[Variable]]:
     """Return the pieces of a graph that cannot be connected: their selected cells.
 
-    The result is empty for other failures.
+    The result is empty for other failures, and if no cell of a piece is drawn.
     """
     graph = failure.constraint
     if not isinstance(graph, Connected) or failure.subject is not None:
         return {}
     # Find the places that may be selected, and those that are.
+    cell_at = {v.indices: v for v in layout.points if layout.is_cell(v)}
     conditions = [condition for _, condition in graph.places]
     answers = [
         {True}
@@ -147,16 +160,20 @@ def cut_pieces(failure: Failure, domains: Mapping[Variable, Domain]) -> dict[str
             following = [near for near in graph.neighbours[place] if True in answers[near] and near not in seen]
             piece += following
             seen.update(following)
-        selected = [conditions[place] for place in sorted(piece) if answers[place] == {True}]
-        pieces[next(letters)] = [condition.scope[0] for condition in selected if condition is not None]
-    return pieces if len(pieces) > 1 else {}
+        selected = (graph.places[place] for place in sorted(piece) if answers[place] == {True})
+        own = (
+            cell_at.get(row) or (condition.scope[0] if condition is not None else None) for row, condition in selected
+        )
+        drawn = [v for v in own if v is not None and min(layout.size(v))]
+        # Steps between cells have letters only if no cell has one.
+        pieces[next(letters)] = [v for v in drawn if layout.is_cell(v)] or drawn
+    return pieces if len(pieces) > 1 and all(pieces.values()) else {}
 
 
 def _letter_shapes(layout: Placement, letter: str, v: Variable) -> Iterator[Shape]:
     """Yield the letter of a piece, in the lower right corner of a cell."""
-    if min(layout.size(v)):
-        (x, y), (width, height) = layout.points[v], layout.size(v)
-        yield from _boxed_text(letter, "taker piece", (x + width / 2 - SIGN, y + height / 2 - SIGN), SIGN)
+    (x, y), (width, height) = layout.points[v], layout.size(v)
+    yield from _boxed_text(letter, "taker piece", (x + width / 2 - SIGN, y + height / 2 - SIGN), SIGN)
 
 
 def shows_struck_values(layout: Placement, v: str) -> bool:
@@ -168,11 +185,17 @@ def shows_struck_values(layout: Placement, v: str) -> bool:
     return form is not None and min(form.size) > 0 and form.kind not in LINES and form.style != "size"
 
 
-def _taker_shapes(model: Model, layout: Placement, failure: Failure, clues: Mapping[int, str]) -> Iterator[Shape]:
+def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Sequence[Shape]) -> Iterator[Shape]:
     """Yield the name or sign of what removed each value.
 
-    ``clues`` are the printed texts of constraints.
+    They leave the clues between cells in ``printed`` visible.
     """
+    clues = clue_texts(printed)
+    small = [
+        (shape.points[0], shape.points[1])
+        for shape in printed
+        if shape.kind != "line" and max(shape.points[1]) < CELL / 2
+    ]
     number_named = {constraint.name: number for number, constraint in enumerate(model.constraints)}
     for name, (v, value) in ((name, candidate) for name, removed in failure.removed_by for candidate in removed):
         if v == failure.subject and layout.forms[v].kind not in LINES:
@@ -185,6 +208,9 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, clues: Mapp
         if layout.forms[v].kind not in LINES:
             square = box("", _below(layout, v), (layout.size(v)[0], NAMED))
         middle, (width, height) = square.points
+        # Beside a clue between two cells there is only room for a sign.
+        if layout.forms[v].kind not in LINES and any(shared_area((middle, (SIGN, SIGN)), clue) for clue in small):
+            middle, width = (middle[0] - (width - SIGN) / 2 + LEAST, middle[1]), NARROW
         words = "given" if remover is not None and remover.given else WORDS.get(name, name)
         if width < NARROW:
             yield text(_sign(layout, words, remover), "took", middle, min(width, height))._replace(layer=OVER)
@@ -192,15 +218,15 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, clues: Mapp
         # Prefer the printed clue if the label contains it. A pair without a text that fits has the other cell.
         clue = clues.get(-1 if number is None else number, "")
         texts = [words, *([f"clue {clue}", clue] if clue else [])]
-        texts = [*texts[1:], words] if clue and clue in words else texts
-        texts += (
-            [other for other in remover.scope if other != v] if remover is not None and len(remover.scope) == 2 else []
-        )
+        texts = [*texts[1:], words] if clue and words.endswith(f": {clue}") else texts
+        if remover is not None and len(remover.scope) == 2:
+            texts += [other for other in remover.scope if other != v]
         fitting = [words for words in texts if text_width(words, NAMED) * WIDER <= width - 4]
         if fitting:
             yield from _boxed_text(fitting[0], "taker worded", middle, NAMED)
         else:
-            yield from _boxed_text(_sign(layout, words, remover), "taker", middle, SIGN)
+            size = SIGN if layout.forms[v].kind in LINES else NAMED
+            yield from _boxed_text(_sign(layout, words, remover), "taker", middle, size)
 
 
 def _below(layout: Placement, v: Variable) -> Point:

@@ -145,15 +145,16 @@ export class Picture {
   /* Return the shapes inside a vertex; removed values are coloured by the constraint that removed them. */
   createVertexShapes(v) {
     const { film, scene } = this, form = this.getForm(v), vertex = film.data.vertices[v];
-    // Beside the signs of a failure, a variable without a value shows all values struck out; a board has signs in its squares.
-    const isEmpty = scene.failed.has(v) && scene.signs.length && !film.getRemaining(v).length && form.style !== "size" && !["row", "column"].includes(form.kind);
-    const gone = isEmpty ? vertex.domain : isCounted(form, scene) ? [] : vertex.domain.filter((value) => scene.gone.has(v * film.width + value));
-    const shapes = chooseShapes(form, vertex, film.getRemaining(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
-    const removers = form.values.map((value) => v * film.width + value).filter((code) => scene.gone.has(code)).map((code) => scene.removers.get(code));
+    // At a failure, unfixed cells show the values that it needs struck out; a board has signs in its squares.
+    const remaining = film.getRemaining(v), isNeeded = scene.failed.has(v) && scene.signs.length && remaining.length !== 1 && form.style !== "size" && !["row", "column"].includes(form.kind);
+    const lost = new Set(isNeeded ? film.getRecord().lost : []);
+    const gone = isCounted(form, scene) ? [] : vertex.domain.filter((value) => scene.gone.has(v * film.width + value) || lost.has(v * film.width + value));
+    const shapes = chooseShapes(form, vertex, remaining, gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
+    const removers = form.values.filter((value) => gone.includes(value)).map((value) => scene.removers.get(v * film.width + value));
     const visible = scene.failed.has(v) && form.style !== "size" ? shapes.filter(([, look]) => look !== "empty") : shapes;
     return visible.map((shape) => {
-      if (shape[1] !== "boxed" || !scene.removers.size) return shape;
-      return [shape[0], `boxed taker${removers.shift() % 4}`, ...shape.slice(2)];
+      const remover = shape[1] === "boxed" ? removers.shift() : undefined;
+      return remover === undefined ? shape : [shape[0], `boxed taker${remover % 4}`, ...shape.slice(2)];
     });
   }
 

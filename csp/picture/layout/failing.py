@@ -11,7 +11,7 @@ from itertools import count
 from ...board.widths import text_width
 from ...model import Candidate, Connected, Constraint, Domain, Model, Value, Variable
 from ...trace import Failure
-from ..shapes import HIGH, OVER, Point, Shape, bounding_box, box, most_free, text
+from ..shapes import HIGH, OVER, Point, Shape, bounding_box, box, most_free, shared_area, text
 from ..style import WIDER
 from .clues import TEXTS, label_place
 from .forms import CELL, LINES, NAME

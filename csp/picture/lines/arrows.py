@@ -16,7 +16,7 @@ from ..edges import Box, Curve, along, between, outside
 from ..layout.forms import LINES, Form
 from ..layout.layout import Placement
 from ..scene import Scene
-from ..shapes import HIGH, LETTER, OVER, Point, Shape, pill, shared_area
+from ..shapes import HIGH, LETTER, OVER, Point, Shape, most_free, pill
 from .streets import SHORT, Streets, curved
 
 MANY = 80
@@ -279,8 +279,9 @@ def _place_count(count: int, curve: Sequence[Point], occupied: Sequence[Box]) ->
         places = _places_along(curve[::3])
     else:
         places = _places_beside(curve) if dist(curve[0], curve[-1]) < NARROW else [along(curve, s) for s in TAILS]
-    pills = [_over(pill("times", f"×{count}", place)) for place in places]
-    return min(pills, key=lambda shapes: sum(shared_area(_covered_box(shapes[0]), place) for place in occupied))
+    pills = [pill("times", f"×{count}", place) for place in places]
+    middle, _ = most_free((_covered_box(shapes[0]) for shapes in pills), occupied)
+    return _over(pill("times", f"×{count}", middle))
 
 
 def _places_beside(curve: Sequence[Point]) -> list[Point]:

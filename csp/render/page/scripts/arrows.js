@@ -199,7 +199,11 @@ function placeCount(count, points, boxes) {
   const pills = places.map((place) => createPill("times", `×${count}`, ...place));
   const share = (first, second) => [0, 1].reduce((area, i) => (
     area * Math.max(0, Math.min((first[2 + i] + second[2 + i]) / 2 - Math.abs(first[i] - second[i]), first[2 + i], second[2 + i]))), 1);
-  const covered = pills.map(([pill]) => boxes.reduce((sum, box) => sum + share(getBox(pill), box), 0));
+  const covered = [];
+  while (covered.at(-1) !== 0 && covered.length < pills.length) {
+    const place = getBox(pills[covered.length][0]);
+    covered.push(Math.round(10 * boxes.reduce((sum, box) => sum + share(place, box), 0)) / 10);
+  }
   return pills[covered.indexOf(Math.min(...covered))];
 }
 

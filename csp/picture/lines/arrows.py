@@ -39,7 +39,8 @@ RIM = 2.0
 INTO = 3.0
 """Distance of an arrow's end from the side of the place of a value in a table, in points."""
 DIGITS, WORD = 3, 0.52
-"""Texts with more characters than the first number have letters of this width, as a share of the font's size."""
+"""Texts with more characters than the first number are words: their letters have this mean width, as a share of the
+size of the font, and descend below the line."""
 DIAGONAL = 0.06
 """Maximum difference of the width and the height of a diagonal arrow, as a share of its length."""
 WITHIN = 6.0
@@ -263,8 +264,10 @@ def _cell_box(layout: Placement, v: Variable, slot: Box) -> Box:
 def _covered_box(shape: Shape) -> Box:
     """Return the box around the letters of a text, or the place of another shape."""
     middle, size, *_ = shape.points
-    letter = LETTER if len(shape.text) <= DIGITS else WORD
-    return middle, size if shape.kind != "text" else (len(shape.text) * shape.size * letter, shape.size * HIGH)
+    if shape.kind != "text":
+        return middle, size
+    letter, high = (LETTER, HIGH) if len(shape.text) <= DIGITS else (WORD, 1)
+    return middle, (len(shape.text) * shape.size * letter, shape.size * high)
 
 
 def _obstacle(shape: Shape) -> Box:

@@ -161,8 +161,11 @@ export const createPill = (look, words, x, y) => [
   ["box", look, [x, y, words.length * NUMBER * LETTER_WIDTH + 5, NUMBER + 2], NUMBER / 2 + 1], ["text", look, [x, y], NUMBER, words]];
 
 /* Return the box of a text or a pill: its middle, width and height. */
-const getBox = ([shape, , at, size, words]) => (
-  shape !== "text" ? at : [...at, words.length * size * (words.length > DIGITS ? WORD : LETTER_WIDTH), size * LETTER_HEIGHT]);
+function getBox([shape, , at, size, words]) {
+  if (shape !== "text") return at;
+  const [width, height] = words.length > DIGITS ? [WORD, 1] : [LETTER_WIDTH, LETTER_HEIGHT];
+  return [...at, words.length * size * width, size * height];
+}
 
 /* Return the box that arrows avoid: they may touch the rim of a sign. */
 function getObstacle(shape) {

@@ -1,0 +1,66 @@
+"""Routes of arrows between cells."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from csp.picture.edges import Box, along
+from csp.picture.lines.streets import Route, Streets, curved
+
+CELLS: list[Box] = [((72.0 * c, 72.0 * r), (60.0, 60.0)) for r in range(3) for c in range(4)]
+"""Three rows of four cells, with gaps of 12 points."""
+TRACKS = (6.0, 3.5, 8.5)
+
+
+def half(cell: Box) -> Box:
+    """Return the place of a large value in the middle of a cell."""
+    return cell[0], (30.0, 30.0)
+
+
+def small(cell: Box, across: int = 0, down: int = 0) -> Box:
+    """Return the place of a possible value of a cell."""
+    return (cell[0][0] + 18 * across, cell[0][1] + 18 * down), (14.0, 16.0)
+
+
+def find(streets: Streets, cause: int, target: int, across: int = 0, down: int = 0, key: str = "") -> Route:
+    """Return the route from one cell of the middle row to a value of another one."""
+    first, second = CELLS[4 + cause], CELLS[4 + target]
+    return streets.find_route(first, second, half(first), small(second, across, down), [key or cause])
+
+
+def length_on(route: Route, y: float) -> float:
+    """Return the length of the parts of a route on a horizontal line."""
+    return sum(abs(p - x) for (x, a), (p, b) in pairwise(route) if a == b == y)
+
+
+def test_neighbours_have_a_straight_arrow_and_others_a_street() -> None:
+    assert find(Streets(CELLS, [], TRACKS), 0, 1) == ((15.0, 72.0), (65.0, 72.0))
+    route = find(Streets(CELLS, [], TRACKS), 0, 3, 0, -1)
+    assert length_on(route, 36.0) == 216.0 and len(route) == 4, "in the middle of the gap above the row"
+    assert route[-1] == (216.0, 46.0), "at the upper side of the value"
+
+
+def test_an_arrow_avoids_the_values_of_other_cells_and_of_its_own() -> None:
+    """Write values around the removed one, except on its right."""
+    target = CELLS[7]
+    texts = [small(target, *place) for place in ((-1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1))]
+    route = find(Streets(CELLS, texts, TRACKS), 0, 3)
+    assert route[-1] == (223.0, 72.0) and route[-2][0] == 252.0, "from the street on the right"
+
+
+def test_arrows_of_one_cause_share_a_line_and_others_keep_apart() -> None:
+    streets = Streets(CELLS, [], TRACKS)
+    near, far = find(streets, 0, 2, 0, -1, "A"), find(streets, 0, 3, 0, -1, "A")
+    assert near[:2] == far[:2] and length_on(near, 36.0) == 144.0 and length_on(far, 36.0) == 216.0
+    other = find(streets, 1, 3, 1, -1, "B")
+    lines = [y for (_, y), (_, q) in pairwise(other) if y == q]
+    assert lines and all(abs(y - 36.0) >= 2.4 for y in lines)
+
+
+def test_a_bend_is_round_and_the_curve_has_the_ends_of_the_route() -> None:
+    route = ((0.0, 0.0), (0.0, 30.0), (30.0, 30.0))
+    points = curved(route)
+    assert len(points) == 10 and points[0] == route[0] and points[-1] == route[-1]
+    assert along(points, 0.5) == pytest.approx((1, 29), abs=0.1), "beside the corner"

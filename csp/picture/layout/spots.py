@@ -97,15 +97,15 @@ def tab_places(layout: Placement) -> dict[frozenset[Variable], tuple[Point, floa
     """
     places: dict[frozenset[Variable], tuple[Point, float]] = {}
     for puzzle in layout.puzzles if layout.crowded else ():
+        seam = Geometry(puzzle.grid, layout.points).seam
         boxes = [frozenset(area.cells) for area in puzzle.areas.boxes]
         windows = [frozenset(area.cells) for area in puzzle.areas.shaded if is_connected(area.cells, puzzle.grid)]
-        for cells in (*boxes, *(cells for cells in outlined_cells(puzzle) if len(cells) > 1), *windows):
+        for cells in (*boxes, *filter(None, outlined_cells(puzzle)), *windows):
             first, *others = sorted(cells, key=puzzle.grid.__getitem__)
             (x, y), (_, height) = layout.points[first], layout.size(first)
             is_pair = others and puzzle.grid[others[0]] == (puzzle.grid[first][0], puzzle.grid[first][1] + 1)
             right = layout.points[others[0]][0] if is_pair else x
             # Between neighbouring cells there is less space than between boxes.
-            seam = Geometry(puzzle.grid, layout.points).seam
             above = TAB / 2 + 1 if cells in boxes else seam / 2
             tab_height = TAB if cells in boxes or seam >= ROOMY else LOW_TAB
             places[cells] = ((x + right) / 2, y - height / 2 - above), tab_height

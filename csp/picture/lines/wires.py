@@ -68,7 +68,8 @@ def find_anchors(model: Model, layout: Placement, nodes: Mapping[int, Box]) -> d
     >>> find_anchors(model, layout(model, crowded=True), {0: ((200, 0), (60, 28))})[0][1:]
     (0, 0.0, 34.0, 1)
     """
-    seams = {v: Geometry(puzzle.grid, layout.points).seam for puzzle in layout.puzzles for v in puzzle.grid}
+    seam_of_grid = [(puzzle.grid, Geometry(puzzle.grid, layout.points).seam) for puzzle in layout.puzzles]
+    seams = {v: seam for grid, seam in seam_of_grid for v in grid}
     anchors: dict[int, Anchor] = {}
     for number, node in nodes.items():
         scope = model.constraints[number].scope

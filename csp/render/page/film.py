@@ -17,7 +17,7 @@ from ...model import Candidate, Constraint, Domain, Model, Value, Variable, orde
 from ...picture.frames import frames
 from ...picture.layout.failing import failure_shapes
 from ...picture.legend import MATCHING, SIGNS
-from ...picture.lines.touched import Place
+from ...picture.lines.touched import HelperPlace
 from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
 from ...picture.picture import clue_frame, is_clue
 from ...picture.plan import Plan
@@ -354,10 +354,10 @@ def _page_scene(moment: Moment, failures: Iterator[Scene]) -> Scene:
 
 
 def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> dict[str, Any]:
-    """Return the places of all helpers that lose values in a trace, and the tables of their spots and texts."""
+    """Return the places of the helpers that lose values in a trace, with their tables."""
     value_numbers = {value: i for i, value in enumerate(values)}
     losing = dict.fromkeys(v for r in trace.records if isinstance(r, Removal) for v, _ in r.removed)
-    spots: dict[Place, int] = {}
+    spots: dict[HelperPlace, int] = {}
     labels: dict[str, int] = {}
     helpers: dict[int, HelperData] = {}
     for v in losing:
@@ -384,10 +384,10 @@ def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> 
     return {"helpers": helpers, "spots": list(map(_spot_data, spots)), "labels": [*labels]} if helpers else {}
 
 
-def _spot_data(place: Place) -> SpotData:
+def _spot_data(place: HelperPlace) -> SpotData:
     """Return a place of helpers as data."""
     frames = [(*middle, *size) for middle, size in place.frames]
-    return SpotData(place.anchor, frames, [Place((own,)).anchor for own in place.boxes])
+    return SpotData(place.anchor, frames, [HelperPlace((own,)).anchor for own in place.boxes])
 
 
 def _waiting_data(entry: Waiting, plan: Plan, numbers: Numbers) -> list[str | int]:
@@ -473,7 +473,7 @@ def _patches(
 
 
 def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
-    """Yield the signs of a failure, of helpers that acted, and of clues that removed values."""
+    """Yield the signs of a failure, and of helpers and clues that acted."""
     if scene_now.failure is not None:
         failure, failed = plan.shown_failure(scene_now.failure), scene_now.failed
         yield from failure_shapes(plan.model, plan.layout, failure, failed, scene_now.domains, plan.shapes)

@@ -142,8 +142,8 @@ class Plan:
         return Touched(self.model, self.layout, self._helpers)
 
     def undrawn_note(self, scene: Scene) -> str:
-        """Return a note on removals without a sign in the picture; empty without any."""
-        unseen = self.touched.unseen(scene)
+        """Return a note on removals without a sign in the picture; a failure has none."""
+        unseen = self.touched.unseen(scene) if scene.failure is None else []
         return f"not drawn: {self._helpers.show_families(unseen)}" if unseen else ""
 
     def caption(self, words: str, scene: Scene) -> str:

@@ -118,7 +118,7 @@ class Touched(Frozen):
 
         Removed values are struck out at their places, or counted. Values that mean nothing to a reader have frames, or
         numbers if they are many. A helper that says where a value is shows the place that it found, and in a step its
-        few remaining places. The causes of a step have frames, too.
+        few remaining places. The causes of a step have frames, too. A failure shows only its causes.
 
         Examples
         --------
@@ -129,6 +129,9 @@ class Touched(Frozen):
         >>> [(shape.look, shape.text) for shape in touched.signs(scene)]
         [('spot-lost number', ''), ('spot-lost number', '2'), ('strike', '')]
         """
+        yield from self.cause_signs(scene)
+        if scene.failure is not None:
+            return
         lost = self._lost(scene)
         frames: list[tuple[str, Box]] = []
         for v, value, place in lost:
@@ -150,11 +153,8 @@ class Touched(Frozen):
             for place in places:
                 rows.setdefault(place.anchor, {}).setdefault(look, []).append(place)
         yield from _frame_shapes(frames if are_framed else ())
-        yield from self.cause_frames(scene)
-        # Many signs would hide those of a failure.
-        if scene.failure is None or len(rows) <= MAX_FRAMES:
-            for anchor, row in rows.items():
-                yield from _row_shapes(anchor, row)
+        for anchor, row in rows.items():
+            yield from _row_shapes(anchor, row)
 
     def _lost(self, scene: Scene) -> list[tuple[Variable, Value, HelperPlace]]:
         """Return the values that helpers lost, with their places.
@@ -186,13 +186,22 @@ class Touched(Frozen):
         few = [places for places in remaining.values() if is_step and 1 < len(places) <= MAX_VALUES]
         return found, [place for places in few for place in places]
 
-    def cause_frames(self, scene: Scene) -> Iterator[Shape]:
-        """Yield frames at the few helpers that acted in a step; a summary has none."""
+    def cause_signs(self, scene: Scene) -> Iterator[Shape]:
+        """Yield frames at the few helpers that acted in a step; a summary has none.
+
+        A failure also shows the remaining places of these helpers.
+        """
         acted = [] if scene.summary else [v for v in scene.causes if v in self.helpers.cells and self._is_named(v)]
         few = [(v, value) for v in acted if len(scene.domains[v]) <= MAX_VALUES for value in scene.domains[v]]
         places = [place for v, value in few if (place := self.place(v, value))]
         frames = dict.fromkeys(("touched-cause", around) for place in places for around in place.frames)
         yield from _frame_shapes(frames if len(frames) <= MAX_FRAMES else ())
+        rows: dict[Point, list[HelperPlace]] = {}
+        for place in places:
+            if place.is_number and scene.failure is not None and len(frames) <= MAX_FRAMES:
+                rows.setdefault(place.anchor, []).append(place)
+        for anchor, row in rows.items():
+            yield from _row_shapes(anchor, {"spot-left": row})
 
     def _is_named(self, helper: Variable) -> bool:
         """Return whether a caption names the place of a helper: other helpers have too many."""

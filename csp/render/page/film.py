@@ -477,7 +477,7 @@ def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
     if scene_now.failure is not None:
         failure, failed = plan.shown_failure(scene_now.failure), scene_now.failed
         yield from failure_shapes(plan.model, plan.layout, failure, failed, scene_now.domains, plan.shapes)
-    yield from plan.touched.cause_frames(scene_now)
+    yield from plan.touched.cause_signs(scene_now)
     lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
     yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))
 

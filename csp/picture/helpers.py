@@ -117,7 +117,7 @@ class Helpers(Frozen):
         return f" · place found: {', '.join(f'{value} in {v}' for v, value in found[:MAX_CELLS])}{more}"
 
     def show_families(self, candidates: Iterable[Candidate]) -> str:
-        """Return the number of values of helpers as text, by family; an expression is written if it is short.
+        """Return the number of values of helpers as text, by family.
 
         Examples
         --------
@@ -141,7 +141,7 @@ class Helpers(Frozen):
         return next(iter(texts)) if len(texts) == 1 else value
 
     def show_tuple(self, helper: str, value: Value) -> str:
-        """Return the tuple that a value of a helper stands for, as text; empty without one."""
+        """Return the tuple of a value of a helper as text; empty without one."""
         values = self.tuples[helper][1].get(value) if helper in self.tuples else None
         return f"({', '.join(map(str, values))})" if values else ""
 
@@ -297,7 +297,7 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
 
 
 def _show_family(v: Variable) -> str:
-    """Return the family of a helper, or its expression; a long expression is only called so."""
+    """Return the family of a helper, or its expression if that is short."""
     if v.family.isidentifier():
         return v.family
     return v if len(v) <= MAX_TEXT else "expressions"

@@ -160,7 +160,8 @@ SPOTS = (
     _spot_entry("number that can still be here", "spot-left", "1"),
     _spot_entry("number whose place is found", "spot-found", "1"),
 )
-"""The values of helpers at their places."""
+HELPERS = TOUCHED, REFUSED, HELD, TOUCHED_CAUSE, *SPOTS
+"""The signs of helpers, at their places."""
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found|found-text")
 DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit lit thin on")
@@ -250,8 +251,7 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_AREA, GROUPED, WHY, ACTED, TOUCHED,
-    REFUSED, HELD, TOUCHED_CAUSE, *SPOTS,
+    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_AREA, GROUPED, WHY, ACTED, *HELPERS,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
 

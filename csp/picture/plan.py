@@ -145,8 +145,8 @@ class Plan:
         return Touched(self.model, self.layout, self._helpers)
 
     def undrawn_note(self, scene: Scene) -> str:
-        """Return a note on values that variables without a sign in the picture have lost; empty without any."""
-        unseen = self.touched.unseen(scene)
+        """Return a note on removals without a sign in the picture; a failure has none."""
+        unseen = self.touched.unseen(scene) if scene.failure is None else []
         return f"not drawn: {self._helpers.show_families(unseen)}" if unseen else ""
 
     def caption(self, words: str, scene: Scene) -> str:
@@ -172,16 +172,16 @@ class Plan:
         return helpers.replace_in(words, [constraint.name for constraint in at_work]) + reasons
 
     def say(self, words: str) -> str:
-        """Return a short text, such as a name or ``x = 3``, in the words of the spec.
+        """Return a short text, such as ``x = 3``, in the words of the spec.
 
-        A helper keeps its name, unless it says where a value is or stands for a tuple: other descriptions are long.
+        A helper keeps its name, unless it says where a value is or is a tuple: other descriptions are long.
         """
         named = self.wording.replace_in(words)
         described = self._helpers.replace_in(named)
         return named if "helper" in described else described.removeprefix("the ")
 
     def _summary_caption(self, scene: Scene) -> str:
-        """Return the caption of many steps; a removal that repeats that of a cell is not counted again."""
+        """Return the caption of many steps, without removals that repeat those of cells."""
         helpers = self._helpers
         repeated = [candidate for candidate in scene.removed if helpers.repeats(candidate, scene.domains)]
         counted_scene = replace(scene, removed=_without(scene.removed, repeated + self.touched.unseen(scene)))
@@ -228,7 +228,7 @@ class Plan:
         return replace(scene, failed=tuple(v for v in neighbours if v in self.visible))
 
     def with_visible_causes(self, scene: Scene) -> Scene:
-        """Return the scene; causes that removed values only from helpers in many steps have no border."""
+        """Return the scene; in a summary, without causes of removals from helpers alone."""
         if not scene.summary:
             return scene
         visible = self.visible

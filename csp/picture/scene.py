@@ -168,9 +168,9 @@ def scene(moment: Moment) -> Scene:
 
 
 def _at_work(scope: tuple[Variable, ...], acted: Sequence[Variable], size: int) -> tuple[Variable, ...]:
-    """Return the scope of a constraint at work; of a large one only the variables that acted, or else changed.
+    """Return the scope of a constraint at work; of a large one, what acted.
 
-    A large scope has more than half of the ``size`` variables: so many in yellow would distinguish nothing.
+    A large scope has more than half of the ``size`` variables, and yellow would distinguish nothing.
     """
     if len(scope) <= MAX_OTHERS or 2 * len(scope) <= size:
         return scope

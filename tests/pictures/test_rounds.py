@@ -185,6 +185,16 @@ def test_a_pair_is_struck_only_if_both_of_its_values_are_possible() -> None:
     assert struck_frames
 
 
+def test_a_failure_of_places_shows_where_its_numbers_can_still_be() -> None:
+    trace = record(example("numbrix"), nodes=4)
+    painter = Painter(trace.model, origins=trace.origins)
+    frame = next(frame for frame in frames(trace) if frame.failure is not None)
+    picture, image = painter.parts(frame), painter.plan.touched.helpers.images
+    expected = sorted((str(image[v][p][1]), image[v][p][0]) for v in frame.causes for p in frame.domains[v])
+    assert spots(picture, "spot-left") == expected != []
+    assert not spots(picture, "spot-lost") and all(number in picture.title for number, _ in expected)
+
+
 def test_a_board_lights_only_the_columns_that_acted() -> None:
     trace = record(example("queens"), nodes=3)
     painter = Painter(trace.model, origins=trace.origins)

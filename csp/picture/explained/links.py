@@ -14,7 +14,7 @@ from ...board.widths import text_width
 from ...explain.steps.walk import PatternLink, PatternSet, Step, Walker
 from ...model import Candidate, Constraint, Domain, Variable
 from ..edges import Box, Curve, along, between, clear
-from ..legend import GONE, LINKS, TOUCHED, LegendEntry
+from ..legend import GONE, HELPERS, LINKS, LegendEntry
 from ..picture import picture, vertex_shapes
 from ..plan import Plan
 from ..scene import Scene
@@ -122,7 +122,7 @@ def _shade_lines(shapes: Iterable[Shape], lines: Collection[Variable]) -> Iterat
 def legend_entries(shapes: Iterable[Shape]) -> list[LegendEntry]:
     """Return the legend entries for removals and patterns that occur in ``shapes``."""
     drawn_shapes = list(shapes)
-    return [entry for entry in (GONE, TOUCHED, *LINKS.values()) if entry.is_in(drawn_shapes)]
+    return [entry for entry in (GONE, *HELPERS, *LINKS.values()) if entry.is_in(drawn_shapes)]
 
 
 class _Pattern:

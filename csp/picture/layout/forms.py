@@ -219,7 +219,7 @@ def _at_foot(form: Form) -> Form:
 
 
 def _spelt_at_foot(form: Form) -> Form:
-    """Return a form of two values at the foot of the cell, where a drawing in the middle leaves them free.
+    """Return a form with its two values at the foot of the cell.
 
     A form of more values stays as it is.
     """
@@ -230,7 +230,7 @@ def _spelt_at_foot(form: Form) -> Form:
 
 
 def step_form(values: Domain, skin: Skin) -> Form:
-    """Return the form of a variable that is drawn between two cells; two values share one place.
+    """Return the form of a variable that is drawn between two cells.
 
     Examples
     --------

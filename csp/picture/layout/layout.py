@@ -283,7 +283,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
 
 
 def _shared_drawings(skins_of_cells: Iterable[Skin]) -> set[str]:
-    """Return the drawings that several values of one cell share, so that they do not tell the value."""
+    """Return the drawings that several values of one cell share."""
     return {
         drawing
         for skin in skins_of_cells

@@ -1,4 +1,4 @@
-"""Signs of helpers, the variables that are not drawn, at the places that they are about.
+"""Signs of helpers, the variables that are not drawn, at their places.
 
 ``scripts/helpers.js`` of the page writes the same signs by the same rules.
 """
@@ -35,8 +35,8 @@ NEAR = 12.0
 """Maximum distance of neighbours that share a frame, in points."""
 
 
-class Place(NamedTuple):
-    """The vertices or squares that a value of a helper is about, and the text of the value.
+class HelperPlace(NamedTuple):
+    """The vertices or squares of a helper's value, and its text.
 
     The text is empty if the value means nothing to a reader, such as the 0 or 1 of a truth value. ``is_above`` places
     it at the upper border.
@@ -49,7 +49,7 @@ class Place(NamedTuple):
 
     @property
     def anchor(self) -> Point:
-        """The left end of the signs, at the lower border; at the upper one of a cell without values there."""
+        """The left end of the signs at the lower border, or at the upper one."""
         ((x, y), (width, height)), is_single = self.frames[0], len(self.boxes) == 1
         start = x - 12 if len(self.frames) == 1 and not is_single else x - width / 2 + 3
         return round(start, 1), round(y - height / 2 + 9 if self.is_above else y + height / 2 + 2, 1)
@@ -78,7 +78,7 @@ class Touched(Frozen):
     layout: Placement
     helpers: Helpers
 
-    def place(self, helper: Variable, value: Value) -> Place | None:
+    def place(self, helper: Variable, value: Value) -> HelperPlace | None:
         """Return the place of a helper's value; without one, the picture cannot show it.
 
         Examples
@@ -95,15 +95,15 @@ class Touched(Frozen):
             if image is None:
                 return None
             form = self.layout.forms[image[0]]
-            return Place((self._box(image[0]),), str(image[1]), form.style == "size" and not form.corner, True)
+            return HelperPlace((self._box(image[0]),), str(image[1]), form.style == "size" and not form.corner, True)
         if helper in self._own_places:
             own = tuple(self._own_places[helper])
             is_number = len(own) == 1 and len(self.model.domains[helper]) > 2
-            return Place(own, str(value) if is_number else "", is_number)
+            return HelperPlace(own, str(value) if is_number else "", is_number)
         cells = self.helpers.cells.get(helper, ())
         if not 0 < len(cells) <= MAX_CELLS or helper in self.helpers.named:
             return None
-        return Place(tuple(map(self._box, cells)), self.helpers.show_tuple(helper, value))
+        return HelperPlace(tuple(map(self._box, cells)), self.helpers.show_tuple(helper, value))
 
     def _box(self, v: Variable) -> Box:
         """Return the box of a vertex."""
@@ -114,11 +114,11 @@ class Touched(Frozen):
         return [(v, value) for v, value in scene.removed if v in self.helpers.cells and self.place(v, value) is None]
 
     def signs(self, scene: Scene) -> Iterator[Shape]:
-        """Yield the signs of helpers: what they lost, what remains and what they found.
+        """Yield the signs of the removed, remaining and found values of helpers.
 
         Removed values are struck out at their places, or counted. Values that mean nothing to a reader have frames, or
         numbers if they are many. A helper that says where a value is shows the place that it found, and in a step its
-        few remaining places. The causes of a step have frames, too.
+        few remaining places. The causes of a step have frames, too. A failure shows only its causes.
 
         Examples
         --------
@@ -129,6 +129,9 @@ class Touched(Frozen):
         >>> [(shape.look, shape.text) for shape in touched.signs(scene)]
         [('spot-lost number', ''), ('spot-lost number', '2'), ('strike', '')]
         """
+        yield from self.cause_signs(scene)
+        if scene.failure is not None:
+            return
         lost = self._lost(scene)
         frames: list[tuple[str, Box]] = []
         for v, value, place in lost:
@@ -138,21 +141,22 @@ class Touched(Frozen):
         frames = list(dict.fromkeys(frames))
         are_framed = len(frames) <= MAX_FRAMES
         # Collect the texts at each place: found values, remaining values, removed ones.
-        rows: dict[Point, dict[str, list[Place]]] = {}
+        rows: dict[Point, dict[str, list[HelperPlace]]] = {}
         found, left = self._found_and_left(scene, lost)
         labelled = [place for _, _, place in lost if place.label]
-        others = [] if are_framed else [Place((own,)) for _, _, place in lost if not place.label for own in place.boxes]
+        others = (
+            []
+            if are_framed
+            else [HelperPlace((own,)) for _, _, place in lost if not place.label for own in place.boxes]
+        )
         for look, places in (("spot-found", found), ("spot-left", left), ("spot-lost", [*labelled, *others])):
             for place in places:
                 rows.setdefault(place.anchor, {}).setdefault(look, []).append(place)
         yield from _frame_shapes(frames if are_framed else ())
-        yield from self.cause_frames(scene)
-        # Many signs would hide those of a failure.
-        if scene.failure is None or len(rows) <= MAX_FRAMES:
-            for anchor, row in rows.items():
-                yield from _row_shapes(anchor, row)
+        for anchor, row in rows.items():
+            yield from _row_shapes(anchor, row)
 
-    def _lost(self, scene: Scene) -> list[tuple[Variable, Value, Place]]:
+    def _lost(self, scene: Scene) -> list[tuple[Variable, Value, HelperPlace]]:
         """Return the values that helpers lost, with their places.
 
         In a summary, values that repeat a removal from a drawn variable are left out.
@@ -166,9 +170,9 @@ class Touched(Frozen):
         ]
 
     def _found_and_left(
-        self, scene: Scene, lost: Iterable[tuple[Variable, Value, Place]]
-    ) -> tuple[list[Place], list[Place]]:
-        """Return the places that helpers have just found, and the places that remain in a step."""
+        self, scene: Scene, lost: Iterable[tuple[Variable, Value, HelperPlace]]
+    ) -> tuple[list[HelperPlace], list[HelperPlace]]:
+        """Return the places that helpers have just found, and those that remain in a step."""
         changed = dict.fromkeys(v for v, _, _ in lost if v in self.helpers.images)
         remaining = {v: [place for value in scene.domains[v] if (place := self.place(v, value))] for v in changed}
         images = self.helpers.images
@@ -182,13 +186,22 @@ class Touched(Frozen):
         few = [places for places in remaining.values() if is_step and 1 < len(places) <= MAX_VALUES]
         return found, [place for places in few for place in places]
 
-    def cause_frames(self, scene: Scene) -> Iterator[Shape]:
-        """Yield frames at the helpers that acted in a step, if they are few; the caption of a summary names none."""
+    def cause_signs(self, scene: Scene) -> Iterator[Shape]:
+        """Yield frames at the few helpers that acted in a step; a summary has none.
+
+        A failure also shows the remaining places of these helpers.
+        """
         acted = [] if scene.summary else [v for v in scene.causes if v in self.helpers.cells and self._is_named(v)]
         few = [(v, value) for v in acted if len(scene.domains[v]) <= MAX_VALUES for value in scene.domains[v]]
         places = [place for v, value in few if (place := self.place(v, value))]
         frames = dict.fromkeys(("touched-cause", around) for place in places for around in place.frames)
         yield from _frame_shapes(frames if len(frames) <= MAX_FRAMES else ())
+        rows: dict[Point, list[HelperPlace]] = {}
+        for place in places:
+            if place.is_number and scene.failure is not None and len(frames) <= MAX_FRAMES:
+                rows.setdefault(place.anchor, []).append(place)
+        for anchor, row in rows.items():
+            yield from _row_shapes(anchor, {"spot-left": row})
 
     def _is_named(self, helper: Variable) -> bool:
         """Return whether a caption names the place of a helper: other helpers have too many."""
@@ -221,8 +234,8 @@ def _frame_shapes(frames: Iterable[tuple[str, Box]]) -> Iterator[Shape]:
         yield box(look, middle, (width - inside, height - inside), corner=5)._replace(layer=OVER)
 
 
-def _row_shapes(anchor: Point, row: Mapping[str, Sequence[Place]]) -> Iterator[Shape]:
-    """Yield the texts of one place from left to right; removed values are struck out, or counted."""
+def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iterator[Shape]:
+    """Yield the texts of one place; removed values are struck out, or counted."""
     x, y = anchor
     texts = [(look, place) for look, places in row.items() for place in places]
     lost = row.get("spot-lost", ())

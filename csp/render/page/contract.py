@@ -78,7 +78,7 @@ class HelperData(TypedDict):
 
 
 class SpotData(NamedTuple):
-    """A place of helpers: where its texts begin, its frames, and the beginnings of texts at each of its vertices."""
+    """A place of helpers: the left end of its texts, its frames, and the left ends at its vertices."""
 
     anchor: Sequence[float]
     frames: Sequence[Sequence[float]]

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from ...model import Candidate, Constraint, Domain, Model, Value, Variable, ordered
 from ...picture.frames import frames
 from ...picture.legend import MATCHING, SIGNS
-from ...picture.lines.touched import Place
+from ...picture.lines.touched import HelperPlace
 from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
 from ...picture.picture import clue_frame, is_clue
 from ...picture.plan import Plan
@@ -353,10 +353,10 @@ def _page_scene(moment: Moment, failures: Iterator[Scene]) -> Scene:
 
 
 def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> dict[str, Any]:
-    """Return the places of all helpers that lose values in a trace, and the tables of their spots and texts."""
+    """Return the places of the helpers that lose values in a trace, with their tables."""
     value_numbers = {value: i for i, value in enumerate(values)}
     losing = dict.fromkeys(v for r in trace.records if isinstance(r, Removal) for v, _ in r.removed)
-    spots: dict[Place, int] = {}
+    spots: dict[HelperPlace, int] = {}
     labels: dict[str, int] = {}
     helpers: dict[int, HelperData] = {}
     for v in losing:
@@ -383,10 +383,10 @@ def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> 
     return {"helpers": helpers, "spots": list(map(_spot_data, spots)), "labels": [*labels]} if helpers else {}
 
 
-def _spot_data(place: Place) -> SpotData:
+def _spot_data(place: HelperPlace) -> SpotData:
     """Return a place of helpers as data."""
     frames = [(*middle, *size) for middle, size in place.frames]
-    return SpotData(place.anchor, frames, [Place((own,)).anchor for own in place.boxes])
+    return SpotData(place.anchor, frames, [HelperPlace((own,)).anchor for own in place.boxes])
 
 
 def _waiting_data(entry: Waiting, plan: Plan, numbers: Numbers) -> list[str | int]:
@@ -472,9 +472,9 @@ def _patches(
 
 
 def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
-    """Yield the signs of a failure, of helpers that acted, and of clues that removed values."""
+    """Yield the signs of a failure, and of helpers and clues that acted."""
     yield from plan.failures.signs(scene_now, plan.shapes)
-    yield from plan.touched.cause_frames(scene_now)
+    yield from plan.touched.cause_signs(scene_now)
     lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
     yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))
 

@@ -220,7 +220,7 @@
  */
 
 /**
- * A place of helpers: where its texts begin, its frames, and the beginnings of texts at each of its vertices.
+ * A place of helpers: the left end of its texts, its frames, and the left ends at its vertices.
  * @typedef {Array} SpotData
  * @property {number[]} anchor
  * @property {number[][]} frames

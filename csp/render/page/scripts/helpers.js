@@ -26,7 +26,7 @@ export function describeUnseen(film, codes) {
   for (const code of codes) {
     const v = Math.floor(code / film.width);
     if (film.isDrawn(v) || findPlace(film, code)) continue;
-    const family = film.data.vertices[v].name.replace(/^(\w+)\(.*\)$/, "$1"), name = /^\w+$/.test(family) || family.length <= MAX_TEXT ? family : "expressions";
+    const family = film.data.vertices[v].name.replace(/^(\w+)\([^()]*\)$/, "$1"), name = /^\w+$/.test(family) || family.length <= MAX_TEXT ? family : "expressions";
     counts.set(name, (counts.get(name) || 0) + 1);
   }
   const words = [...counts].map(([name, count]) => `${count} value${count > 1 ? "s" : ""} of ${name}`);
@@ -43,7 +43,7 @@ function listRemaining(film, changed, isOneStep) {
 }
 
 /* Return the shapes of what helpers lost, of what remains in a step, and of what they found. */
-export function listHelperSigns(film, { gone, isOneStep, failed }) {
+export function listHelperSigns(film, { gone, isOneStep }) {
   if (!film.data.helpers) return [];
   const codes = isOneStep ? [...gone] : listOwnRemovals(film, [...gone]);
   const lost = codes.map((code) => ({ place: findPlace(film, code), value: film.data.values[code % film.width] })).filter(({ place }) => place);
@@ -68,7 +68,7 @@ export function listHelperSigns(film, { gone, isOneStep, failed }) {
     const inside = Math.min(w, h) >= CELL ? INSIDE : -INSIDE;
     return ["box", look, [x, y, w - inside, h - inside], 5];
   }) : [];
-  return failed.size && rows.size > MAX_FRAMES ? drawn : [...drawn, ...[...rows.values()].flatMap(drawRow)];
+  return [...drawn, ...[...rows.values()].flatMap(drawRow)];
 }
 
 /* Return the shapes of the texts of one place from left to right; removed values are struck out, or counted. */

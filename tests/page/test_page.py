@@ -283,6 +283,9 @@ def test_the_keyboard_reaches_steps_values_and_the_inspector(browser: Any, pages
         assert page.evaluate("document.activeElement.dataset.v") == "6", "Escape returns the focus"
         press(page, "Home")
         assert page.is_hidden("#inspector") and caption_of(page).startswith("start · ")
+        assert "Press → for the first step." in caption_of(page)
+        press(page, "n")
+        assert "Press" not in caption_of(page), "only the first frame says what to do"
 
 
 def test_the_spec_highlights_lines_and_the_log_follows(browser: Any, pages: dict[str, Path]) -> None:

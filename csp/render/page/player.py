@@ -34,6 +34,7 @@ SCRIPTS = (
         "arrows",
         "wires",
         "helpers",
+        "captions",
         "picture",
         "lens",
         "matching",

@@ -48,21 +48,6 @@ export class Algorithm {
   }
 }
 
-/* Write the captions of the records of one step: a line with their common cause, then a line for each constraint. A single
-   record keeps its caption, and so do records whose captions have another form. */
-export function writeStepCaptions(film, records) {
-  const parts = records.map(({ text, constraint }) => {
-    const match = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+)$/.exec(text);
-    const place = constraint === undefined ? "decision" : film.data.constraints[constraint].name;
-    const at = match && match[2].startsWith(place) ? match[2].indexOf(": ", place.length) : -1;
-    return at < 0 ? [] : [match[1], match[2].slice(0, at), match[2].slice(at + 2).replace(/,$/, ""), match[3], match[4]];
-  });
-  if (records.length === 1 || parts.some((part) => !part.length)) return records.map(({ text }) => text);
-  // Write the common cause first, then what each constraint removes.
-  const causes = [...new Set(parts.map(([, , cause]) => cause))].join(" · ");
-  return [`${parts[0][0]} · ${causes} · ${parts.at(-1)[4]}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
-}
-
 /* The panel of all captions. Only lines near the visible part are on the page, because thousands would slow every step. */
 export class Log {
   constructor(film, list, seek) {

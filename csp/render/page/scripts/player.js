@@ -2,15 +2,15 @@
 
 import { applyAddress, replaceAddress, writeAddress } from "./address.js";
 import { Brush } from "./brush.js";
+import { writeCaption, writeNotes } from "./captions.js";
 import { summarize, traceRecords } from "./causes.js";
 import { createHtml, rove } from "./dom.js";
 import { Film, GRAINS, TERMS } from "./film.js";
-import { describeUnseen, listOwnRemovals } from "./helpers.js";
 import { addFocusRing, Keyboard } from "./keyboard.js";
 import { Legend } from "./legend.js";
 import { Lens } from "./lens.js";
 import { Matching } from "./matching.js";
-import { Algorithm, Inspector, Log, Queue, Source, writeStepCaptions } from "./panels.js";
+import { Algorithm, Inspector, Log, Queue, Source } from "./panels.js";
 import { createSvg, drawShape } from "./shapes.js";
 import { FADE, fadeInto } from "./motion.js";
 import { Picture } from "./picture.js";
@@ -23,14 +23,12 @@ import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
 const MAX_OMISSIONS = 2; // maximum number of omissions in the note; the menu lists all
-const MAX_NAMED = 4, MAX_LISTED = 8; // as in csp/picture/scene.py: variables of a group without a line, and values in other groups, that a caption names
 const LONG = 300; // number of letters from which a caption is written in small type
 
 /* Return a text for each clause and drawing of the spec that the picture leaves out. */
 const listOmissions = (omissions = []) => omissions.map((words) => `not drawn: ${words}`);
 
 /* Return a number with its noun, such as "1 value" and "2 values". */
-const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /* Create the box around a value in the colour of the constraint that removes it, as in the picture. */
 const createRemovalBox = (at) => createSvg("svg", { viewBox: "0 0 15 15", "aria-hidden": "true" }, drawShape(["box", `boxed taker${at % 4}`, [7.5, 7.5, 13, 13]]));
@@ -265,8 +263,7 @@ class Player {
       if (constraint === undefined) return createHtml("span", {}, line);
       return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [createRemovalBox(at)] : []), line);
     }));
-    // Name the variables that lost values without a sign.
-    const note = [film.ahead ? "" : describeUnseen(film, [...this.picture.scene.gone])].filter(Boolean);
+    const note = film.ahead ? [] : writeNotes(film, this.picture.scene);
     this.caption.append(...note.map((line) => createHtml("span", {}, line)));
     this.caption.title = words.some((line) => / · marked \d+$/.test(line)) ? `marked: ${TERMS.marked}` : "";
     this.speech.read([...words, ...note]);
@@ -275,40 +272,8 @@ class Player {
     this.showCauses();
   }
 
-  /* Return the captions of the present records; for several steps, one line with the numbers of steps and values. */
-  writeCaption() {
-    const records = this.film.getVisibleRecords();
-    if (this.film.ahead) return this.writeQuestion();
-    if (!records.length) return [`${this.film.opening} · ${this.film.data.vertices.length} variables`];
-    if (this.film.isOneStep(records)) return writeStepCaptions(this.film, records);
-    const all = records.flatMap(({ gone }) => gone || []), removed = listOwnRemovals(this.film, all).length;
-    if (records[0].kind === "given") {
-      const vertices = new Set(all.map((code) => Math.floor(code / this.film.width)));
-      return [`the givens · ${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")} · marked ${this.film.marked.reduce((sum, isMarked) => sum + isMarked, 0)}`];
-    }
-    const { round, kind, text: decision } = this.film.data.records[this.film.position - records.length - 1] || {};
-    const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
-    const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
-    // ``csp draw`` has separate pictures of a round and of the propagators after it.
-    const acted = new Set(records.filter(({ gone }) => gone).map(({ kind }) => kind)), isRules = acted.delete("filtered");
-    const name = kind === "decision" ? `${decision} · ` : !round ? "" : `${isRules ? (acted.size ? `round ${round} and rules` : `rules after round ${round}`) : `round ${round}`} · `;
-    const what = removed ? `${countWords(removed, "value")} removed` : "nothing new: helpers follow the picture";
-    return [`${name}${steps.length ? `${which} · ${what}${this.writeLastPlaces(records)}` : "no change"}`];
-  }
-
-  /* Return the part of the caption of a round about values with one place left, by group; lit groups come first. */
-  writeLastPlaces(records) {
-    const groups = [...this.film.findLastPlaces(records)], lit = groups.filter(([, { isLit }]) => isLit), others = groups.filter(([, { isLit }]) => !isLit);
-    const { constraints, vertices, values } = this.film.data, count = others.reduce((sum, [, { numbers }]) => sum + numbers.length, 0);
-    const listNames = (scope) => (scope.length > MAX_NAMED ? "a group" : scope.map((v) => vertices[v].name).join(", "));
-    const listValues = (numbers) => [...new Set(numbers)].sort((a, b) => a - b).map((i) => values[i] ?? i).join(", ");
-    const write = (shown) => shown.map(([c, { numbers }]) => `${listValues(numbers)} in ${constraints[c].line ? constraints[c].name : listNames(constraints[c].scope)}`).join("; ");
-    if (!groups.length) return "";
-    if (count > MAX_LISTED && !lit.length) return ` · ${count} values have only one place left`;
-    const yellow = lit.length ? `${write(lit)} (shown in yellow)` : "";
-    if (count > MAX_LISTED) return ` · only one place left: ${yellow}, and for ${count} more values`;
-    return ` · only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
-  }
+  /* Return the captions of the present records, or a question about the next step. */
+  writeCaption() { return this.film.ahead ? this.writeQuestion() : writeCaption(this.film); }
 
   /* Play, or pause if the film plays. */
   toggle() { if (this.timer) this.pause(); else this.play(); }

@@ -1,0 +1,62 @@
+/* The captions of pictures: of one step, of several, and of values with one place left. */
+
+import { describeUnseen, listOwnRemovals } from "./helpers.js";
+
+const MAX_NAMED = 4, MAX_LISTED = 8; // as in csp/picture/scene.py: variables of a group without a line, and values in other groups, that a caption names
+const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/* Return the captions of the present records; for several steps, one line with the numbers of steps and values. */
+export function writeCaption(film) {
+  const records = film.getVisibleRecords();
+  if (!records.length) return [`${film.opening} · ${film.data.vertices.length} variables`];
+  if (film.isOneStep(records)) return writeStepCaptions(film, records);
+  const all = records.flatMap(({ gone }) => gone || []), removed = listOwnRemovals(film, all).length;
+  if (records[0].kind === "given") {
+    const vertices = new Set(all.map((code) => Math.floor(code / film.width)));
+    return [`the givens · ${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")} · marked ${film.marked.reduce((sum, isMarked) => sum + isMarked, 0)}`];
+  }
+  const { round, kind, text: decision } = film.data.records[film.position - records.length - 1] || {};
+  const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
+  const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
+  // ``csp draw`` has separate pictures of a round and of the propagators after it.
+  const acted = new Set(records.filter(({ gone }) => gone).map(({ kind }) => kind)), isRules = acted.delete("filtered");
+  const name = kind === "decision" ? `${decision} · ` : !round ? "" : `${isRules ? (acted.size ? `round ${round} and rules` : `rules after round ${round}`) : `round ${round}`} · `;
+  const what = removed ? `${countWords(removed, "value")} removed` : "nothing new: helpers follow the picture";
+  return [`${name}${steps.length ? `${which} · ${what}${writeLastPlaces(film, records)}` : "no change"}`];
+}
+
+/* Return the notes below a caption: how to begin, and the variables that lost values without a sign. */
+export function writeNotes(film, { gone }) {
+  if (film.position) return [describeUnseen(film, [...gone])].filter(Boolean);
+  const signs = film.data.opening ? "" : " It strikes the values that it removes; * marks each variable that has changed.";
+  return film.end ? [`Press → for the first step.${signs}`] : [];
+}
+
+/* Write the captions of the records of one step: a line with their common cause, then a line for each constraint. A single
+   record keeps its caption, and so do records whose captions have another form. */
+function writeStepCaptions(film, records) {
+  const parts = records.map(({ text, constraint }) => {
+    const match = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+)$/.exec(text);
+    const place = constraint === undefined ? "decision" : film.data.constraints[constraint].name;
+    const at = match && match[2].startsWith(place) ? match[2].indexOf(": ", place.length) : -1;
+    return at < 0 ? [] : [match[1], match[2].slice(0, at), match[2].slice(at + 2).replace(/,$/, ""), match[3], match[4]];
+  });
+  if (records.length === 1 || parts.some((part) => !part.length)) return records.map(({ text }) => text);
+  // Write the common cause first, then what each constraint removes.
+  const causes = [...new Set(parts.map(([, , cause]) => cause))].join(" · ");
+  return [`${parts[0][0]} · ${causes} · ${parts.at(-1)[4]}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
+}
+
+/* Return the part of the caption of a round about values with one place left, by group; lit groups come first. */
+function writeLastPlaces(film, records) {
+  const groups = [...film.findLastPlaces(records)], lit = groups.filter(([, { isLit }]) => isLit), others = groups.filter(([, { isLit }]) => !isLit);
+  const { constraints, vertices, values } = film.data, count = others.reduce((sum, [, { numbers }]) => sum + numbers.length, 0);
+  const listNames = (scope) => (scope.length > MAX_NAMED ? "a group" : scope.map((v) => vertices[v].name).join(", "));
+  const listValues = (numbers) => [...new Set(numbers)].sort((a, b) => a - b).map((i) => values[i] ?? i).join(", ");
+  const write = (shown) => shown.map(([c, { numbers }]) => `${listValues(numbers)} in ${constraints[c].line ? constraints[c].name : listNames(constraints[c].scope)}`).join("; ");
+  if (!groups.length) return "";
+  if (count > MAX_LISTED && !lit.length) return ` · ${count} values have only one place left`;
+  const yellow = lit.length ? `${write(lit)} (shown in yellow)` : "";
+  if (count > MAX_LISTED) return ` · only one place left: ${yellow}, and for ${count} more values`;
+  return ` · only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
+}

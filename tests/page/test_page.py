@@ -408,7 +408,7 @@ def test_a_step_changes_few_elements_of_the_page(browser: Any, pages: dict[str, 
       }
       return counts;
     }"""
-    for name, typical, maximum in (("4", 250, 250), ("9", 250, 700), ("25", 1000, 3300)):
+    for name, typical, maximum in (("4", 250, 250), ("9", 250, 700), ("25", 1100, 3300)):
         with opened(browser, pages[name]) as page:
             counts = sorted(page.evaluate(count))
             assert 0 < counts[len(counts) // 2] < typical and counts[-1] < maximum, (name, counts)
@@ -443,7 +443,7 @@ def test_causes_queue_and_counts_agree_with_the_trace(browser: Any, pages: dict[
         press(page, "c")
         edges = EDGE.findall(Painter(trace.model, "clique", trace.origins).dot(frame))
         hits = sum("#D55E00" in attributes for _, _, attributes in edges)
-        assert page.locator(".active-edges path").count() == len(edges) == hits > 0
+        assert page.locator(".active-edges path:not(.casing)").count() == len(edges) == hits > 0
         assert page.locator(".active-edges path.hit").count() == hits
         longest = max(
             (record for record in trace.records if isinstance(record, Removal)), key=lambda record: len(record.marked)

@@ -74,8 +74,8 @@ class Streets:
     --------
     >>> cells = [((70 * i, 0), (60, 60)) for i in range(3)]
     >>> streets = Streets(cells, [], [5])
-    >>> streets.find_route(cells[0], cells[2], ((0, 0), (30, 30)), ((120, -18), (14, 18)), ["A"])
-    ((0, -15.0), (0, -35.0), (120, -35.0), (120, -27.0))
+    >>> streets.find_route(cells[0], cells[2], ((0.0, 0.0), (30, 30)), ((120.0, -18.0), (14, 18)), ["A"])
+    ((0.0, -15.0), (0.0, -35.0), (120.0, -35.0), (120.0, -27.0))
     """
 
     def __init__(self, cells: Iterable[Box], texts: Iterable[Box], tracks: Sequence[float]) -> None:

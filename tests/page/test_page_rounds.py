@@ -42,6 +42,30 @@ def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any
     assert all(f" in {label}" in caption for label in labels) and "; 8 in row 8; 9 in column 1" in caption
 
 
+def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any, tmp_path: Path) -> None:
+    for name, step, frame_name in (("kakuro", 24, "round-3"), ("sudoku", 77, "round-3")):
+        trace = csp.record(example(name))
+        path = tmp_path / "rounds.html"
+        path.write_text(player(trace), encoding="utf-8")
+        frame = next(frame for frame in frames(trace) if frame.name == frame_name)
+        shapes = Painter(trace.model, "factor", trace.origins).parts(frame).shapes
+        counts = {
+            "text.mark.on": sum("acting" in shape.look for shape in shapes),
+            ".constraint.cause": sum(
+                shape.look.startswith("body constraint") and "cause" in shape.look for shape in shapes
+            ),
+            ".constraint.grouped": sum("constraint" in shape.look and "grouped" in shape.look for shape in shapes),
+            ".spine.on": sum("spine" in shape.look and " on" in shape.look for shape in shapes),
+            ".wire": sum(shape.look == "wire" for shape in shapes),
+            ".source": sum(shape.look == "source" for shape in shapes),
+        }
+        with opened(browser, path, f"#step={step}&grain=round&lens=factor") as page:
+            page.keyboard.press("ArrowLeft")
+            page.keyboard.press("ArrowRight")
+            assert {sign: page.locator(f"#picture {sign}").count() for sign in counts} == counts
+        assert counts["text.mark.on" if name == "kakuro" else ".spine.on"] > 1
+
+
 @pytest.mark.parametrize(
     ("name", "step", "sign"),
     [

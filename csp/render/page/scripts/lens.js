@@ -70,10 +70,10 @@ export class Lens {
     const active = [...scene.constraints].flatMap((c) => (isDrawn(c) ? [c] : constraints[c].origins || [c]));
     const uncrossed = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, active)).map(([, shape]) => shape));
     this.highlighted.splice(0).forEach((shape) => shape.classList.remove("on", "lit", "arrow", "forward", "backward", "cause", "grouped"));
-    // Highlight the edges of active constraints; other shapes only for a single step, or a group with a last place.
-    // The nodes and cells of such a group have a colour, so that its lines stay as they are.
-    const isEdge = (shape) => shape.classList.contains("edge");
-    const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
+    // Highlight the edges and clues of active constraints; other shapes only for a single step, or a group with a last
+    // place. The nodes and cells of such a group have a colour, so that its lines stay as they are.
+    const isEdge = (shape) => shape.classList.contains("edge"), isClue = (shape) => shape.matches("text.mark:not(.said)");
+    const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape) || isClue(shape));
     const isNode = (shape) => shape.classList.contains("constraint"), isSpine = (shape) => this.texts.includes(shape);
     const groupShapes = [...scene.groups].flatMap((c) => this.shapes.get(c) || []).filter((shape) => !isEdge(shape));
     // Mark the nodes of the constraints that removed a value, as the vertices that are causes; without wires, their frames.

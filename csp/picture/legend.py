@@ -383,7 +383,8 @@ def _clue_sample(shapes: Iterable[Shape]) -> str:
 
     It is empty if nothing is printed.
     """
-    texts = [shape.text for shape in shapes if shape.kind == "text" and CLUE.is_in([shape]) and shape.text]
+    looks = CLUE.look_words | {"sum"}
+    texts = [shape.text for shape in shapes if shape.text and not looks.isdisjoint(shape.look.split())]
     return min(texts, key=lambda words: (not words.isdigit(), len(words)), default="")
 
 

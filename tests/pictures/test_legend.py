@@ -21,13 +21,17 @@ def sample_of(drawn: Plan, words: str) -> str:
     return "".join(shape.text for shape in entry.shapes)
 
 
-@pytest.mark.parametrize(("name", "is_sign"), [("futoshiki", True), ("kenken", True), ("tents", False)])
+@pytest.mark.parametrize(
+    ("name", "is_sign"), [("futoshiki", True), ("kenken", True), ("tents", False), ("kakuro", False)]
+)
 def test_the_sample_of_a_clue_is_a_printed_clue(name: str, is_sign: bool) -> None:
     drawn = plan(name)
-    looks = {*CLUES.split("|")}
+    looks = {*CLUES.split("|"), "sum"}
     printed = {shape.text for shape in drawn.shapes if not looks.isdisjoint(shape.look.split())}
-    assert sample_of(drawn, "clue") in printed and sample_of(drawn, "clue that acted") in printed
-    assert sample_of(drawn, "clue").isdigit() != is_sign
+    assert sample_of(drawn, "clue that acted") in printed
+    assert sample_of(drawn, "clue that acted").isdigit() != is_sign
+    clues = [entry for entry in entries(drawn, drawn.lens) if entry.words == "clue"]
+    assert all(sample_of(drawn, "clue") in printed for _ in clues)
 
 
 def test_the_sample_of_a_value_is_drawn() -> None:

@@ -198,12 +198,12 @@ def arrow_shapes(
     if not bundles:
         yield from _cause_counts(layout, scene, arrows)
         return
-    # Below all arrows, those to cells have a white rim over the borders of cells.
+    # Below all arrows, those between cells have a white rim over the borders of cells.
     obstacles = [shape for shape in shown_texts if shape.look.split()[:1] != ["loss"]]
     curves = list(zip(bundles, _curves(layout, scene, bundles, obstacles), strict=True))
-    yield from (
-        Shape("line", "edge casing", curve, layer=OVER) for arrow, curve in curves if layout.is_cell(arrow.target[0])
-    )
+    for arrow, curve in curves:
+        if layout.is_cell(arrow.cause) and layout.is_cell(arrow.target[0]):
+            yield Shape("line", "edge casing", curve, layer=OVER)
     for arrow, curve in curves:
         yield Shape("line", "edge hit", curve, "", 0, (arrow.number,), OVER, (arrow.cause, arrow.target[0]))
     occupied = [*map(_covered_box, shown_texts), *((curve[-1], (HEAD, HEAD)) for _, curve in curves)]

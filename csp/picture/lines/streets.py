@@ -20,7 +20,7 @@ SHARED = 0.2
 """The cost of a point of a route that lies on an earlier arrow of the same cause."""
 NEAR, CLOSE = 2.4, 6.0
 """Distances below which two parallel arrows of different causes lie on each other, or are hard to distinguish."""
-CLOSE_COST = 0.3
+CLOSE_COST = 0.6
 """The cost of a point of a route that is close to an arrow of another cause."""
 LANE = 16.0
 """The width of a lane of the plane; arrows along an axis are looked up by lane."""

@@ -148,7 +148,7 @@ def curve(start: Point, end: Point, blocks: Sequence[tuple[Point, Point]]) -> Cu
 
 
 def along(curve: Sequence[Point], share: float) -> Point:
-    """Return the point at the parameter ``share``, from 0 to 1, of successive cubic Bézier curves.
+    """Return a point of successive cubic Bézier curves, at a ``share`` of the parameter.
 
     Each curve after the first one adds three points.
 

@@ -21,6 +21,8 @@ from .shapes import BEHIND, HIGH, JOINS, OVER, SHADES, UNDER, VERTICES, Point, S
 from .style import WIDER
 from .vertex import VertexState, vertex
 
+FLAGS = ("badge", "taker")
+"""Beginnings of the looks of the boxes of texts at a failure."""
 SIGN = 30.0
 """Maximum width and height of a printed sign that arrows avoid, in points; larger ones fill cells."""
 
@@ -97,10 +99,10 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
             shapes.append(_lit_edge(edge, scene, removed))
     shapes += (shape for shape in printed if shape.layer > UNDER)
     # Add the edges that only this scene has, and the signs of a failure.
-    losses = list(loss_shapes(plan.layout, scene))
+    losses, signs = list(loss_shapes(plan.layout, scene)), list(plan.failures.signs(scene, plan.shapes))
     texts = [shape for shape in shapes if shape.kind == "text"] + losses
-    shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses, *plan.touched.signs(scene)]
-    shapes += plan.failures.signs(scene, plan.shapes)
+    texts += [shape for shape in signs if shape.kind == "box" and shape.look.startswith(FLAGS)]
+    shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses, *plan.touched.signs(scene), *signs]
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
     if any(plan.constraint_nodes[number].quiet for number in drawn_lens.drawn_constraints):
         low, high = bounding_box([*(shape for shape in shapes if shape.layer == VERTICES), *_node_bodies(plan, lens)])

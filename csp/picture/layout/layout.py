@@ -68,7 +68,10 @@ FEW = 20
 
 
 class Seam(NamedTuple):
-    """The space between cells, with the distances from a cell at which arrows run in it, the best first."""
+    """The space between cells, and the tracks of arrows in it.
+
+    ``tracks`` are distances from a cell, the best first.
+    """
 
     width: float
     tracks: tuple[float, ...]
@@ -373,7 +376,10 @@ def _grid_points(
 
 
 def _seam(puzzle: PrintedGrid, drawn: Collection[Variable]) -> Seam:
-    """Return the space between cells, which depends on the signs and lines between them, and on ``drawn`` values."""
+    """Return the space between cells.
+
+    It depends on the signs and lines between them, and on ``drawn`` values.
+    """
     if puzzle.signs or any(len(spot.places) > 1 for spot in puzzle.drawing.spots):
         return SIGNED
     if puzzle.drawing.rooms or puzzle.drawing.sides:

@@ -170,7 +170,7 @@ def _direction(start: Point, end: Point) -> Point | None:
 
 
 def _arrow_direction(layout: Placement, scene: Scene, arrow: Arrow) -> Point | None:
-    """Return the direction of an arrow that may share its line with others of its cause; else ``None``.
+    """Return the direction of an arrow that may share its line; else ``None``.
 
     Between cells it is a row or a column, because no arrow runs across cells.
     """
@@ -198,12 +198,12 @@ def arrow_shapes(
     if not bundles:
         yield from _cause_counts(layout, scene, arrows)
         return
-    # Below all arrows, those to cells have a white rim over the borders of cells.
+    # Below all arrows, those between cells have a white rim over the borders of cells.
     obstacles = [shape for shape in shown_texts if shape.look.split()[:1] != ["loss"]]
     curves = list(zip(bundles, _curves(layout, scene, bundles, obstacles), strict=True))
-    yield from (
-        Shape("line", "edge casing", curve, layer=OVER) for arrow, curve in curves if layout.is_cell(arrow.target[0])
-    )
+    for arrow, curve in curves:
+        if layout.is_cell(arrow.cause) and layout.is_cell(arrow.target[0]):
+            yield Shape("line", "edge casing", curve, layer=OVER)
     for arrow, curve in curves:
         yield Shape("line", "edge hit", curve, "", 0, (arrow.number,), OVER, (arrow.cause, arrow.target[0]))
     occupied = [*map(_covered_box, shown_texts), *((curve[-1], (HEAD, HEAD)) for _, curve in curves)]
@@ -252,12 +252,15 @@ def _curves(
 
 
 def _is_table(form: Form) -> bool:
-    """Return whether a form is a row of a table or ruler, which shows its values as texts."""
+    """Return whether a form is a row of texts, in a table or ruler."""
     return form.kind == "row" and not form.piece
 
 
 def _cell_box(layout: Placement, v: Variable, slot: Box) -> Box:
-    """Return the box of a cell; in a table, of the place of a value with its box ``slot``."""
+    """Return the box of a cell.
+
+    In a table it is the place of a value; ``slot`` has its middle.
+    """
     return (layout.points[v], layout.size(v)) if layout.is_cell(v) else (slot[0], layout.forms[v].slot)
 
 
@@ -347,7 +350,10 @@ def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
 
 
 def _end_box(layout: Placement, v: Variable, value: Value, is_full: bool) -> Box:
-    """Return the box at which an arrow ends: a struck value, or most of a cell without values in their places."""
+    """Return the box at which an arrow ends.
+
+    It is the struck value, or most of a cell without values in their places.
+    """
     form = layout.forms[v]
     if is_countable(form) and (is_full or form.style != "digits"):
         return _inside((layout.points[v], form.size))
@@ -356,12 +362,15 @@ def _end_box(layout: Placement, v: Variable, value: Value, is_full: bool) -> Box
 
 
 def _inside(cell: Box) -> Box:
-    """Return the box ``WITHIN`` points inside of the border of a cell, or of a place in a table."""
+    """Return the box ``WITHIN`` points inside of the border of a cell."""
     return cell[0], (cell[1][0] - 2 * WITHIN, cell[1][1] - 2 * WITHIN)
 
 
 def _place(x: float, y: float) -> tuple[int, int]:
-    """Return a point in whole points. Middles of values, which may be halves, are not between two results."""
+    """Return a point in whole points.
+
+    Halves, as in the middles of values, are not between two results.
+    """
     return floor(x + 0.25), floor(y + 0.25)
 
 
@@ -378,7 +387,10 @@ def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value)
 
 
 def _is_written(layout: Placement, v: Variable, value: Value, places: Collection[tuple[int, int]]) -> bool:
-    """Return whether a cell shows a value as a text in its place; ``places`` are the middles of all texts."""
+    """Return whether a cell shows a value as a text in its place.
+
+    ``places`` are the middles of all texts.
+    """
     form = layout.forms[v]
     is_placed = form.kind == "cell" and form.style == "digits" and value in form.values
     return is_placed and _place(*layout.square(v, value)) in places

@@ -19,8 +19,8 @@ They are added to the length of a route."""
 SHARED = 0.2
 """The cost of a point of a route that lies on an earlier arrow of the same cause."""
 NEAR, CLOSE = 2.4, 6.0
-"""Distances below which two parallel arrows of different causes lie on each other, or are hard to tell apart."""
-CLOSE_COST = 0.3
+"""Distances below which two parallel arrows of different causes lie on each other, or are hard to distinguish."""
+CLOSE_COST = 0.6
 """The cost of a point of a route that is close to an arrow of another cause."""
 LANE = 16.0
 """The width of a lane of the plane; arrows along an axis are looked up by lane."""
@@ -90,7 +90,7 @@ class Streets:
     def find_route(
         self, cause: Box, target: Box, start: Box, end: Box, keys: Collection[Hashable], is_straight: bool = True
     ) -> Route:
-        """Return the cheapest route from the box ``start`` in a cell to the box ``end`` in another one.
+        """Return the cheapest route between a box in a cell and a box in another one.
 
         Arrows with a common key, such as their cause, may lie on each other. ``is_straight`` allows straight lines
         between neighbours.
@@ -128,7 +128,10 @@ class Streets:
         return best, best_cost
 
     def _straight_routes(self, cause: Box, target: Box, start: Box, end: Box) -> Iterator[Route]:
-        """Yield straight lines between two neighbours: through their middles, and beside them if there is room."""
+        """Yield straight lines between two neighbours.
+
+        They run through the middles, and beside them if there is room.
+        """
         if all(abs(target[0][i] - cause[0][i]) <= NEIGHBOUR * cause[1][i] for i in (0, 1)):
             straight = _clip(start, end)
             if dist(*straight) >= SHORT:
@@ -163,7 +166,10 @@ class Streets:
                             yield _corners(first, _put(crossing, j, first[j]), crossing, _put(last, j, street), last)
 
     def _gate(self, cell: Box, box: Box, axis: int, sign: int, is_movable: bool = True) -> Point:
-        """Return the point on a side of a box from which the way to the border of its cell crosses the fewest texts."""
+        """Return the best point on one side of a box to leave its cell.
+
+        The way to the border of the cell crosses the fewest texts.
+        """
         outer, inner = _beside(cell, axis, sign, 2), box[0][axis] + sign * box[1][axis] / 2
         aside = max(0.0, box[1][1 - axis] / 2 - 3)
         best, fewest = box[0], inf
@@ -183,7 +189,10 @@ class Streets:
         return cost if axis is None else cost + self._cost_beside(axis, first, second, keys)
 
     def _cost_beside(self, axis: int, first: Point, second: Point, keys: Collection[Hashable]) -> float:
-        """Return the cost of a part along an axis because of earlier arrows, negative where it lies on its own ones."""
+        """Return the cost of a part along an axis because of earlier arrows.
+
+        It is negative where the part lies on arrows with a common key.
+        """
         at, low, high = first[axis], min(first[1 - axis], second[1 - axis]), max(first[1 - axis], second[1 - axis])
         cost = shared = 0.0
         # Parallel arrows: of those that may share this part, only the longest one reduces the cost.
@@ -206,12 +215,14 @@ class Streets:
 
 
 def _axis(first: Point, second: Point) -> int | None:
-    """Return the axis whose coordinate is the same at all points of a line, if there is one."""
+    """Return the axis whose coordinate is constant on a line, if there is one."""
     return 0 if abs(first[0] - second[0]) < 0.1 else 1 if abs(first[1] - second[1]) < 0.1 else None
 
 
 def curved(route: Route) -> Route:
-    """Return the Bézier curves of a route with round bends: three points after the first for each curve.
+    """Return the Bézier curves of a route, with round bends.
+
+    After the first point, each curve has three points.
 
     Examples
     --------

@@ -251,10 +251,10 @@ export function createArrows(film, scene, without, listTexts) {
     pills.push(placeCount(count, points, boxes));
     boxes.push(getBox(pills.at(-1)[0]));
   }
-  // Below all arrows, those to cells have a white rim over the borders of cells.
+  // Below all arrows, those between cells have a white rim over the borders of cells.
   const draw = (look, { points: [first, ...rest] }) => createSvg("path", {
     class: look, d: `M${first.join(" ")}${rest.map((point, i) => (i % 3 ? " " : "C") + point.join(" ")).join("")}` });
-  const rims = arrows.filter(({ v }) => findForm(film, v).kind === "cell").map((arrow) => draw("casing", arrow));
+  const rims = arrows.filter(({ cause, v }) => [cause, v].every((w) => findForm(film, w).kind === "cell")).map((arrow) => draw("casing", arrow));
   return [...rims, ...arrows.map((arrow) => draw("hit", arrow)), ...pills.flat().map((shape) => drawShape(shape))];
 }
 

@@ -215,7 +215,7 @@ class Touched(Frozen):
 
     @cached_property
     def _labelled_cells(self) -> Mapping[str, tuple[Variable, ...]]:
-        """The cell of a helper of many cells that alone its indices and the labels of its constraints name."""
+        """The cells of helpers of many cells that their indices and their labels name."""
         cell_at = {v.indices: v for v in reversed([*self.layout.points]) if self.layout.is_cell(v)}
         found: dict[str, dict[Variable, None]] = {}
         far = {v for v, cells in self.helpers.cells.items() if not 0 < len(cells) <= MAX_CELLS}

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...base.frozen import Frozen
@@ -31,6 +33,8 @@ INSIDE = {"touched": 11.0, "refused": 11.0, "held": 11.0, "touched-cause": 4.0}
 """Points by which a frame is smaller than a cell, so that several frames are visible in one cell."""
 SMALL = 12.0
 """The size of the font of a value of a helper, in points."""
+PAIR = re.compile(r"(-?\d+),(-?\d+)")
+"""The row and the column of a cell in a label."""
 NEAR = 12.0
 """Maximum distance of neighbours that share a frame, in points."""
 
@@ -101,7 +105,9 @@ class Touched(Frozen):
             is_number = len(own) == 1 and len(self.model.domains[helper]) > 2
             return HelperPlace(own, str(value) if is_number else "", is_number)
         cells = self.helpers.cells.get(helper, ())
-        if not 0 < len(cells) <= MAX_CELLS or helper in self.helpers.named:
+        if not 0 < len(cells) <= MAX_CELLS:
+            cells = self._labelled_cells.get(helper, ())
+        if not cells or helper in self.helpers.named:
             return None
         return HelperPlace(tuple(map(self._box, cells)), self.helpers.show_tuple(helper, value))
 
@@ -206,6 +212,19 @@ class Touched(Frozen):
     def _is_named(self, helper: Variable) -> bool:
         """Return whether a caption names the place of a helper: other helpers have too many."""
         return helper in self.helpers.images or helper in self._own_places or " " in helper
+
+    @cached_property
+    def _labelled_cells(self) -> Mapping[str, tuple[Variable, ...]]:
+        """The cells of helpers of many cells that their indices and their labels name."""
+        cell_at = {v.indices: v for v in reversed([*self.layout.points]) if self.layout.is_cell(v)}
+        found: dict[str, dict[Variable, None]] = {}
+        far = {v for v, cells in self.helpers.cells.items() if not 0 < len(cells) <= MAX_CELLS}
+        for constraint in self.model.constraints if far else ():
+            named = {(int(r), int(c)) for r, c in PAIR.findall(constraint.label)}
+            for v in (v for v in constraint.scope if named and v in far):
+                cells = [cell_at[pair] for pair in pairwise(v.indices) if pair in named and pair in cell_at]
+                found.setdefault(v, {}).update(dict.fromkeys(cells))
+        return {v: tuple(cells) for v, cells in found.items() if len(cells) == 1}
 
     @cached_property
     def _own_places(self) -> Mapping[str, Mapping[Box, None]]:

@@ -78,7 +78,9 @@ class HelperData(TypedDict):
 
 
 class SpotData(NamedTuple):
-    """A place of helpers: the left end of its texts, its frames, and the left ends at its vertices."""
+    """A place of helpers, with its frames.
+
+    Texts begin at ``anchor``; those of one of its vertices at one of ``parts``."""
 
     anchor: Sequence[float]
     frames: Sequence[Sequence[float]]

@@ -220,7 +220,9 @@
  */
 
 /**
- * A place of helpers: the left end of its texts, its frames, and the left ends at its vertices.
+ * A place of helpers, with its frames.
+ *
+ * Texts begin at ``anchor``; those of one of its vertices at one of ``parts``.
  * @typedef {Array} SpotData
  * @property {number[]} anchor
  * @property {number[][]} frames

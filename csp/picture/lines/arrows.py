@@ -23,8 +23,6 @@ MANY = 80
 """Maximum number of arrows from one cause, and of removed values that cells show one by one."""
 COVER = 2.2
 """Maximum area of all arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
-BUNDLED = 2.2
-"""Maximum area of bundled arrows, in the same measure."""
 CLEAR = 12
 """Maximum number of arrows from several causes that have room in any picture."""
 BEND = 0.07
@@ -118,7 +116,7 @@ def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> l
     constraint with several causes share it, too. In other directions than rows, columns and the diagonals of a board,
     the removals of one cause and constraint share the shortest arrow. If even these are too many, the result is empty.
     """
-    if len(scene.removed) <= MANY and _is_clear(layout, scene, arrows, COVER):
+    if len(scene.removed) <= MANY and _is_clear(layout, scene, arrows):
         return list(arrows)
     bundles: dict[tuple[Point | None, object, int], list[Arrow]] = {}
     for arrow in arrows:
@@ -132,13 +130,13 @@ def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> l
         arrow = choose(members, key=lambda arrow: dist(*_ends(layout, scene, arrow)))
         counts = {member.target: member.removals for member in members}
         bundled.append(arrow._replace(removals=sum(counts.values())))
-    return bundled if _is_clear(layout, scene, bundled, BUNDLED) else []
+    return bundled if _is_clear(layout, scene, bundled) else []
 
 
-def _is_clear(layout: Placement, scene: Scene, arrows: Sequence[Arrow], share: float) -> bool:
+def _is_clear(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> bool:
     """Return whether arrows are few, have one cause, or leave room.
 
-    With room, they cover at most a ``share`` of the area of all vertices. An arrow counts as wide as the vertex at its
+    With room, they cover at most ``COVER`` times the area of all vertices. An arrow counts as wide as the vertex at its
     end; arrows of one cause in one direction share a line.
     """
     if len(arrows) <= (MANY if len({arrow.cause for arrow in arrows}) == 1 else CLEAR):
@@ -150,7 +148,7 @@ def _is_clear(layout: Placement, scene: Scene, arrows: Sequence[Arrow], share: f
         line = (arrow.cause, direction) if direction else arrow
         length = dist(*_ends(layout, scene, arrow)) * min(layout.size(arrow.target[0]))
         covered[line] = max(covered.get(line, 0), length)
-    return sum(covered.values()) <= share * area
+    return sum(covered.values()) <= COVER * area
 
 
 def _ends(layout: Placement, scene: Scene, arrow: Arrow) -> tuple[Point, Point]:

@@ -3,7 +3,7 @@
 import { createSvg, drawShape } from "./shapes.js";
 import { bendCorners, measure, SHORT, Streets } from "./streets.js";
 
-const MANY = 80, COVER = 2.2, BUNDLED = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
+const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
 /* Return the places of the count on an arrow, those near a share of its length first. */
 const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
 const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
@@ -98,16 +98,16 @@ function findShared(film, { v, ends }) {
    direction, else the shortest one. If even these are too many, return none. */
 function bundleArrows(film, scene, arrows) {
   const sizes = film.data.vertices.map((_, v) => findVertex(film, v).slice(2)), area = sizes.reduce((sum, [w, h]) => sum + w * h, 0);
-  const fits = (members, most) => {
+  const fits = (members) => {
     if (members.length <= (new Set(members.map(({ cause }) => cause)).size === 1 ? MANY : CLEAR)) return true;
     const covered = new Map();
     members.forEach((arrow, i) => {
       const direction = findShared(film, arrow), line = direction ? `${arrow.cause} ${direction}` : i;
       covered.set(line, Math.max(covered.get(line) || 0, measure(...arrow.ends) * Math.min(...sizes[arrow.v])));
     });
-    return [...covered.values()].reduce((sum, length) => sum + length, 0) / area <= most;
+    return [...covered.values()].reduce((sum, length) => sum + length, 0) / area <= COVER;
   };
-  if (scene.gone.size <= MANY && fits(arrows, COVER)) return arrows;
+  if (scene.gone.size <= MANY && fits(arrows)) return arrows;
   const bundles = new Map();
   for (const arrow of arrows) {
     const direction = findShared(film, arrow), source = direction ? [arrow.isShared] : [arrow.cause, arrow.constraint];
@@ -118,7 +118,7 @@ function bundleArrows(film, scene, arrows) {
     bundles.set(key, bundle);
   }
   const kept = [...bundles.values()].map((bundle) => ({ ...bundle.kept, count: [...bundle.counts.values()].reduce((sum, count) => sum + count, 0) }));
-  return fits(kept, BUNDLED) ? kept : [];
+  return fits(kept) ? kept : [];
 }
 
 /* Return the part of a quadratic curve that lies outside of the boxes at its ends, as a cubic curve. */

@@ -185,7 +185,7 @@ class Plan:
         helpers = self._helpers
         repeated = [candidate for candidate in scene.removed if helpers.repeats(candidate, scene.domains)]
         counted_scene = replace(scene, removed=_without(scene.removed, repeated + self.touched.unseen(scene)))
-        words = summary_caption(counted_scene, self.visible, self._noun, helpers.images)
+        words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples)
         if repeated and not counted_scene.removed:
             owners = {v for v, _ in repeated}
             places = f"the place{'s' if len(owners) > 1 else ''} of {plain_counted(len(owners), 'value')}"

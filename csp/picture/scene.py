@@ -256,11 +256,16 @@ def merge_moments(moments: Sequence[Moment]) -> Scene:
 
 
 def summary_caption(
-    scene: Scene, visible: Collection[Variable], noun: str = "variable", places: Collection[str] = ()
+    scene: Scene,
+    visible: Collection[Variable],
+    noun: str = "variable",
+    places: Collection[str] = (),
+    combined: Collection[str] = (),
 ) -> str:
     """Return the caption of a scene that summarises many steps.
 
-    Variables that are not ``visible`` are counted as helpers. ``places`` are the helpers that say where a value is.
+    Variables that are not ``visible`` are counted as helpers. ``places`` are the helpers that say where a value is,
+    and ``combined`` those whose values are combinations of other values.
 
     Examples
     --------
@@ -275,11 +280,14 @@ only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
     >>> print(summary_caption(shown, ["A", "B"], places=["h(3)"]))
     round 2 · removed 2 values from 1 variable, 1 cell from the place of 1 value · \
 only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
+    >>> summary_caption(shown, ["A", "B"], combined=["h(3)"]).split(" · ")[1]
+    'removed 2 values from 1 variable, 1 combination of values'
     >>> print(summary_caption(shown, ["C"]).split(" · ")[2])
     only one place left: 5 in row 3; 6 in row 5
     """
     drawn, placing, other = (Counter[Variable]() for _ in range(3))
-    for v, _ in scene.removed:
+    tuples = sum(v in combined for v, _ in scene.removed)
+    for v in (v for v, _ in scene.removed if v not in combined):
         (drawn if v in visible else placing if v in places else other)[v] += 1
     # Count the removed values of drawn variables, and those of helpers.
     parts = [f"{plain_counted(drawn.total(), 'value')} from {plain_counted(len(drawn), noun)}"] if drawn else []
@@ -289,7 +297,10 @@ only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
     if other:
         families = dict.fromkeys(v.family for v in other if v.family.isidentifier())
         names = f" ({', '.join(families)})" if families else ""
-        parts.append(f"{plain_counted(other.total(), 'value')} from {plain_counted(len(other), 'helper')}{names}")
+        owners = plain_counted(len(other), "helper" if families else "expression")
+        parts.append(f"{plain_counted(other.total(), 'value')} from {owners}{names}")
+    if tuples:
+        parts.append(f"{plain_counted(tuples, 'combination')} of values")
     phrases = [scene.summary, *([f"removed {', '.join(parts)}"] if parts else [])]
     if fixed := sum(v in visible for v in scene.fixed):
         phrases.append(f"{fixed} now {'has' if fixed == 1 else 'have'} one value")

@@ -181,6 +181,7 @@ def test_a_pair_is_struck_only_if_both_of_its_values_are_possible() -> None:
         counts = [int(s.text[1:]) for s in picture.shapes if s.kind == "text" and s.look == "spot-count"]
         assert len(struck) + sum(counts) == len(new)
         assert {*struck} <= {helpers.show_tuple(*c) for c in new}
+        assert not new or f"{len(new)} combination" in picture.title
         struck_frames += bool(struck)
     assert struck_frames
 

@@ -218,9 +218,16 @@ def clear(curve: Curve, blocks: Sequence[tuple[Point, Point]], margin: float = 5
     >>> clear(line, [box]), clear(line, [box], 0)
     (False, True)
     """
-    for step in range(1, 32):
+    # A curve stays within the box around its four points.
+    (left, right), (top, bottom) = ((min(lengths), max(lengths)) for lengths in zip(*curve, strict=True))
+    close = [
+        (p, q, w / 2 + margin, h / 2 + margin)
+        for (p, q), (w, h) in blocks
+        if left - w / 2 - margin < p < right + w / 2 + margin and top - h / 2 - margin < q < bottom + h / 2 + margin
+    ]
+    for step in range(1, 32) if close else ():
         x, y = along(curve, step / 32)
-        if any(abs(x - p) < w / 2 + margin and abs(y - q) < h / 2 + margin for (p, q), (w, h) in blocks):
+        if any(abs(x - p) < across and abs(y - q) < down for p, q, across, down in close):
             return False
     return True
 

@@ -14,12 +14,15 @@ from ...board.wording import Wording
 from ...model import Candidate, Domain, Model, Value, Variable
 from ...trace import Failure
 from ..helpers import MAX_CELLS, Helpers
-from ..layout.failing import cut_pieces, failure_shapes, shows_struck_values
+from ..layout.failing import BADGE, cut_pieces, failure_shapes, printed_places, shows_struck_values
+from ..layout.forms import LINES
 from ..layout.layout import Placement
 from ..scene import Scene
-from ..shapes import Shape
+from ..shapes import Shape, text
 from ..style import plain_counted
 
+MAX_VALUES = 8
+"""Maximum number of values of one constraint that the text of a failure lists."""
 MAX_NAME = 40
 """Maximum length of a constraint's name in the text of a failure."""
 TAKEN = "taken"
@@ -37,11 +40,13 @@ class Failures(NamedTuple):
     def signs(self, scene: Scene, printed: Collection[Shape]) -> Iterator[Shape]:
         """Yield the signs of a scene's failure; nothing for other scenes.
 
-        The signs avoid the texts in ``printed``.
+        The signs avoid the texts in ``printed``, and struck values in lines.
         """
         if scene.failure is not None:
             failure, places = self.shown(scene.failure, scene.domains), self._last_places(scene)
-            yield from failure_shapes(self.model, self.layout, failure, scene.failed, scene.domains, printed, places)
+            struck = (c for c in scene.removed if (form := self.layout.forms.get(c[0])) and form.kind in LINES)
+            texts = [*printed, *(text(str(c[1]), "gone", self.layout.square(*c), BADGE) for c in struck)]
+            yield from failure_shapes(self.model, self.layout, failure, scene.failed, scene.domains, texts, places)
 
     def shown(self, failure: Failure, domains: Mapping[Variable, Domain]) -> Failure:
         """Return a failure whose subject and removed candidates are drawn, if they can be.
@@ -94,7 +99,8 @@ class Failures(NamedTuple):
         shown = self.shown(failure, domains)
         subject, values_by = shown.subject, dict[str, list[str]]()
         is_variable = isinstance(subject, Variable)
-        if shown.constraint is not None or (is_variable and not shows_struck_values(self.layout, str(subject))):
+        has_place = shows_struck_values(self.layout, str(subject)) or printed_places(self.layout, subject)
+        if shown.constraint is not None or (is_variable and not has_place):
             return ""
         for name, removed in shown.removed_by:
             short = self.helpers.replace_in(name) if len(name) <= MAX_NAME else "an implied constraint"
@@ -102,6 +108,8 @@ class Failures(NamedTuple):
             values_by.setdefault(short, []).extend(texts)
         parts = (
             f"{name} removed {', '.join(values)}"
+            if is_variable and len(values) <= MAX_VALUES
+            else f"{name} removed {len(values)} values"
             if is_variable
             else f"{plain_counted(len(values), 'cell')} taken"
             if name == TAKEN

@@ -244,8 +244,8 @@ def _corner_text(words: str, middle: Point, size: float = 11) -> Shape:
 def _candidates_text(candidates: Domain) -> tuple[str, float]:
     """Return the text of an expression's remaining values, and its size.
 
-    Few values are listed, others are written as ranges without holes. The values are counted if they have more ranges,
-    or if the text would be small.
+    Few values are listed, and others are written as ranges without holes. The values are counted if they have more
+    ranges, or if the text would be small. An empty domain has a word.
 
     Examples
     --------
@@ -253,7 +253,7 @@ def _candidates_text(candidates: Domain) -> tuple[str, float]:
     >>> [_candidates_text(values)[0] for values in (*ranges, (4, 6, 9), (1, 3, 5, 7))]
     ['-11..0 2..13', '30 left', '4 6 9', '4 left']
     """
-    words = " ".join(map(str, candidates))
+    words = " ".join(map(str, candidates)) or "none"
     if len(candidates) > MAX_CANDIDATES:
         ranges = intervals([value for value in candidates if isinstance(value, int)])
         words = " ".join(str(low) if low == high else f"{low}..{high}" for low, high in ranges[:MAX_RANGES])
@@ -332,7 +332,7 @@ class Moving:
 
         A given variable counts as fixed from the beginning. Parts of loops and borders are exceptions: a puzzle never
         prints them. A text with a helper shows the remaining values of the helper before, or their ranges, and if the
-        helper lacks the value of the text.
+        helper lacks the value of the text. A single value of the helper looks like the text.
         """
         entry = self._entries[number]
         is_printed = entry.name not in ("join", "border")  # a puzzle never prints parts of loops or borders
@@ -349,7 +349,10 @@ class Moving:
         if is_fixed and any(shape.text in map(str, candidates) for shape in shapes):
             return shapes
         words, size = _candidates_text(candidates)
-        return tuple(shape._replace(look="possible", text=words, size=size) for shape in shapes if candidates)
+        if len(candidates) == 1:
+            return tuple(shape._replace(text=words, size=min(shape.size, 2 * size)) for shape in shapes)
+        look = "possible" if candidates else "empty"
+        return tuple(shape._replace(look=look, text=words, size=size) for shape in shapes)
 
     def _shapes_of_values(self, number: int, fixed_values: tuple[Value, ...]) -> tuple[Shape, ...]:
         """Return the shapes of the drawing ``number`` if its variables have these values."""

@@ -72,6 +72,8 @@ class Form(Frozen):
         A sign that replaces every value, such as a queen; empty without one.
     skin : tuple of str
         The drawing of each value; empty for a value with its own text, ``BLANK`` for a value that draws nothing.
+    tone : str
+        The colour of a value that is drawn as a shade; empty for the dark default.
     letters : tuple of str
         A letter that replaces each possible value; empty without them.
     """
@@ -88,6 +90,7 @@ class Form(Frozen):
     head: float = 0
     piece: str = ""
     skin: tuple[str, ...] = ()
+    tone: str = ""
     letters: tuple[str, ...] = ()
     gap: float = 0
 

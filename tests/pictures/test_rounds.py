@@ -412,7 +412,7 @@ def test_the_frame_of_a_clue_is_clear_of_the_numbers_of_rows_and_columns(name: s
 def test_captions_use_the_words_of_the_spec() -> None:
     captions_of = {}
     for name in ("nurikabe", "masyu", "tents", "heyawake"):
-        trace = record(example(name), nodes=5)
+        trace = record(example(name), nodes=8)
         plan = Plan(trace.model, trace.origins)
         scenes = [scene(moment) for moment in replay(trace)]
         captions_of[name] = [plan.caption(moment.title, moment) for moment in scenes]
@@ -422,8 +422,9 @@ def test_captions_use_the_words_of_the_spec() -> None:
     assert not re.search(r"= \d", text)
     # A loop is named by the squares of the board, not by the indices of its family.
     masyu = "\n".join(captions_of["masyu"])
-    assert "black 6,6, up (line 22): r5c6-r6c6 = a line removes no line from r4c6-r5c6" in masyu
-    assert "on(" not in masyu
+    assert "black 6,6, up (line 22): r5c6-r6c6 = a line, so a line is at r4c6-r5c6" in masyu
+    assert "on(" not in masyu and "no line from" not in masyu
+    assert "cannot hold: r5c4-r6c4 = r6c4-r7c4 = r6c3-r6c4 = no line, r6c4-r6c5 = r6c4 = a line" in masyu
     assert "'" not in "\n".join(captions_of["tents"])
     assert "shaded(1,5) = shaded(1,6) = shaded" in "\n".join(captions_of["heyawake"])
 

@@ -13,6 +13,7 @@ from ...base.notation import quoted
 from ...board.wording import Wording
 from ...model import Candidate, Domain, Model, Value, Variable
 from ...trace import Failure
+from ...trace.captions import show_cause, show_conflict
 from ..helpers import MAX_CELLS, Helpers
 from ..layout.failing import BADGE, cut_pieces, failure_shapes, printed_places, shows_struck_values
 from ..layout.forms import LINES
@@ -82,10 +83,14 @@ class Failures(NamedTuple):
     def caption(self, words: str, failure: Failure, domains: Mapping[Variable, Domain]) -> str:
         """Return the caption of a failure in terms of drawn variables.
 
-        It names the pieces that cannot be joined.
+        It names the pieces that cannot be joined, and the lines of a loop instead of their sum.
         """
         subject = self.shown(failure, domains).subject
         words = words.replace(f"{failure.subject} has no place left", f"{subject} has no place left")
+        # Zeros and ones of a loop are lines.
+        constraint = failure.constraint
+        if constraint is not None and self.wording.lines.keys() >= {*constraint.scope}:
+            words = words.replace(show_conflict(constraint, failure.cause), show_cause(failure.cause, constraint))
         if pieces := cut_pieces(self.layout, failure, domains):
             joined = " and ".join(pieces)
             words = words.replace(" cannot hold:", f" cannot hold: {joined} cannot be joined, because")

@@ -24,6 +24,7 @@ from csp.render.painter import Captioned, Painter
 from csp.trace import Removal, Trace
 
 from .test_render import example
+from .test_signs import meets
 
 
 @lru_cache(None)
@@ -467,3 +468,13 @@ def test_the_legend_names_shaded_cells_by_their_word(name: str, word: str) -> No
     trace = record(example(name), nodes=2)
     plan = Plan(trace.model, trace.origins)
     assert [entry.words for entry in entries(plan, plan.lens) if entry.look.startswith("tint-")] == [word]
+
+
+def test_a_round_of_a_ruler_counts_removals_below_names_and_covers_no_value() -> None:
+    trace = record(example("golomb"), nodes=1)
+    frame = next(frame for frame in frames(trace) if frame.name == "rules-1")
+    shapes = Painter(trace.model, origins=trace.origins).parts(frame).shapes
+    pills = [shape for shape in shapes if shape.kind == "box" and shape.look in ("sent", "times")]
+    texts = [shape for shape in shapes if shape.kind == "text" and shape.of]
+    assert len(pills) == 4 and not any("hit" in shape.look for shape in shapes)
+    assert not any(meets(pill, shape) for pill in pills for shape in texts)

@@ -24,7 +24,7 @@ from csp.picture.legend import CLUE, LIT, entries
 from csp.picture.picture import extent, picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, merge_moments, scene
-from csp.picture.shapes import Shape, text
+from csp.picture.shapes import Shape, box, text
 from csp.picture.style import NAMED
 from csp.render.dot.dot import tree_dot
 from csp.render.page.film import film
@@ -405,3 +405,16 @@ def test_a_diagonal_has_the_sign_of_its_direction(name: str, signs: str) -> None
     directions = [is_rising(drawn.layout, line, 0 if name == "queens" else 1) for line in lines]
     assert directions == [sign == "⤢" for sign in signs]
     assert [line.label.split()[0] for line in lines[1:]] == [{"⤡": "falling", "⤢": "rising"}[s] for s in signs[1:]]
+
+
+def test_struck_signs_are_beside_the_piece_of_their_cell() -> None:
+    """Check the tents of all rounds: the triangle is 24 points high and 21 wide."""
+    trace = record(example("tents"))
+    painter, checked = Painter(trace.model, origins=trace.origins), 0
+    for frame in frames(trace):
+        shapes = painter.parts(frame).shapes
+        tents = [shape.points[0] for shape in shapes if shape.text == "▲" and not shape.of]
+        boxes = [shape for shape in shapes if shape.look == "boxed"]
+        checked += len(boxes) if tents else 0
+        assert not any(meets(sign, box("", tent, (21, 24))) for tent in tents for sign in boxes)
+    assert checked > 9

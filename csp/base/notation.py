@@ -97,6 +97,21 @@ def listed(values: Iterable[Value], quote: Quote = quoted) -> str:
     return ", ".join(map(quote, values))
 
 
+def intervals(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return ascending numbers as pairs (first, last) of intervals without gaps.
+
+    Examples
+    --------
+    >>> intervals([1, 2, 3, 5, 8, 9])
+    [(1, 3), (5, 5), (8, 9)]
+    """
+    ranges = []
+    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        values = [value for _, value in run]
+        ranges.append((values[0], values[-1]))
+    return ranges
+
+
 def show_domain(domain: Domain, quote: Quote = quoted) -> str:
     """Format a domain as in a spec, such as ``1..3`` or ``{1, 3}``.
 
@@ -107,8 +122,7 @@ def show_domain(domain: Domain, quote: Quote = quoted) -> str:
     """
     parts: list[str] = []
     numbers = [value for value in domain if isinstance(value, int)]
-    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
-        values = [value for _, value in run]
-        parts += [f"{values[0]}..{values[-1]}"] if len(values) > 2 else map(str, values)
+    for low, high in intervals(numbers):
+        parts += [f"{low}..{high}"] if high - low > 1 else map(str, range(low, high + 1))
     parts += [quote(value) for value in domain if isinstance(value, str)]
     return parts[0] if len(parts) == 1 and len(numbers) > 2 else f"{{{', '.join(parts)}}}"

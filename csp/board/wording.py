@@ -23,6 +23,13 @@ PHRASES = (
     rf"(?<![\w(,])(?P<values>{VALUE}) fits only (?P<names>{NAME})",
 )
 """The texts of captions that join values and variables."""
+FOUND_LINES = (
+    (r"(decision: (\S+) = a line) removes no line from \2(?= ·|$)", r"\1"),
+    (r"(^|: )removes no line from ", r"\1a line is at "),
+    (r"(?:, which)? removes no line from ", ", so a line is at "),
+    (r"; no line from ", "; so a line is at "),
+)
+"""Texts that state what "no line" is removed from, and how captions say that there is a line."""
 
 
 class Wording(Frozen):
@@ -52,6 +59,10 @@ part of the 4 at r2c3 from x(1)'
         'rule x(1) = 0: sea fits only x(1)'
         >>> Wording({}, {"on(4,5)": "r2c2-r2c3"}).replace_in("removes 1 from on(4,5)")
         'removes 1 from r2c2-r2c3'
+        >>> line = {"0": "no line", "1": "a line"}
+        >>> loop = Wording({"on(4,5)": line, "on(4,4)": line}, {"on(4,5)": "r2c2-r2c3", "on(4,4)": "r2c2"})
+        >>> loop.replace_in("on(4,5) = 1 removes 0 from on(4,4)"), loop.replace_in("circle: removes 0 from on(4,4)")
+        ('r2c2-r2c3 = a line, so a line is at r2c2', 'circle: a line is at r2c2')
         """
         return replace_outside(text, kept, self._replace_all) if self.values or self.lines else text
 
@@ -59,7 +70,10 @@ part of the 4 at r2c3 from x(1)'
         """Return a text with all values and lines replaced."""
         for phrase in PHRASES:
             text = re.sub(phrase, self._replace_values, text)
-        return re.sub(NAME, lambda name: self.lines.get(name[0], name[0]), text)
+        text = re.sub(NAME, lambda name: self.lines.get(name[0], name[0]), text)
+        for pattern, words in FOUND_LINES if self.lines else ():
+            text = re.sub(pattern, words, text)
+        return text
 
     def _replace_values(self, phrase: re.Match[str]) -> str:
         """Return a phrase with the words of its values.

@@ -5,7 +5,7 @@ A new look of a shape needs an entry here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -124,7 +124,7 @@ MARK = LegendEntry(
     _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)),
     "asterisk|marked",
 )
-GONE = LegendEntry("removed now", STRUCK, "boxed")
+GONE = LegendEntry("removed now", STRUCK, "gone", "blank inked bar-line pair")
 COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
 TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
@@ -174,10 +174,12 @@ CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
 SHADED = LegendEntry("one more group", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
 ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),), "odd")
-EMPTY = LegendEntry("known to be empty or not shaded", (disc("blank", (0, 0), 9),), "blank", "gone")
+KNOWN = "known to be "
+EMPTY = LegendEntry(f"{KNOWN}empty", (disc("blank", (0, 0), 9),), "blank", "gone")
 CROSSED = LegendEntry("no line here", (text("×", "crossed", (0, 0), 15),), "crossed")
 NOT_EMPTY = LegendEntry("empty is removed now", _struck_swatch(disc("blank gone", (0, 0), 9)), "blank gone")
 NOT_SHADED = LegendEntry("shaded is removed now", _struck_swatch(box("inked gone", (0, 0), (9, 9))), "inked gone")
+BULB = LegendEntry("bulb: start of a line", (disc("tint-grey", (0, 0), 20),))
 NO_LINE = LegendEntry("line is removed now", _struck_swatch(box("bar-line gone", (0, 0), (4, 13))), "bar-line gone")
 CHIP = LegendEntry("group", _node_swatch("g"), "constraint")
 CONSTRAINT = LegendEntry("constraint", _node_swatch("c"), "constraint")
@@ -200,10 +202,9 @@ LAST_PLACE = LegendEntry(
 )
 CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
-LIT = LegendEntry(
-    "active constraint", _line_swatch("edge lit"), "lit|thin|on",
-    f"arrow forward backward spine sum region cage {CLUES.replace('|', ' ')}",
-)  # fmt: skip
+NOT_LIT = f"arrow forward backward spine sum region cage {CLUES.replace('|', ' ')}"
+LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", f"dashed {NOT_LIT}")
+LIT_DASHED = LegendEntry("active constraint", _line_swatch("edge dashed lit"), "dashed lit|thin|on", NOT_LIT)
 LIT_AREA = LegendEntry("border of an active region", _line_swatch("region on"), "region|cage on")
 CARRIED = LegendEntry(
     "cause removes value by this constraint", _line_swatch("edge lit arrow"), "lit|thin|on arrow|forward|backward"
@@ -214,7 +215,7 @@ PAINTED = LegendEntry("colour of a value", (box("paint", (0, 0), (20, 14))._repl
 CLUE = LegendEntry("clue", (text("7", "inner", (0, 0), 18),), CLUES, "on found-text")
 PRINTED = CLUE._replace(words="printed", shapes=(text("A", "inner", (0, 0), 18),))
 FILLS = tuple(
-    LegendEntry("drawn fill", (box(f"tint-{tone}", (0, 0), (22, 20)),), f"tint-{tone}", "on") for tone in TONES
+    LegendEntry("drawn fill", (box(f"tint-{tone}", (0, 0), (22, 20)),), f"tint-{tone}", "on inked") for tone in TONES
 )
 DRAWN = (
     CLUE,
@@ -225,17 +226,17 @@ DRAWN = (
     LegendEntry("joins the cells of a constraint", _line_swatch("thread"), "thread"),
     LegendEntry("found border", _line_swatch("loop"), "loop"),
     LegendEntry("found line", _line_swatch("way"), "way"),
-    LegendEntry("clue: circle", (disc("ring", (0, 0), 20),), "ring"),
-    LegendEntry("clue: disc", (disc("orb", (0, 0), 18),), "orb"),
-    LegendEntry("clue: square", (box("quad", (0, 0), (18, 18)),), "quad"),
-    LegendEntry("clue: arrow", _line_swatch("shaft"), "shaft"),
-    LegendEntry("clue between cells: circle", (disc("bead", (0, 0), 15),), "bead"),
-    LegendEntry("clue between cells: disc", (disc("ball", (0, 0), 15),), "ball"),
-    LegendEntry("clue between cells: square", (box("frame", (0, 0), (15, 15)),), "frame"),
+    LegendEntry("clue circle", (disc("ring", (0, 0), 20),), "ring"),
+    LegendEntry("clue disc", (disc("orb", (0, 0), 18),), "orb"),
+    LegendEntry("clue square", (box("quad", (0, 0), (18, 18)),), "quad"),
+    LegendEntry("clue arrow", _line_swatch("shaft"), "shaft"),
+    LegendEntry("clue circle between cells", (disc("bead", (0, 0), 15),), "bead"),
+    LegendEntry("clue disc between cells", (disc("ball", (0, 0), 15),), "ball"),
+    LegendEntry("clue square between cells", (box("frame", (0, 0), (15, 15)),), "frame"),
     LegendEntry("found circle", (disc("lamp", (0, 0), 20),), "lamp"),
     LegendEntry("found disc", (disc("found-ball", (0, 0), 18),), "found-ball"),
     *FILLS,
-    *(LegendEntry("clue: line", _line_swatch(f"chain-{tone}"), f"chain-{tone}") for tone in TONES),
+    *(LegendEntry("clue line", _line_swatch(f"chain-{tone}"), f"chain-{tone}") for tone in TONES),
     *(LegendEntry("found path", _line_swatch(f"path-{tone}"), f"path-{tone}") for tone in TONES),
 )  # fmt: skip
 """The signs of puzzles."""
@@ -251,7 +252,8 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_AREA, GROUPED, WHY, ACTED, *HELPERS,
+    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, LIT_AREA, GROUPED, WHY, ACTED,
+    *HELPERS,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
 
@@ -306,7 +308,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # On a board a piece, and in a puzzle with signs of its own these, replace found values.
     piece, glyphs = next((form.piece for form in forms if form.piece), ""), list(_glyph_entries(model, plan.wording))
     found = FOUND._replace(look="found") if glyphs else FOUND
-    sign, clue = piece or _value_sample(plan), _clue_sample(plan.shapes)
+    sign, clue = piece or _value_sample(plan), _clue_sample((*plan.shapes, *plan.moving.shapes(model.domains)))
     samples = {ACTED: clue, GONE: sign}
     yield from (_with_sample(entry, samples.get(entry, "")) for entry in STATES)
     if plan.given:
@@ -358,18 +360,51 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
         if looks.isdisjoint(entry.look_words):
             continue
         if entry is CLUE:
-            yield _with_sample(CLUE, clue) if any(map(_is_clue, plan.shapes)) else _with_sample(PRINTED, clue)
+            clues = [shape.text for shape in plan.shapes if _is_clue(shape)]
+            yield _with_sample(CLUE if clues else PRINTED, clue)
+            symbols = dict.fromkeys(shape.text for shape in plan.shapes if clues and shape.look == "inner")
+            for symbol in symbols:
+                if len(symbol) == 1 and not symbol.isalnum() and symbol != clue:
+                    entry = PRINTED._replace(words="clue sign" if symbol in clues else PRINTED.words, sign=symbol)
+                    yield _with_sample(entry, symbol)
             continue
         is_found = entry in FILLS and not plan.moving.looks.isdisjoint(entry.look_words)
+        kinds = {shape.kind for shape in plan.shapes if entry in FILLS and entry.look in shape.look.split()}
+        if kinds == {"disc"} and not is_found:
+            yield entry._replace(words=BULB.words, shapes=tuple(s._replace(look=entry.look) for s in BULB.shapes))
+            continue
         yield entry._replace(words=shades.get(entry.look, "found fill" if is_found else entry.words))
-    # Fixed values that draw nothing or are crossed out have a sign where values are drawings.
-    drawings = {drawing for form in forms for drawing in form.skin}
-    signs = {BLANK: (EMPTY, NOT_EMPTY), "×": (CROSSED,), INK["shade"]: (NOT_SHADED,), "": (NO_LINE,)}
-    for sign, blank_entries in signs.items():
-        for entry in blank_entries if sign in drawings else ():
-            shade_words = {*shades.values()} if entry is NOT_SHADED else set[str]()
-            yield entry._replace(words=f"{shade_words.pop()} is removed now") if len(shade_words) == 1 else entry
+    yield from _blank_entries(plan, shades)
     yield from (FAILURE, EMPTIED, WORDED, PIECE, LAST_PLACE, *TAKERS)
+
+
+def _blank_entries(plan: Plan, shades: Mapping[str, str]) -> Iterator[LegendEntry]:
+    """Yield entries for values that draw nothing or a cross, and for struck drawings.
+
+    They have the words of the spec, if these are unique; ``shades`` are the words of shaded cells by their look.
+    """
+    skinned = [(v, form) for v, form in plan.layout.forms.items() if min(form.size) and form.skin]
+    drawings = {drawing for _, form in skinned for drawing in form.skin}
+    if BLANK in drawings:
+        words = {
+            plan.wording.values.get(v, {}).get(quoted(value), "")
+            for v, form in skinned
+            for value, drawing in zip(form.values, form.skin, strict=True)
+            if drawing == BLANK
+        }
+        default = "not shaded" if INK["shade"] in drawings else f"{KNOWN}empty"
+        word = words.pop() if len(words) == 1 else ""
+        yield EMPTY._replace(words=word or default)
+        yield NOT_EMPTY._replace(words=f"{quoted(word or default.removeprefix(KNOWN))} is removed now")
+    if "×" in drawings:
+        yield CROSSED
+    for tone in sorted({form.tone for _, form in skinned if INK["shade"] in form.skin}):
+        word = shades.get(f"tint-{tone or 'dark'}", "shaded")
+        look = f"inked tint-{tone} gone" if tone else NOT_SHADED.look
+        shapes = (s._replace(look=look) if s.look == NOT_SHADED.look else s for s in NOT_SHADED.shapes)
+        yield NOT_SHADED._replace(words=f"{word} is removed now", shapes=tuple(shapes), look=look)
+    if "" in drawings:
+        yield NO_LINE
 
 
 def _is_clue(shape: Shape) -> bool:
@@ -436,7 +471,7 @@ def _worded_entries(model: Model, wording: Wording) -> Iterator[tuple[str, Legen
     for v, words in wording.values.items():
         for value in model.domains[Variable(v)]:
             if quoted(value) in words and not str(value).isalnum():
-                sign = text(str(value), "possible", (0, 0), 15)
+                sign = text(str(value), "possible", (0, 0), 22)
                 yield str(value), LegendEntry(f"may be {words[quoted(value)]}", (sign,), "possible", sign=str(value))
 
 

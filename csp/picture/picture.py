@@ -66,7 +66,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     for shape in (*covers, *plan.shapes):
         numbers = at_work if is_clue(shape) else lit_shapes | framed if shape.look == "region" else lit_shapes
         printed += _highlight(shape, numbers)
-    printed += plan.moving.shapes(scene.domains)
+    moving = plan.moving.shapes(scene.domains)
+    printed += moving
     shapes = [shape for shape in printed if shape.layer <= UNDER]
     # Draw the vertices in their places; of many removals cells show only the number.
     is_full = len(scene.removed) > MANY
@@ -99,7 +100,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
             shapes.append(_lit_edge(edge, scene, removed))
     shapes += (shape for shape in printed if shape.layer > UNDER)
     # Add the edges that only this scene has, and the signs of a failure.
-    losses, signs = list(loss_shapes(plan.layout, scene)), list(plan.failures.signs(scene, plan.shapes))
+    losses = list(loss_shapes(plan.layout, scene))
+    signs = list(plan.failures.signs(scene, (*plan.shapes, *moving)))
     texts = [shape for shape in shapes if shape.kind == "text"] + losses
     texts += [shape for shape in signs if shape.kind == "box" and shape.look.startswith(FLAGS)]
     shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses, *plan.touched.signs(scene), *signs]

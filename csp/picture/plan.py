@@ -20,6 +20,7 @@ from .explained.failures import Failures
 from .helpers import Helpers, find_helpers
 from .layout.clues import join_clues
 from .layout.drawings import Moving
+from .layout.failing import printed_places
 from .layout.forms import CELL
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
@@ -208,11 +209,14 @@ class Plan:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.
 
         These are about the values that caused the failure, or else about those that the failed variables have just
-        lost. Without any they share a constraint, other than the failed one, with a failed variable.
+        lost. Without any they share a constraint, other than the failed one, with a failed variable. An expression that
+        the spec prints has the failure at its own place.
         """
         folded = {v for v in scene.failed if v not in self.visible}
         if scene.failure is None or len(folded) < len(scene.failed):
             return scene
+        if printed_places(self.layout, scene.failure.subject):
+            return replace(scene, failed=())
         if cells := self.failures.tuple_cells(scene.failure, scene.domains):
             return replace(scene, failed=cells)
         for candidates in (scene.failure.cause, scene.removed):

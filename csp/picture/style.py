@@ -101,7 +101,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "crossed": {"bold": True},
     "bits": {"fill": BIT},
     "blank": {"fill": QUIET},
-    "inked": {"fill": BLACK},
+    "inked": {"fill": BLACK, "line": BLACK, "width": 1},
     "bar-line": {"fill": FOUND},
     "boxed": {"fill": PAPER, "line": REMOVED, "width": 1},
     "gone": {"ink": STRUCK},

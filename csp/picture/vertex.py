@@ -336,7 +336,7 @@ def _drawing_shape(form: Form, index: int) -> Shape:
     if glyph == BLANK:
         return disc("blank", middle, min(DOT, side * 0.6))
     if glyph == INK["shade"]:
-        return box("inked", middle, (side * 0.55, side * 0.55))
+        return box(f"inked tint-{form.tone}" if form.tone else "inked", middle, (side * 0.55, side * 0.55))
     return _value_text(form, index, "", form.font, glyph) if glyph else box("bar-line", middle, (4, form.slot[1] * 0.7))
 
 

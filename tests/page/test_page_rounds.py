@@ -193,3 +193,13 @@ def test_a_round_of_the_player_writes_a_code_of_a_pair_as_the_pair(browser: Any,
     with opened(browser, path, f"#step={step}&grain=round") as page:
         caption = page.text_content("#caption")
     assert "only one place left: (2, 2) in one exam a room" in caption and "yellow" not in caption
+
+
+def test_a_marked_edge_that_is_a_cause_has_a_black_frame(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "masyu.html"
+    path.write_text(player(csp.record(example("masyu"))), encoding="utf-8")
+    with opened(browser, path, "#step=66") as page:
+        read_strokes = "(all) => all.map((one) => getComputedStyle(one).stroke)"
+        strokes = page.eval_on_selector_all("#picture .vertex.step.cause > .body", read_strokes)
+        marked = page.eval_on_selector_all("#picture .vertex.step.marked.cause > .body", read_strokes)
+    assert marked and len({*strokes, *marked}) == 1 and strokes[0] != "none"

@@ -138,3 +138,23 @@ def test_all_cells_of_a_group_show_the_value_without_a_place_struck_out() -> Non
     assert len(unfixed) == 8 and unfixed <= struck
     takers = [shape for shape in shapes if shape.look.startswith("taker")]
     assert len(takers) == 9 and max(shape.points[1][1] for shape in takers) <= 13
+
+
+def test_an_expression_without_a_value_fails_at_its_printed_place() -> None:
+    """Check that the place is filled, the flag covers no text, and the caption has the reasons."""
+    trace = record(example("golomb"), nodes=30)
+    drawn = Plan(trace.model, trace.origins)
+    failed = [drawn.with_visible_failure(frame) for frame in frames(trace) if frame.failure is not None]
+    shown = next(one for one in failed if one.failure and one.failure.subject == "mark(6) - mark(4)")
+    shapes = picture(drawn, shown)
+    [square] = [shape for shape in shapes if "failed-square" in shape.look.split()]
+    assert [shape.points[0] for shape in shapes if shape.look == "empty"].count(square.points[0]) == 2
+    assert not any("failed" in shape.look.split() for shape in shapes)
+    [flag] = [shape for shape in shapes if shape.look == "badge"]
+    assert not any(meets(flag, shape) for shape in shapes if shape.look == "found-text")
+    words = drawn.caption(shown.title, shown)
+    assert words.endswith("no value left: the value of mark(6) - mark(4) removed 33 values; gaps removed 3, 8")
+    # The flag of failed rows is in one of them.
+    rows = picture(drawn, next(one for one in failed if one.failure and one.failure.constraint is not None))
+    [middle] = [shape.points[0] for shape in rows if shape.look == "badge"]
+    assert middle[1] in {shape.points[0][1] for shape in rows if {"row", "failed"} <= {*shape.look.split()}}

@@ -6,7 +6,7 @@ import pytest
 
 from csp import record
 from csp.picture.frames import frames
-from csp.picture.legend import CLUES, LIT, LIT_AREA, LegendEntry, entries
+from csp.picture.legend import CLUES, GONE, LIT, LIT_AREA, LIT_DASHED, LegendEntry, entries
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.shapes import text
@@ -57,3 +57,21 @@ def test_no_two_entries_have_one_sample(name: str) -> None:
 
     samples = [sample(entry) for entry in entries(drawn, drawn.lens)]
     assert all(samples.count(entry) == 1 for entry in samples)
+
+
+def test_the_samples_occur_in_the_picture() -> None:
+    """Check struck signs, a dashed line of a failure, a printed sign and bulbs."""
+    struck = [text("", look, (0, 0), 14) for look in ("boxed", "inked gone", "blank gone")]
+    assert not GONE.is_in(struck) and GONE.is_in([text("1", "gone", (0, 0), 14)])
+    dashed = [text("", "edge dashed thin", (0, 0), 14)]
+    assert LIT_DASHED.is_in(dashed) and not LIT.is_in(dashed)
+    listed = {(entry.words, entry.shapes[0].text) for name in ("tents", "golomb") for entry in entries_of(name)}
+    assert {("clue", "4"), ("clue sign", "♣"), ("printed", "17")} <= listed
+    [bulb] = [entry.shapes[0].kind for entry in entries_of("thermo_sudoku") if entry.look == "tint-grey"]
+    assert bulb == "disc"
+
+
+def entries_of(name: str) -> list[LegendEntry]:
+    """Return the legend entries of an example."""
+    drawn = plan(name)
+    return list(entries(drawn, drawn.lens))

@@ -24,6 +24,7 @@ from csp.render.painter import Captioned, Painter
 from csp.trace import Removal, Trace
 
 from .test_render import example
+from .test_signs import meets
 
 
 @lru_cache(None)
@@ -344,10 +345,12 @@ def test_a_gap_shows_only_values_that_remain() -> None:
     gaps = {v for v in trace.model.domains if " - " in v}
     candidates = 0
     for frame in all_frames:
-        domains = {str(value) for v in gaps for value in frame.domains[v]}
+        domains = [{*frame.domains[v]} for v in gaps]
         values = [s for s in moving.shapes(frame.domains) if s.look in ("found-text inner", "possible")]
-        ends = {end for shape in values for value in shape.text.split() for end in value.split("..")}
-        assert ends <= domains
+        for words in (shape.text for shape in values):
+            ends = [[*map(int, part.split(".."))] for part in words.removesuffix(" left").split()]
+            shown = {value for pair in ends for value in range(pair[0], pair[-1] + 1)}
+            assert shown in domains or (words.endswith(" left") and int(words.split()[0]) in map(len, domains))
         candidates += sum(shape.look == "possible" for shape in values)
     # The first failure: 17 - 12 = 5, but the last gap has only 8 and 9, because another gap is 5.
     failure = next(frame for frame in all_frames if frame.failure is not None)
@@ -411,7 +414,7 @@ def test_the_frame_of_a_clue_is_clear_of_the_numbers_of_rows_and_columns(name: s
 def test_captions_use_the_words_of_the_spec() -> None:
     captions_of = {}
     for name in ("nurikabe", "masyu", "tents", "heyawake"):
-        trace = record(example(name), nodes=5)
+        trace = record(example(name), nodes=8)
         plan = Plan(trace.model, trace.origins)
         scenes = [scene(moment) for moment in replay(trace)]
         captions_of[name] = [plan.caption(moment.title, moment) for moment in scenes]
@@ -421,8 +424,9 @@ def test_captions_use_the_words_of_the_spec() -> None:
     assert not re.search(r"= \d", text)
     # A loop is named by the squares of the board, not by the indices of its family.
     masyu = "\n".join(captions_of["masyu"])
-    assert "black 6,6, up (line 22): r5c6-r6c6 = a line removes no line from r4c6-r5c6" in masyu
-    assert "on(" not in masyu
+    assert "black 6,6, up (line 22): r5c6-r6c6 = a line, so a line is at r4c6-r5c6" in masyu
+    assert "on(" not in masyu and "no line from" not in masyu
+    assert "cannot hold: r5c4-r6c4 = r6c4-r7c4 = r6c3-r6c4 = no line, r6c4-r6c5 = r6c4 = a line" in masyu
     assert "'" not in "\n".join(captions_of["tents"])
     assert "shaded(1,5) = shaded(1,6) = shaded" in "\n".join(captions_of["heyawake"])
 
@@ -465,3 +469,13 @@ def test_the_legend_names_shaded_cells_by_their_word(name: str, word: str) -> No
     trace = record(example(name), nodes=2)
     plan = Plan(trace.model, trace.origins)
     assert [entry.words for entry in entries(plan, plan.lens) if entry.look.startswith("tint-")] == [word]
+
+
+def test_a_round_of_a_ruler_counts_removals_below_names_and_covers_no_value() -> None:
+    trace = record(example("golomb"), nodes=1)
+    frame = next(frame for frame in frames(trace) if frame.name == "rules-1")
+    shapes = Painter(trace.model, origins=trace.origins).parts(frame).shapes
+    pills = [shape for shape in shapes if shape.kind == "box" and shape.look in ("sent", "times")]
+    texts = [shape for shape in shapes if shape.kind == "text" and shape.of]
+    assert len(pills) == 4 and not any("hit" in shape.look for shape in shapes)
+    assert not any(meets(pill, shape) for pill in pills for shape in texts)

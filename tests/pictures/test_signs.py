@@ -12,6 +12,7 @@ import pytest
 import csp
 import dsl
 from csp import AllDifferent, Model, Variable, record, replay
+from csp.base.notation import quoted
 from csp.board.clues import total_text, unstated_constraints
 from csp.board.grid import find_grids, grid_gaps
 from csp.board.puzzle import PrintedGrid, find_puzzle
@@ -23,7 +24,7 @@ from csp.picture.legend import CLUE, LIT, entries
 from csp.picture.picture import extent, picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, merge_moments, scene
-from csp.picture.shapes import Shape, text
+from csp.picture.shapes import Shape, box, text
 from csp.picture.style import NAMED
 from csp.render.dot.dot import tree_dot
 from csp.render.page.film import film
@@ -88,13 +89,13 @@ def test_the_legend_explains_grey_cells(name: str, greys: list[str]) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("money", {"printed"}), ("exam_timetable", {"printed"}), ("thermo_sudoku", {"drawn fill"}),
+        ("money", {"printed"}), ("exam_timetable", {"printed"}), ("thermo_sudoku", {"bulb: start of a line"}),
         ("slitherlink", {"clue", "inside"}), ("heyawake", {"clue", "shaded"}),
     ],
 )  # fmt: skip
 def test_the_legend_calls_only_clues_clues(name: str, words: set[str]) -> None:
     drawn = plan(name)
-    signs = {"clue", "printed", "drawn fill", "inside", "shaded"}
+    signs = {"clue", "printed", "drawn fill", "bulb: start of a line", "inside", "shaded"}
     assert {entry.words for entry in entries(drawn, drawn.lens)} & signs == words
 
 
@@ -295,16 +296,19 @@ def test_few_examples_leave_out_a_clue() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "listed"),
+    ("name", "word", "listed"),
     [
-        ("masyu", {"crossed"}), ("nurikabe", {"blank", "blank gone"}), ("heyawake", {"blank"}),
-        ("tents", {"blank", "blank gone"}), ("sudoku", set()),
+        ("masyu", "no line", {"crossed"}), ("nurikabe", "not shaded", {"blank", "blank gone"}),
+        ("heyawake", "white", {"blank"}), ("tents", "empty", {"blank", "blank gone"}), ("sudoku", "empty", set()),
+        ("slitherlink", "outside", {"blank", "inked tint-yellow gone"}),
     ],
 )  # fmt: skip
-def test_the_legend_explains_points_and_crosses(name: str, listed: set[str]) -> None:
+def test_the_legend_explains_points_and_crosses_in_the_words_of_the_spec(
+    name: str, word: str, listed: set[str]
+) -> None:
     words_of = {
-        "blank": "known to be empty or not shaded", "crossed": "no line here",
-        "blank gone": "empty is removed now",
+        "blank": word, "crossed": "no line here", "blank gone": f"{quoted(word)} is removed now",
+        "inked tint-yellow gone": "inside is removed now",
     }  # fmt: skip
     painter = Painter(example(name))
     found: set[str] = set()
@@ -401,3 +405,16 @@ def test_a_diagonal_has_the_sign_of_its_direction(name: str, signs: str) -> None
     directions = [is_rising(drawn.layout, line, 0 if name == "queens" else 1) for line in lines]
     assert directions == [sign == "⤢" for sign in signs]
     assert [line.label.split()[0] for line in lines[1:]] == [{"⤡": "falling", "⤢": "rising"}[s] for s in signs[1:]]
+
+
+def test_struck_signs_are_beside_the_piece_of_their_cell() -> None:
+    """Check the tents of all rounds: the triangle is 24 points high and 21 wide."""
+    trace = record(example("tents"))
+    painter, checked = Painter(trace.model, origins=trace.origins), 0
+    for frame in frames(trace):
+        shapes = painter.parts(frame).shapes
+        tents = [shape.points[0] for shape in shapes if shape.text == "▲" and not shape.of]
+        boxes = [shape for shape in shapes if shape.look == "boxed"]
+        checked += len(boxes) if tents else 0
+        assert not any(meets(sign, box("", tent, (21, 24))) for tent in tents for sign in boxes)
+    assert checked > 9

@@ -88,6 +88,20 @@ def skins(model: Model) -> Mapping[Variable, Skin]:
     return skins_found
 
 
+def shade_tones(model: Model) -> dict[Variable, str]:
+    """Return the colour of the shade in which each variable's value is drawn; empty for the default.
+
+    Examples
+    --------
+    >>> from csp import Equality
+    >>> lit = Variable("lit", 1, 1)
+    >>> shade_tones(Model({lit: (0, 1)}, drawn=[Drawn("shade", (1, 1), "yellow", Equality(lit, 1))]))
+    {'lit(1,1)': 'yellow'}
+    """
+    shades = [drawing for drawing in drawings(model) if drawing.name == "shade"]
+    return {v: str(drawing.value or "") for drawing in shades for v in _variables_in_place(drawing, model)}
+
+
 def line_variables(model: Model) -> dict[Variable, Drawn]:
     """Return the variables that decide whether one line is drawn, each with its line.
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 
 from ...base.errors import ModelError
+from ...base.notation import intervals
 from ...model import Domain, Model, Value, Variable
 from ..encoder import Encoder
 from ..formula import Rules, TooHeavy, TooManyClauses
-from .names import intervals, one_line, title
+from .names import one_line, title
 
 MAX_NUMBER = 2**31 - 1
 """The largest integer of gringo, which overflows without a message."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...base.notation import visible
+from ...base.notation import intervals, visible
 from ...model import (
     Affine,
     AllDifferent,
@@ -19,7 +19,7 @@ from ...model import (
     Variable,
 )
 from .formulas import Formulas, Phrase, factor
-from .names import intervals, one_line, plain_rows
+from .names import one_line, plain_rows
 
 KEYWORDS = {
     "ann", "annotation", "any", "array", "bool", "case", "constraint", "default", "diff", "div", "else", "elseif",

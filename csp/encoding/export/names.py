@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import groupby
 from typing import Any
 
 from ...base.notation import visible
@@ -56,21 +55,6 @@ def identifiers(
         used.add(name)
         names[variable] = name
     return names
-
-
-def intervals(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Return ascending numbers as pairs (first, last) of intervals without gaps.
-
-    Examples
-    --------
-    >>> intervals([1, 2, 3, 5, 8, 9])
-    [(1, 3), (5, 5), (8, 9)]
-    """
-    ranges = []
-    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
-        values = [value for _, value in run]
-        ranges.append((values[0], values[-1]))
-    return ranges
 
 
 def one_line(text: str) -> str:

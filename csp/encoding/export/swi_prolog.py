@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from ...base.notation import intervals
 from ...model import AllDifferent, Circuit, Constraint, Increasing, Model, Table
 from .formulas import Formulas, Phrase, factor
-from .names import intervals, one_line, plain_rows
+from .names import one_line, plain_rows
 
 RELATIONS = {"=": "#=", "!=": "#\\=", "<": "#<", "<=": "#=<", ">": "#>", ">=": "#>="}
 INFIX = {"*": "*", "div": " // ", "rem": " mod "}

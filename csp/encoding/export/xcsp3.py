@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from ...base.notation import intervals
 from ...model import (
     Affine,
     AllDifferent,
@@ -19,7 +20,7 @@ from ...model import (
     Variable,
 )
 from .formulas import Formulas, NamedTerms, Phrase
-from .names import intervals, one_line, plain_rows
+from .names import one_line, plain_rows
 
 FUNCTIONS = {
     "*": "mul", "div": "div", "rem": "mod", "abs": "abs", "min": "min", "max": "max", "and": "and", "or": "or",

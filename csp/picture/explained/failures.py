@@ -13,13 +13,17 @@ from ...base.notation import quoted
 from ...board.wording import Wording
 from ...model import Candidate, Domain, Model, Value, Variable
 from ...trace import Failure
+from ...trace.captions import show_cause, show_conflict
 from ..helpers import MAX_CELLS, Helpers
-from ..layout.failing import cut_pieces, failure_shapes, shows_struck_values
+from ..layout.failing import BADGE, cut_pieces, failure_shapes, printed_places, shows_struck_values
+from ..layout.forms import LINES
 from ..layout.layout import Placement
 from ..scene import Scene
-from ..shapes import Shape
+from ..shapes import Shape, text
 from ..style import plain_counted
 
+MAX_VALUES = 8
+"""Maximum number of values of one constraint that the text of a failure lists."""
 MAX_NAME = 40
 """Maximum length of a constraint's name in the text of a failure."""
 TAKEN = "taken"
@@ -37,11 +41,13 @@ class Failures(NamedTuple):
     def signs(self, scene: Scene, printed: Collection[Shape]) -> Iterator[Shape]:
         """Yield the signs of a scene's failure; nothing for other scenes.
 
-        The signs avoid the texts in ``printed``.
+        The signs avoid the texts in ``printed``, and struck values in lines.
         """
         if scene.failure is not None:
             failure, places = self.shown(scene.failure, scene.domains), self._last_places(scene)
-            yield from failure_shapes(self.model, self.layout, failure, scene.failed, scene.domains, printed, places)
+            struck = (c for c in scene.removed if (form := self.layout.forms.get(c[0])) and form.kind in LINES)
+            texts = [*printed, *(text(str(c[1]), "gone", self.layout.square(*c), BADGE) for c in struck)]
+            yield from failure_shapes(self.model, self.layout, failure, scene.failed, scene.domains, texts, places)
 
     def shown(self, failure: Failure, domains: Mapping[Variable, Domain]) -> Failure:
         """Return a failure whose subject and removed candidates are drawn, if they can be.
@@ -77,10 +83,14 @@ class Failures(NamedTuple):
     def caption(self, words: str, failure: Failure, domains: Mapping[Variable, Domain]) -> str:
         """Return the caption of a failure in terms of drawn variables.
 
-        It names the pieces that cannot be joined.
+        It names the pieces that cannot be joined, and the lines of a loop instead of their sum.
         """
         subject = self.shown(failure, domains).subject
         words = words.replace(f"{failure.subject} has no place left", f"{subject} has no place left")
+        # Zeros and ones of a loop are lines.
+        constraint = failure.constraint
+        if constraint is not None and self.wording.lines.keys() >= {*constraint.scope}:
+            words = words.replace(show_conflict(constraint, failure.cause), show_cause(failure.cause, constraint))
         if pieces := cut_pieces(self.layout, failure, domains):
             joined = " and ".join(pieces)
             words = words.replace(" cannot hold:", f" cannot hold: {joined} cannot be joined, because")
@@ -94,7 +104,8 @@ class Failures(NamedTuple):
         shown = self.shown(failure, domains)
         subject, values_by = shown.subject, dict[str, list[str]]()
         is_variable = isinstance(subject, Variable)
-        if shown.constraint is not None or (is_variable and not shows_struck_values(self.layout, str(subject))):
+        has_place = shows_struck_values(self.layout, str(subject)) or printed_places(self.layout, subject)
+        if shown.constraint is not None or (is_variable and not has_place):
             return ""
         for name, removed in shown.removed_by:
             short = self.helpers.replace_in(name) if len(name) <= MAX_NAME else "an implied constraint"
@@ -102,6 +113,8 @@ class Failures(NamedTuple):
             values_by.setdefault(short, []).extend(texts)
         parts = (
             f"{name} removed {', '.join(values)}"
+            if is_variable and len(values) <= MAX_VALUES
+            else f"{name} removed {len(values)} values"
             if is_variable
             else f"{plain_counted(len(values), 'cell')} taken"
             if name == TAKEN

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import hypot
 
+from ...base.notation import intervals
 from ...board.areas import outline
 from ...board.drawn.drawing import GridDrawing, Spot, Stroke, grid_drawing, main_grid
 from ...board.drawn.skins import drawings
@@ -30,8 +31,10 @@ NAME_OF_LINE = re.compile(r"[^\W\d_]{2}")
 """A word: a text beside a grid that contains one is the name of a row or column, not a clue."""
 INSET = 12.0
 """Points by which a circle is smaller than its cell."""
-MAX_CANDIDATES = 3
-"""Maximum number of remaining values of an expression that its place lists; of more it shows the range."""
+MAX_CANDIDATES, MAX_RANGES = 3, 2
+"""Maximum numbers of remaining values and of ranges that the place of an expression lists; more values are counted."""
+LEAST = 10.0
+"""The smallest size of these texts, in points."""
 DERIVED = {
     "border": "loop", "circle": "lamp", "disc": "found-ball", "text": "found-text inner", "corner": "corner",
 }  # fmt: skip
@@ -238,6 +241,27 @@ def _corner_text(words: str, middle: Point, size: float = 11) -> Shape:
     return text(words, "corner", (left + text_width(words, size) / 2, top + (size - 11) / 2), size)
 
 
+def _candidates_text(candidates: Domain) -> tuple[str, float]:
+    """Return the text of an expression's remaining values, and its size.
+
+    Few values are listed, and others are written as ranges without holes. The values are counted if they have more
+    ranges, or if the text would be small. An empty domain has a word.
+
+    Examples
+    --------
+    >>> ranges = (*range(-11, 1), *range(2, 14)), (*range(-15, 0), *range(1, 16))
+    >>> [_candidates_text(values)[0] for values in (*ranges, (4, 6, 9), (1, 3, 5, 7))]
+    ['-11..0 2..13', '30 left', '4 6 9', '4 left']
+    """
+    words = " ".join(map(str, candidates)) or "none"
+    if len(candidates) > MAX_CANDIDATES:
+        ranges = intervals([value for value in candidates if isinstance(value, int)])
+        words = " ".join(str(low) if low == high else f"{low}..{high}" for low, high in ranges[:MAX_RANGES])
+        is_whole = sum(high - low + 1 for low, high in ranges[:MAX_RANGES]) == len(candidates)
+        words = words if is_whole and text_width(words, LEAST) <= CELL - 8 else f"{len(candidates)} left"
+    return words, min(15.0, (CELL - 8) / max(1.0, text_width(words, 1)))
+
+
 class Moving:
     """The drawings of a spec that appear once variables are fixed.
 
@@ -307,8 +331,8 @@ class Moving:
         """Return the shapes of the drawing ``number``; empty while a variable is unfixed.
 
         A given variable counts as fixed from the beginning. Parts of loops and borders are exceptions: a puzzle never
-        prints them. A text with a helper shows the remaining values of the helper before, or their range, and if the
-        helper lacks the value of the text.
+        prints them. A text with a helper shows the remaining values of the helper before, or their ranges, and if the
+        helper lacks the value of the text. A single value of the helper looks like the text.
         """
         entry = self._entries[number]
         is_printed = entry.name not in ("join", "border")  # a puzzle never prints parts of loops or borders
@@ -321,13 +345,14 @@ class Moving:
         if number not in self._helpers:
             return shapes
         # The helper of a text may have few values before, or lack the value of the text.
-        candidates = [str(value) for value in domains[self._helpers[number]]]
-        if is_fixed and any(shape.text in candidates for shape in shapes):
+        candidates = domains[self._helpers[number]]
+        if is_fixed and any(shape.text in map(str, candidates) for shape in shapes):
             return shapes
-        is_few = len(candidates) <= MAX_CANDIDATES
-        words = " ".join(candidates) if is_few else f"{candidates[0]}..{candidates[-1]}"
-        size = min(15.0, (CELL - 8) / max(1.0, text_width(words, 1)))
-        return tuple(shape._replace(look="possible", text=words, size=size) for shape in shapes if candidates)
+        words, size = _candidates_text(candidates)
+        if len(candidates) == 1:
+            return tuple(shape._replace(text=words, size=min(shape.size, 2 * size)) for shape in shapes)
+        look = "possible" if candidates else "empty"
+        return tuple(shape._replace(look=look, text=words, size=size) for shape in shapes)
 
     def _shapes_of_values(self, number: int, fixed_values: tuple[Value, ...]) -> tuple[Shape, ...]:
         """Return the shapes of the drawing ``number`` if its variables have these values."""

@@ -68,8 +68,11 @@ def failure_shapes(
     """
     # Fill the squares of a board; without any, its lines are filled below their values.
     places = [shape._replace(look="failed-square", layer=OVER) for shape in failed_squares(layout, failure)]
-    # If no variable of the failure is drawn, frame the square that its label names.
+    # If no variable of the failure is drawn, frame the square where the spec prints it, or that its label names.
     visible: Collection[Variable] = [v for v in variables if min(layout.size(v))]
+    for point in printed_places(layout, failure.subject) if not visible else ():
+        square = box("failed-square", point, (CELL, CELL)), text("none", "empty", point, BADGE)
+        places += [shape._replace(layer=OVER) for shape in square]
     if not places and not visible:
         places = list(_labelled_squares(layout, failure))
     yield from places
@@ -85,13 +88,20 @@ def failure_shapes(
     # A value without a place concerns all places that it has lost.
     if failure.constraint is None and not isinstance(failure.subject, Variable):
         visible = [v for _, removed in failure.removed_by for v, _ in removed] or visible
+    rows = [layout.points[v][1] for v in visible if not places and layout.forms[v].kind == "row"]
     around = bounding_box(places or [box("", layout.points[v], layout.size(v)) for v in visible or layout.points])
     words = "cut apart" if pieces else _badge_words(layout, failure)
     occupied = [_text_box(shape) for shape in printed_shapes if shape.kind == "text"]
     occupied += [(middle, size) for shape in signs if shape.kind == "box" for middle, size in [shape.points]]
     occupied += [box for v, domain in domains.items() for box in _shown_texts(layout, v, domain)]
-    yield from _boxed_text(words, "badge", _free_middle(occupied, words, around), BADGE)
+    yield from _boxed_text(words, "badge", _free_middle(occupied, words, around, rows), BADGE)
     yield from signs
+
+
+def printed_places(layout: Placement, subject: object) -> list[Point]:
+    """Return the places where sheets of the spec print the value of an expression."""
+    entries = [entry for sheet in layout.sheets for entry in sheet.entries if str(entry.value) == str(subject)]
+    return [point for v, point in layout.slips.items() if any(v.indices == entry.indices for entry in entries)]
 
 
 def _labelled_squares(layout: Placement, failure: Failure) -> Iterator[Shape]:
@@ -109,7 +119,8 @@ def _badge_words(layout: Placement, failure: Failure) -> str:
         return "cannot hold"
     # A variable that is not drawn has no value left; the drawn ones beside it have.
     if isinstance(failure.subject, Variable):
-        return "no value" if failure.subject in layout.forms and min(layout.size(failure.subject)) else "failure"
+        has_place = failure.subject in layout.forms and min(layout.size(failure.subject))
+        return "no value" if has_place or printed_places(layout, failure.subject) else "failure"
     return f"no {failure.subject}"
 
 
@@ -235,17 +246,20 @@ def _below(layout: Placement, v: Variable) -> Point:
     return x, y + height / 2 + SEAM
 
 
-def _free_middle(occupied: Sequence[tuple[Point, Point]], words: str, around: tuple[Point, Point]) -> Point:
+def _free_middle(
+    occupied: Sequence[tuple[Point, Point]], words: str, around: tuple[Point, Point], rows: Sequence[float]
+) -> Point:
     """Return the middle of a badge where it covers the smallest part of the texts.
 
-    The badge is above, below or beside the area ``around``.
+    The badge is in one of ``rows``, the heights of failed lines, or above, below or beside the area ``around``.
     """
     (left, top), (right, bottom) = around
     x, width, height = (left + right) / 2, text_width(words, BADGE) * WIDER + 6, BADGE + 3
-    # Prefer the middle of the upper border, then the places nearest to it.
+    # Prefer the middle of a row or of the upper border, then the places nearest to it.
     reach = max(right - left - width, width) / 2
     offsets = sorted((STEP * i for i in range(-int(reach / STEP), int(reach / STEP) + 1)), key=abs)
-    places = [(x + dx, y) for distance in ROWS for y in (top - distance, bottom + distance) for dx in offsets]
+    heights = [*rows, *(y for distance in ROWS for y in (top - distance, bottom + distance))]
+    places = [(x + dx, y) for y in heights for dx in offsets]
     places += [(side, (top + bottom) / 2) for side in (right + width / 2 + STEP, left - width / 2 - STEP)]
     return most_free(((place, (width, height)) for place in places), occupied)[0]
 

@@ -30,8 +30,9 @@ SPELT = 16
 """Maximum number of values that a card spells out, and that a cell shows as small squares."""
 STRIP = 11.0  # the width of the strip for the asterisk, on the right of a cell
 TOP = 12.0  # the height of the strip for a text in the corner of a cell, and for the asterisk
-FOOT = 16.0  # the side of the place of a removed value at the foot of a cell
-SPELT_SIDE = 20.0  # the side of the place of a value that is written at the foot of a cell
+FOOT = 16.0  # the side of the place of a value at the foot of a cell, clear of a drawing in the middle
+AROUND = (-1, 1), (-1, -1), (0, -1), (-1, 0), (1, 0), (0, 1), (1, 1)
+"""The columns and rows of places around the middle of a cell, in their order; the asterisk is in the fourth corner."""
 NAME = 24.0  # the height of the name of a card
 FONT = {"card": 16.0, "cell": 13.0, "row": 13.0, "table": 15.0, "column": 20.0}
 LINES = frozenset({"row", "column"})
@@ -62,6 +63,8 @@ class Form(Frozen):
         The size of the text of a value.
     gap : float
         The space between two places side by side.
+    places : tuple of (float, float)
+        The middle of each place, where places leave a drawing in the middle free; else empty.
     style : {"digits", "bitmap", "size"}
         Every value is spelt out, every value is a small square, or only the number of values is shown.
     corner : bool
@@ -72,6 +75,8 @@ class Form(Frozen):
         A sign that replaces every value, such as a queen; empty without one.
     skin : tuple of str
         The drawing of each value; empty for a value with its own text, ``BLANK`` for a value that draws nothing.
+    tone : str
+        The colour of a value that is drawn as a shade; empty for the dark default.
     letters : tuple of str
         A letter that replaces each possible value; empty without them.
     """
@@ -88,8 +93,10 @@ class Form(Frozen):
     head: float = 0
     piece: str = ""
     skin: tuple[str, ...] = ()
+    tone: str = ""
     letters: tuple[str, ...] = ()
     gap: float = 0
+    places: tuple[Point, ...] = ()
 
     @property
     def shows_only_drawing(self) -> bool:
@@ -131,6 +138,8 @@ class Form(Frozen):
         """
         if self.counts_undrawn:
             return self.first
+        if self.places:
+            return self.places[index]
         row, column = divmod(index, self.columns)
         return self.first[0] + column * (self.slot[0] + self.gap), self.first[1] + row * self.slot[1]
 
@@ -221,12 +230,13 @@ def _at_foot(form: Form) -> Form:
 def _spelt_at_foot(form: Form) -> Form:
     """Return a form with its two values at the foot of the cell.
 
-    A form of more values stays as it is.
+    More values are around a drawing in the middle, if there is room.
     """
-    if len(form.values) != 2:
-        return form
-    side, edge = SPELT_SIDE, CELL / 2 - 2 - SPELT_SIDE / 2
-    return replace(form, slot=(side, side), first=(-edge, edge), gap=2 * edge - side, font=0.8 * side)
+    edge = CELL / 2 - 2 - FOOT / 2
+    around = replace(form, slot=(FOOT, FOOT), first=(-edge, edge), gap=2 * edge - FOOT, font=0.8 * FOOT)
+    if 2 < len(form.values) <= len(AROUND):
+        return replace(around, places=tuple([(x * edge, y * edge) for x, y in AROUND[: len(form.values)]]))
+    return around if len(form.values) == 2 else form
 
 
 def step_form(values: Domain, skin: Skin) -> Form:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ...base.frozen import Frozen
 from ...board.drawn.drawing import main_grid
 from ...board.drawn.layouts import Sheet, sheets
-from ...board.drawn.skins import BLANK, Skin, line_variables, skins, undrawn_variables
+from ...board.drawn.skins import BLANK, Skin, line_variables, shade_tones, skins, undrawn_variables
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
 from ...board.puzzle import PrintedGrid, find_puzzle
 from ...board.strips import StripBoard, find_boards, share_columns
@@ -185,7 +185,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     (True, True, False)
     """
     # Find the grids of the puzzle, and the clues printed on them.
-    undrawn, skin = undrawn_variables(model), skins(model)
+    undrawn, skin, tones = undrawn_variables(model), skins(model), shade_tones(model)
     grids = find_grids(model, undrawn)
     puzzles = [find_puzzle(model, grid, hidden) for grid in grids]
     # Decide whether grids show their domains in cells.
@@ -229,7 +229,9 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
                 values_drawn = values_drawn or {model.domains[v][0]: ""}
             is_cornered = puzzle.grid[v] in corners_at
             forms[v] = (
-                with_skin(cell_form(model.domains[v], is_cornered), values_drawn, shared)
+                replace(
+                    with_skin(cell_form(model.domains[v], is_cornered), values_drawn, shared), tone=tones.get(v, "")
+                )
                 if values_drawn
                 else cell_form(universe_of_grid, corner)
             )

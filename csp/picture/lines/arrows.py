@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...model import Candidate, Value, Variable
 from ..edges import Box, Curve, along, between, outside
-from ..layout.forms import LINES, Form
+from ..layout.forms import LINES, STRIP, Form
 from ..layout.layout import Placement
 from ..scene import Scene
 from ..shapes import HIGH, LETTER, OVER, Point, Shape, most_free, pill
@@ -114,7 +114,8 @@ def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> l
 
     The removals of one cause in one direction share the longest arrow, which passes the nearer values; those of one
     constraint with several causes share it, too. In other directions than rows, columns and the diagonals of a board,
-    the removals of one cause and constraint share the shortest arrow. If even these are too many, the result is empty.
+    the removals of one cause and constraint share the shortest arrow. If even these are too many, or in a table, where
+    their counts would cover values, the result is empty.
     """
     if len(scene.removed) <= MANY and _is_clear(layout, scene, arrows):
         return list(arrows)
@@ -130,7 +131,8 @@ def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> l
         arrow = choose(members, key=lambda arrow: dist(*_ends(layout, scene, arrow)))
         counts = {member.target: member.removals for member in members}
         bundled.append(arrow._replace(removals=sum(counts.values())))
-    return bundled if _is_clear(layout, scene, bundled) else []
+    is_in_table = any(_is_table(layout.forms[arrow.target[0]]) for arrow in bundled)
+    return bundled if _is_clear(layout, scene, bundled) and not is_in_table else []
 
 
 def _is_clear(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> bool:
@@ -395,15 +397,18 @@ def _is_written(layout: Placement, v: Variable, value: Value, places: Collection
 
 
 def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> Iterator[Shape]:
-    """Yield the number of removed values at the lower border of each cause."""
+    """Yield the number of removed values at the lower border of each cause, in a table below its name."""
     counts: Counter[Variable] = Counter()
     first_of = {arrow.cause: arrow for arrow in reversed(arrows)}
     for arrow in arrows:
         counts[arrow.cause] += arrow.removals
     for cause, count in counts.items():
         (x, y), (_, height) = _start_box(layout, scene, cause, first_of[cause].target[1])
-        if layout.forms[cause].kind not in LINES:
+        form = layout.forms[cause]
+        if form.kind not in LINES:
             height = layout.size(cause)[1]
+        elif _is_table(form):
+            x, height = layout.points[cause][0] + (form.head - STRIP - form.size[0]) / 2 + 12, height - 4
         yield from _over(pill("sent", f"→×{count}", (x - 12, y + height / 2 + 2)))
 
 

@@ -473,7 +473,7 @@ def _patches(
 
 def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
     """Yield the signs of a failure, and of helpers and clues that acted."""
-    yield from plan.failures.signs(scene_now, plan.shapes)
+    yield from plan.failures.signs(scene_now, (*plan.shapes, *plan.moving.shapes(scene_now.domains)))
     yield from plan.touched.cause_signs(scene_now)
     lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
     yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))

@@ -95,7 +95,7 @@ function findShared(film, { v, ends }) {
 }
 
 /* Return the arrows, or fewer that each represent several of them, if all would cover the picture: the longest one of each
-   direction, else the shortest one. If even these are too many, return none. */
+   direction, else the shortest one. If even these are too many, or in a table, return none. */
 function bundleArrows(film, scene, arrows) {
   const sizes = film.data.vertices.map((_, v) => findVertex(film, v).slice(2)), area = sizes.reduce((sum, [w, h]) => sum + w * h, 0);
   const fits = (members) => {
@@ -118,7 +118,7 @@ function bundleArrows(film, scene, arrows) {
     bundles.set(key, bundle);
   }
   const kept = [...bundles.values()].map((bundle) => ({ ...bundle.kept, count: [...bundle.counts.values()].reduce((sum, count) => sum + count, 0) }));
-  return fits(kept) ? kept : [];
+  return fits(kept) && !kept.some(({ v }) => isTable(film, v)) ? kept : [];
 }
 
 /* Return the part of a quadratic curve that lies outside of the boxes at its ends, as a cubic curve. */
@@ -258,13 +258,14 @@ export function createArrows(film, scene, without, listTexts) {
   return [...rims, ...arrows.map((arrow) => draw("hit", arrow)), ...pills.flat().map((shape) => drawShape(shape))];
 }
 
-/* Return the shapes that count the removed values at the lower border of each cause. */
+/* Return the shapes that count the removed values at the lower border of each cause, in a table below its name. */
 function countCauses(film, arrows) {
   const counts = new Map();
   for (const { cause, value, count } of arrows) counts.set(cause, [(counts.get(cause)?.[0] || 0) + count, counts.get(cause)?.[1] ?? value]);
   return [...counts].flatMap(([cause, [count, value]]) => {
     const [x, y, , h] = findStart(film, cause, value), height = isLine(film, cause) ? h : findVertex(film, cause)[3];
-    return createPill("sent", `→×${count}`, x - 12, y + height / 2 + 2);
+    const place = isTable(film, cause) ? [findVertex(film, cause)[0] + findForm(film, cause).whole.name[0][2][0], y + height / 2] : [x - 12, y + height / 2 + 2];
+    return createPill("sent", `→×${count}`, ...place);
   });
 }
 

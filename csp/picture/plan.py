@@ -214,7 +214,9 @@ class Plan:
         if scene.failure is None or len(folded) < len(scene.failed):
             return scene
         if cells := self.failures.tuple_cells(scene.failure, scene.domains):
-            return replace(scene, failed=cells)
+            # The causes are the variables that lack their part of the tuple, as their signs say.
+            lacking = self.failures.lacking_cells(scene.failure, scene.domains)
+            return replace(scene, failed=cells, causes=lacking)
         for candidates in (scene.failure.cause, scene.removed):
             if places := self._helpers.cells_about(candidate for candidate in candidates if candidate[0] in folded):
                 return replace(scene, failed=tuple(places))

@@ -107,6 +107,26 @@ def test_a_tuple_without_a_place_shows_which_part_each_place_lacks(name: str, wo
     assert failed.failed and all(value not in failed.domains[v] for v in failed.failed)
 
 
+def test_the_causes_of_a_tuple_without_a_place_are_the_cells_with_a_sign() -> None:
+    _, _, failed = drawn_failure("exam_timetable")
+    assert failed.causes == failed.failed and "period(2)" in failed.causes
+
+
+def test_a_tuple_without_a_place_shows_each_tuple_that_is_already_decided() -> None:
+    trace = record(example("exam_timetable"), nodes=12)
+    drawn = Plan(trace.model, trace.origins)
+    failures = [frame for frame in frames(trace) if frame.failure is not None]
+    failed = drawn.with_visible_failure(failures[1])
+    words = texts_of(picture(drawn, failed), "took worded")
+    assert [word for word in words if word.startswith("is")] == ["is (4, 2)", "is (2, 2)"]
+    # The cards of these two exams still permit the tuple, so the caption names what decided otherwise.
+    assert drawn.caption(failed.title, failed).endswith(
+        "(3, 2) has no place left: (period(5), room(5)) is (4, 2) by the decision; "
+        "(period(8), room(8)) is (2, 2) by one exam a room"
+    )
+    assert not {"period(5)", "period(8)"} & {*failed.causes}
+
+
 def test_a_failed_cell_has_one_fill_in_all_formats() -> None:
     spec = "a in 1..1. b in 1..1. a != b."
     trace = record(dsl.loads(spec))

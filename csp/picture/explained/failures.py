@@ -57,7 +57,7 @@ class Failures(NamedTuple):
         if failure.constraint is None or failure.subject is None:
             return failure
         reasons = (
-            missing_part(self.helpers, candidate, domains) or (name, candidate)
+            missing_part(self.helpers, candidate, domains) or self._whole_tuple(candidate, domains) or (name, candidate)
             for name, removed in failure.removed_by
             for candidate in removed
         )
@@ -73,6 +73,11 @@ class Failures(NamedTuple):
             return ()
         places = {v for _, removed in self.shown(failure, domains).removed_by for v, _ in removed}
         return tuple(v for v in self.model.domains if v in places and v not in self.helpers.cells)
+
+    def lacking_cells(self, failure: Failure, domains: Mapping[Variable, Domain]) -> tuple[Variable, ...]:
+        """Return the variables of ``tuple_cells`` that have lost their part of the tuple."""
+        lost = {v for _, removed in self.shown(failure, domains).removed_by for v, x in removed if x not in domains[v]}
+        return tuple(v for v in self.tuple_cells(failure, domains) if v in lost)
 
     def caption(self, words: str, failure: Failure, domains: Mapping[Variable, Domain]) -> str:
         """Return the caption of a failure in terms of drawn variables.
@@ -92,6 +97,14 @@ class Failures(NamedTuple):
         The result is empty if signs in the picture show it.
         """
         shown = self.shown(failure, domains)
+        tuples = [
+            f"({', '.join(self.helpers.tuples[v][0])}) {sign[0]} by {name}"
+            for name, removed in failure.removed_by
+            for v, value in removed
+            if not missing_part(self.helpers, (v, value), domains) and (sign := self._whole_tuple((v, value), domains))
+        ]
+        if tuples and shown.constraint is not None:
+            return f": {'; '.join(tuples)}"
         subject, values_by = shown.subject, dict[str, list[str]]()
         is_variable = isinstance(subject, Variable)
         if shown.constraint is not None or (is_variable and not shows_struck_values(self.layout, str(subject))):
@@ -109,6 +122,19 @@ class Failures(NamedTuple):
             for name, values in values_by.items()
         )
         return f": {'; '.join(parts)}" if values_by else ""
+
+    def _whole_tuple(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> tuple[str, Candidate] | None:
+        """Return a text for a removed tuple, with the drawn candidate that shows it; None for other candidates.
+
+        The text is the remaining tuple if there is only one.
+        """
+        helper, value = candidate
+        if helper not in self.helpers.tuples:
+            return None
+        domain = domains[helper]
+        is_fixed = len(domain) == 1
+        shown_value = self.helpers.show_value([helper], domain[0] if is_fixed else value)
+        return f"{'is' if is_fixed else 'not'} {shown_value}", self.helpers.needs(candidate)[0]
 
     def _last_places(self, scene: Scene) -> list[Candidate]:
         """Return the few places of each value that a failed constraint needs.

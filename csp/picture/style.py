@@ -148,6 +148,8 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "acted": {"fill": ACTIVE, "line": CAUSE, "width": 2},
     "touched": {"fill": "none", "line": REMOVED, "width": 2, "dashed": True},
     "touched-cause": {"fill": "none", "line": CAUSE, "width": 2, "dashed": True},
+    "refused-cause": {"fill": "none", "line": CAUSE, "width": 1.2, "dashed": True},
+    "held-cause": {"fill": "none", "line": CAUSE, "width": 2.5},
     "refused": {"fill": "none", "line": REMOVED, "width": 2, "dashed": True},
     "held": {"fill": "none", "line": FOUND, "width": 2, "dashed": True},
     "spot-lost": {"fill": PAPER, "line": REMOVED, "width": 1, "ink": STRUCK},

@@ -15,10 +15,11 @@ from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.helpers import find_helpers
 from csp.picture.layout.forms import CELL, cell_form, with_skin
 from csp.picture.legend import entries
-from csp.picture.picture import clue_frame, is_clue
+from csp.picture.picture import clue_frame, is_clue, picture
 from csp.picture.plan import Plan
 from csp.picture.scene import MAX_LISTED, scene
 from csp.picture.shapes import Shape, shared_area, text
+from csp.picture.style import LOOKS
 from csp.picture.vertex import VertexState, vertex
 from csp.render.painter import Captioned, Painter
 from csp.trace import Removal, Trace
@@ -464,3 +465,33 @@ def test_the_legend_names_shaded_cells_by_their_word(name: str, word: str) -> No
     trace = record(example(name), nodes=2)
     plan = Plan(trace.model, trace.origins)
     assert [entry.words for entry in entries(plan, plan.lens) if entry.look.startswith("tint-")] == [word]
+
+
+def test_overlapping_frames_have_different_sides() -> None:
+    trace = record(example("shikaku"), nodes=0)
+    shown = next(frame for frame in frames(trace) if frame.name == "rules-3")
+    framed = [
+        shape for shape in Plan(trace.model, trace.origins).touched.signs(shown) if shape.look in ("held", "refused")
+    ]
+    sides: dict[float, list[tuple[float, float]]] = {}
+    for (x, y), (width, height) in (shape.points for shape in framed):
+        for side in (x - width / 2, x + width / 2):
+            spans = sides.setdefault(round(side, 1), [])
+            assert all(y + height / 2 <= top or bottom <= y - height / 2 for top, bottom in spans)
+            spans.append((y - height / 2, y + height / 2))
+    assert len(framed) == 7
+
+
+@pytest.mark.parametrize(("step", "look"), [(9, "held-cause"), (17, "refused-cause")])
+def test_a_cause_that_holds_has_another_frame_than_one_ruled_out(step: int, look: str) -> None:
+    trace = record(example("shikaku"), nodes=0)
+    [shown, *_] = step_frames(trace, step, step)
+    shapes = picture(Plan(trace.model, trace.origins), shown)
+    assert [shape.look for shape in shapes if shape.look.endswith("-cause")] == [look]
+    assert "dashed" in LOOKS["refused-cause"] and "dashed" not in LOOKS["held-cause"]
+
+
+def test_a_used_rectangle_has_four_sides() -> None:
+    model = example("shikaku")
+    drawn = [entry for entry in model.drawn if entry.variables == ("used(6,3,6,2,1,2)",)]
+    assert {entry.indices for entry in drawn} == {(6, 1, 6, 2), (6, 3, 6, 4), (5, 2, 6, 2), (5, 3, 6, 3)}

@@ -14,7 +14,7 @@ const isShade = ([shape, look]) => shape === "box" && /^(tint-|shade|dark|black)
 /* Return signs without the frames of helpers that acted if these are more than MAX_FRAMES or those of many steps, as in
    csp/picture/lines/touched.py. */
 const omitManyFrames = (signs, tokens, isOneStep) => {
-  const others = signs.filter((i) => tokens[i][1] !== "touched-cause");
+  const others = signs.filter((i) => !tokens[i][1].endsWith("-cause"));
   return signs.length - others.length > MAX_FRAMES || !isOneStep ? others : signs;
 };
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, product
 from math import prod
 
 from ..base.frozen import Frozen
@@ -36,6 +36,8 @@ MAX_TUPLES = 400
 """Maximum number of combinations of values for one helper."""
 MAX_TEXT = 30
 """Maximum length of an expression that a caption spells out."""
+MIDDLE = re.compile(r"(, | \+ )(.*)\1")
+"""The middle of a long list or sum, with the separators around it."""
 
 
 class Helpers(Frozen):
@@ -238,8 +240,9 @@ class Helpers(Frozen):
         if len(names) <= MAX_CELLS and all(name in self.tuples for name in names):
             return ", ".join(f"({', '.join(self.tuples[name][0])})" for name in names)
         # A short expression of drawn variables says itself what it is.
-        if len(names) <= MAX_CELLS and all(" " in name and len(name) <= MAX_TEXT for name in names):
-            return ", ".join(names)
+        texts = [shorten(name) for name in names]
+        if len(names) <= MAX_CELLS and all(" " in text and len(text) <= MAX_TEXT for text in texts):
+            return ", ".join(texts)
         cells = list(dict.fromkeys(v for name in names for v in self.cells[name]))
         number = counted(len(names), "helper") if len(names) > 1 else "a helper"
         if 0 < len(cells) <= MAX_CELLS:
@@ -300,7 +303,28 @@ def _show_family(v: Variable) -> str:
     """Return the family of a helper, or its expression if that is short."""
     if v.family.isidentifier():
         return v.family
-    return v if len(v) <= MAX_TEXT else "expressions"
+    text = shorten(v)
+    return text if len(text) <= MAX_TEXT else "expressions"
+
+
+def shorten(expression: str) -> str:
+    """Return a long list or sum with its first and last member only; other expressions do not change.
+
+    Examples
+    --------
+    >>> shorten("max(period(1), period(2), period(3))"), shorten("apples(1) + apples(2) + apples(3)")
+    ('max(period(1), …, period(3))', 'apples(1) + … + apples(3)')
+    >>> shorten("max(period(1), 2) + max(period(2), 3)")
+    'max(period(1), 2) + max(period(2), 3)'
+    """
+    middle = MIDDLE.search(expression) if len(expression) > MAX_TEXT else None
+    if middle is None:
+        return expression
+    # A middle that closes a bracket from before it is no part of one list.
+    depths = accumulate({"(": 1, ")": -1}.get(character, 0) for character in middle[2])
+    if any(depth < 0 for depth in depths):
+        return expression
+    return f"{expression[: middle.start()]}{middle[1]}…{middle[1]}{expression[middle.end() :]}"
 
 
 def _next_indices(v: Variable) -> Iterator[tuple[int | str, ...]]:

@@ -162,7 +162,7 @@ SPOTS = (
     _spot_entry("how many values helpers lost here", "spot-count", "−4", "number"),
     _spot_entry("how many numbers cannot be here: removed now", "spot-count number", "−4"),
     _spot_entry("number that can still be here", "spot-left", "1"),
-    _spot_entry("number whose place is found", "spot-found", "1"),
+    _spot_entry("number or pair whose place is found", "spot-found", "1"),
 )
 HELPERS = TOUCHED, REFUSED, HELD, TOUCHED_CAUSE, REFUSED_CAUSE, HELD_CAUSE, *SPOTS
 """The signs of helpers, at their places."""

@@ -229,6 +229,13 @@ class Plan:
         )
         return replace(scene, failed=tuple(v for v in neighbours if v in self.visible))
 
+    def with_visible_decision(self, scene: Scene) -> Scene:
+        """Return the scene; a decision on a tuple highlights the drawn variables of the tuple."""
+        if scene.constraints or scene.failure is not None:
+            return scene
+        parts = (part for v in scene.active for part in self._helpers.tuples.get(v, ((), {}))[0])
+        return replace(scene, active=tuple(dict.fromkeys((*scene.active, *parts))))
+
     def with_visible_causes(self, scene: Scene) -> Scene:
         """Return the scene; in a summary, without causes of removals from helpers alone."""
         if not scene.summary:

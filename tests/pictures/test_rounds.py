@@ -495,3 +495,27 @@ def test_a_used_rectangle_has_four_sides() -> None:
     model = example("shikaku")
     drawn = [entry for entry in model.drawn if entry.variables == ("used(6,3,6,2,1,2)",)]
     assert {entry.indices for entry in drawn} == {(6, 1, 6, 2), (6, 3, 6, 4), (5, 2, 6, 2), (5, 3, 6, 3)}
+
+
+def test_a_decision_on_a_pair_highlights_its_cards_and_shows_the_pair() -> None:
+    trace = record(example("exam_timetable"), nodes=8)
+    drawn = Plan(trace.model, trace.origins)
+    shown = next(frame for frame in frames(trace) if frame.name == "decision-7")
+    [helper] = shown.active
+    first, second = drawn.touched.helpers.tuples[helper][0]
+    shapes = picture(drawn, shown)
+    assert {v for shape in shapes if "active" in shape.look.split() for v in shape.of} == {first, second}
+    [value] = shown.domains[helper]
+    assert [shape.text for shape in shapes if shape.look == "spot-found" and shape.text] == [
+        drawn.touched.helpers.show_tuple(helper, value)
+    ]
+
+
+def test_a_long_expression_of_a_helper_is_shortened_in_captions_and_notes() -> None:
+    trace = record(example("exam_timetable"), nodes=8)
+    drawn = Plan(trace.model, trace.origins)
+    text = "max(period(1), …, period(8))"
+    captions = [drawn.caption(shown.title, shown) for shown in map(scene, replay(trace))]
+    assert not any("a helper of line" in caption for caption in captions)
+    assert any(f"{text} = 3 removes 4 from {text}" in caption for caption in captions)
+    assert f"not drawn: 1 value of {text}" in {drawn.undrawn_note(shown) for shown in map(scene, replay(trace))}

@@ -181,17 +181,18 @@ class Touched(Frozen):
         self, scene: Scene, lost: Iterable[tuple[Variable, Value, HelperPlace]]
     ) -> tuple[list[HelperPlace], list[HelperPlace]]:
         """Return the places that helpers have just found, and those that remain in a step."""
-        changed = dict.fromkeys(v for v, _, _ in lost if v in self.helpers.images)
+        changed = dict.fromkeys(v for v, _, _ in lost if v in self.helpers.images or v in self.helpers.tuples)
         remaining = {v: [place for value in scene.domains[v] if (place := self.place(v, value))] for v in changed}
-        images = self.helpers.images
-        # A drawn variable with this value shows it already.
+        # Drawn variables with this value show it already.
         found = [
             places[0]
             for v, places in remaining.items()
-            if len(scene.domains[v]) == 1 == len(places) and len(scene.domains[images[v][scene.domains[v][0]][0]]) > 1
+            if len(scene.domains[v]) == 1 == len(places)
+            and any(len(scene.domains[part]) > 1 for part, _ in self.helpers.needs((v, scene.domains[v][0])))
         ]
-        is_step = not scene.summary and len(changed) <= MAX_LEFT
-        few = [places for places in remaining.values() if is_step and 1 < len(places) <= MAX_VALUES]
+        images = {v: places for v, places in remaining.items() if v in self.helpers.images}
+        is_step = not scene.summary and len(images) <= MAX_LEFT
+        few = [places for places in images.values() if is_step and 1 < len(places) <= MAX_VALUES]
         return found, [place for places in few for place in places]
 
     def cause_signs(self, scene: Scene) -> Iterator[Shape]:

@@ -311,7 +311,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     waiting: dict[Waiting, int] = {entry: number for number, entry in enumerate(trace.queue)}
     matchings = Matchings(trace.model)
     failures = (plan.with_visible_failure(frame) for frame in frames(trace) if frame.failure is not None)
-    moments = [(moment, _page_scene(moment, failures)) for moment in replay(trace)]
+    moments = [(moment, plan.with_visible_decision(_page_scene(moment, failures))) for moment in replay(trace)]
     first_matchings = matchings.after(*moments[0])
     patches = list(_patches(moments, plan, numbers, values, waiting, matchings))
     # Store each sign once.

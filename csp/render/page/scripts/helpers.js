@@ -20,13 +20,21 @@ const isRepeated = (film, code) => (findPlace(film, code)?.needs || []).some((ne
 /* Return the removed values of a scene without those of helpers that follow from it. */
 export const listOwnRemovals = (film, codes) => codes.filter((code) => !isRepeated(film, code));
 
+/* Return a long list or sum with its first and last member only, as in csp/picture/helpers.py. */
+function shortenExpression(text) {
+  const middle = text.length > MAX_TEXT && /(, | \+ )(.*)\1/.exec(text);
+  let depth = 0;
+  const isOneList = middle && [...middle[2]].every((character) => (depth += { "(": 1, ")": -1 }[character] || 0) >= 0);
+  return isOneList ? text.replace(middle[0], () => `${middle[1]}…${middle[1]}`) : text;
+}
+
 /* Return the number of values that helpers without a place lost, as a text by family. */
 export function describeUnseen(film, codes) {
   const counts = new Map();
   for (const code of codes) {
     const v = Math.floor(code / film.width);
     if (film.isDrawn(v) || findPlace(film, code)) continue;
-    const family = film.data.vertices[v].name.replace(/^(\w+)\([^()]*\)$/, "$1"), name = /^\w+$/.test(family) || family.length <= MAX_TEXT ? family : "expressions";
+    const family = shortenExpression(film.data.vertices[v].name.replace(/^(\w+)\([^()]*\)$/, "$1")), name = /^\w+$/.test(family) || family.length <= MAX_TEXT ? family : "expressions";
     counts.set(name, (counts.get(name) || 0) + 1);
   }
   const words = [...counts].map(([name, count]) => `${count} value${count > 1 ? "s" : ""} of ${name}`);
@@ -36,10 +44,10 @@ export function describeUnseen(film, codes) {
 /* Return the places that helpers have just found, and the remaining places of a step. */
 function listRemaining(film, changed, isOneStep) {
   const places = changed.map((v) => film.getRemaining(v).map((value) => findPlace(film, v * film.width + value)).filter(Boolean));
-  const isOpen = ({ needs: [code] }) => film.getRemaining(Math.floor(code / film.width)).length > 1;
+  const isOpen = ({ needs }) => needs.some((code) => film.getRemaining(Math.floor(code / film.width)).length > 1);
   const found = places.filter((own, i) => own.length === 1 && film.getRemaining(changed[i]).length === 1 && isOpen(own[0])).flat();
-  const isFew = isOneStep && changed.length <= MAX_LEFT;
-  return [found, isFew ? places.filter(({ length }) => length > 1 && length <= MAX_VALUES).flat() : []];
+  const images = places.filter((own) => own[0]?.helper.number), isFew = isOneStep && images.length <= MAX_LEFT;
+  return [found, isFew ? images.filter(({ length }) => length > 1 && length <= MAX_VALUES).flat() : []];
 }
 
 /* Return the shapes of what helpers lost, of what remains in a step, and of what they found. */
@@ -54,7 +62,7 @@ export function listHelperSigns(film, { gone, isOneStep }) {
   }
   const areFramed = frames.size <= MAX_FRAMES, places = lost.map(({ place }) => place);
   // Collect the texts at each place: found values, remaining values, removed ones.
-  const rows = new Map(), changed = [...new Set(places.filter(({ helper }) => helper.number).map(({ v }) => v))];
+  const rows = new Map(), changed = [...new Set(places.filter(({ helper, needs }) => helper.number || needs.length > 1).map(({ v }) => v))];
   const [found, left] = listRemaining(film, changed, isOneStep);
   const others = areFramed ? [] : places.filter(({ label }) => !label).flatMap(({ parts }) => parts.map((anchor) => ({ anchor, label: "", look: "" })));
   for (const [look, shown] of [["spot-found", found], ["spot-left", left], ["spot-lost", [...places.filter(({ label }) => label), ...others]]]) {

@@ -240,9 +240,9 @@ class Helpers(Frozen):
         if len(names) <= MAX_CELLS and all(name in self.tuples for name in names):
             return ", ".join(f"({', '.join(self.tuples[name][0])})" for name in names)
         # A short expression of drawn variables says itself what it is.
-        texts = [shorten(name) for name in names]
-        if len(names) <= MAX_CELLS and all(" " in text and len(text) <= MAX_TEXT for text in texts):
-            return ", ".join(texts)
+        short_texts = [shorten(name) for name in names]
+        if len(names) <= MAX_CELLS and all(" " in text and len(text) <= MAX_TEXT for text in short_texts):
+            return ", ".join(short_texts)
         cells = list(dict.fromkeys(v for name in names for v in self.cells[name]))
         number = counted(len(names), "helper") if len(names) > 1 else "a helper"
         if 0 < len(cells) <= MAX_CELLS:

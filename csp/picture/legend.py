@@ -197,11 +197,6 @@ PIECE = LegendEntry(
     (box("taker piece", (0, 0), (18, 18), corner=3), text("A", "took piece", (0, 0), 13)),
     "piece",
 )
-LAST_PLACE = LegendEntry(
-    "one of the last places of a value",
-    (box("taker place", (0, 0), (24, 13), corner=3), text("7?", "took place", (0, 0), 10)),
-    "place",
-)
 CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
 LIT = LegendEntry(
@@ -295,7 +290,7 @@ RANK = LINKS["rank"]._replace(words="number in the list")
 SIGNS = (
     *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD,
     EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE,
-    FAILURE, EMPTIED, WORDED, PIECE, LAST_PLACE, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
+    FAILURE, EMPTIED, WORDED, PIECE, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of legends, except those with the own signs of a spec."""
 
@@ -373,7 +368,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
         for entry in blank_entries if sign in drawings else ():
             shade_words = {*shades.values()} if entry is NOT_SHADED else set[str]()
             yield entry._replace(words=f"{shade_words.pop()} is removed now") if len(shade_words) == 1 else entry
-    yield from (FAILURE, EMPTIED, WORDED, PIECE, LAST_PLACE, *TAKERS)
+    yield from (FAILURE, EMPTIED, WORDED, PIECE, *TAKERS)
 
 
 def _is_clue(shape: Shape) -> bool:

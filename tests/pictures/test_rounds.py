@@ -519,3 +519,17 @@ def test_a_long_expression_of_a_helper_is_shortened_in_captions_and_notes() -> N
     assert not any("a helper of line" in caption for caption in captions)
     assert any(f"{text} = 3 removes 4 from {text}" in caption for caption in captions)
     assert f"not drawn: 1 value of {text}" in {drawn.undrawn_note(shown) for shown in map(scene, replay(trace))}
+
+
+def test_a_number_whose_place_acts_is_shown_there_although_its_cell_has_other_values() -> None:
+    trace = record(example("knights_tour"), nodes=12)
+    drawn, found = Plan(trace.model, trace.origins), 0
+    for moment in replay(trace):
+        acted = moment.record.cause if isinstance(moment.record, Removal) else ()
+        if len(acted) == 1 and acted[0][0] in drawn.touched.helpers.images and len(moment.domains[acted[0][0]]) == 1:
+            cell, number = drawn.touched.helpers.images[acted[0][0]][acted[0][1]]
+            signs = drawn.touched.signs(scene(moment))
+            texts = {shape.text for shape in signs if shape.look.startswith("spot-found") and shape.text}
+            assert (str(number) in texts) == (len(moment.domains[cell]) > 1)
+            found += len(texts)
+    assert found > 3

@@ -13,7 +13,7 @@ from ...base.notation import quoted
 from ...board.wording import Wording
 from ...model import Candidate, Domain, Model, Value, Variable
 from ...trace import Failure
-from ..helpers import MAX_CELLS, Helpers
+from ..helpers import Helpers
 from ..layout.failing import cut_pieces, failure_shapes, shows_struck_values
 from ..layout.layout import Placement
 from ..scene import Scene
@@ -40,8 +40,8 @@ class Failures(NamedTuple):
         The signs avoid the texts in ``printed``.
         """
         if scene.failure is not None:
-            failure, places = self.shown(scene.failure, scene.domains), self._last_places(scene)
-            yield from failure_shapes(self.model, self.layout, failure, scene.failed, scene.domains, printed, places)
+            failure = self.shown(scene.failure, scene.domains)
+            yield from failure_shapes(self.model, self.layout, failure, scene.failed, scene.domains, printed)
 
     def shown(self, failure: Failure, domains: Mapping[Variable, Domain]) -> Failure:
         """Return a failure whose subject and removed candidates are drawn, if they can be.
@@ -135,16 +135,6 @@ class Failures(NamedTuple):
         is_fixed = len(domain) == 1
         shown_value = self.helpers.show_value([helper], domain[0] if is_fixed else value)
         return f"{'is' if is_fixed else 'not'} {shown_value}", self.helpers.needs(candidate)[0]
-
-    def _last_places(self, scene: Scene) -> list[Candidate]:
-        """Return the few places of each value that a failed constraint needs.
-
-        Only helpers that say where a value is have such places.
-        """
-        causes = scene.failure.cause if scene.failure else ()
-        few = [candidate for candidate in causes if len(scene.domains[candidate[0]]) <= MAX_CELLS]
-        images = [self.helpers.images.get(v, {}).get(code) for v, code in few]
-        return [image for image in images if image]
 
 
 def missing_part(

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -150,7 +150,7 @@ class Touched(Frozen):
         are_framed = len(frames) <= MAX_FRAMES
         # Collect the texts at each place: found values, remaining values, removed ones.
         rows: dict[Point, dict[str, list[HelperPlace]]] = {}
-        found, left = self._found_and_left(scene, lost)
+        found, left = self._found_and_left(scene, dict.fromkeys(v for v, _, _ in lost))
         labelled = [place for _, _, place in lost if place.label]
         others = (
             []
@@ -178,11 +178,12 @@ class Touched(Frozen):
         ]
 
     def _found_and_left(
-        self, scene: Scene, lost: Iterable[tuple[Variable, Value, HelperPlace]]
+        self, scene: Scene, changed: Collection[Variable]
     ) -> tuple[list[HelperPlace], list[HelperPlace]]:
-        """Return the places that helpers have just found, and those that remain in a step."""
-        changed = dict.fromkeys(v for v, _, _ in lost if v in self.helpers.images or v in self.helpers.tuples)
-        remaining = {v: [place for value in scene.domains[v] if (place := self.place(v, value))] for v in changed}
+        """Return the places that ``changed`` helpers or causes of a step have found, and those left in a step."""
+        acted = [*changed, *(scene.causes if not scene.summary else ())]
+        placing = dict.fromkeys(v for v in acted if v in self.helpers.images or v in self.helpers.tuples)
+        remaining = {v: [place for value in scene.domains[v] if (place := self.place(v, value))] for v in placing}
         # Drawn variables with this value show it already.
         found = [
             places[0]
@@ -190,7 +191,7 @@ class Touched(Frozen):
             if len(scene.domains[v]) == 1 == len(places)
             and any(len(scene.domains[part]) > 1 for part, _ in self.helpers.needs((v, scene.domains[v][0])))
         ]
-        images = {v: places for v, places in remaining.items() if v in self.helpers.images}
+        images = {v: places for v, places in remaining.items() if v in self.helpers.images and v in changed}
         is_step = not scene.summary and len(images) <= MAX_LEFT
         few = [places for places in images.values() if is_step and 1 < len(places) <= MAX_VALUES]
         return found, [place for places in few for place in places]

@@ -41,18 +41,19 @@ export function describeUnseen(film, codes) {
   return words.length ? `not drawn: ${words.join(", ")}` : "";
 }
 
-/* Return the places that helpers have just found, and the remaining places of a step. */
-function listRemaining(film, changed, isOneStep) {
-  const places = changed.map((v) => film.getRemaining(v).map((value) => findPlace(film, v * film.width + value)).filter(Boolean));
+/* Return the places that changed helpers have found, or causes of a step, and the remaining places of a step. */
+function listRemaining(film, changed, causes, isOneStep) {
+  const acted = [...new Set([...changed, ...(isOneStep ? causes : [])])];
+  const places = acted.map((v) => film.getRemaining(v).map((value) => findPlace(film, v * film.width + value)).filter(Boolean));
   const isOpen = ({ needs }) => needs.some((code) => film.getRemaining(Math.floor(code / film.width)).length > 1);
-  const found = places.filter((own, i) => own.length === 1 && film.getRemaining(changed[i]).length === 1 && isOpen(own[0])).flat();
-  const images = places.filter((own) => own[0]?.helper.number), isFew = isOneStep && images.length <= MAX_LEFT;
+  const found = places.filter((own, i) => own.length === 1 && film.getRemaining(acted[i]).length === 1 && isOpen(own[0])).flat();
+  const images = places.filter((own, i) => own[0]?.helper.number && changed.includes(acted[i])), isFew = isOneStep && images.length <= MAX_LEFT;
   return [found, isFew ? images.filter(({ length }) => length > 1 && length <= MAX_VALUES).flat() : []];
 }
 
 /* Return the shapes of what helpers lost, of what remains in a step, and of what they found. */
-export function listHelperSigns(film, { gone, isOneStep }) {
-  if (!film.data.helpers) return [];
+export function listHelperSigns(film, { gone, causes, failed, isOneStep }) {
+  if (!film.data.helpers || failed.size) return [];
   const codes = isOneStep ? [...gone] : listOwnRemovals(film, [...gone]);
   const lost = codes.map((code) => ({ place: findPlace(film, code), value: film.data.values[code % film.width] })).filter(({ place }) => place);
   const frames = new Map();
@@ -63,7 +64,7 @@ export function listHelperSigns(film, { gone, isOneStep }) {
   const areFramed = frames.size <= MAX_FRAMES, places = lost.map(({ place }) => place);
   // Collect the texts at each place: found values, remaining values, removed ones.
   const rows = new Map(), changed = [...new Set(places.filter(({ helper, needs }) => helper.number || needs.length > 1).map(({ v }) => v))];
-  const [found, left] = listRemaining(film, changed, isOneStep);
+  const [found, left] = listRemaining(film, changed, causes, isOneStep);
   const others = areFramed ? [] : places.filter(({ label }) => !label).flatMap(({ parts }) => parts.map((anchor) => ({ anchor, label: "", look: "" })));
   for (const [look, shown] of [["spot-found", found], ["spot-left", left], ["spot-lost", [...places.filter(({ label }) => label), ...others]]]) {
     for (const place of shown) {

@@ -6,7 +6,7 @@ import { listHelperSigns, MAX_FRAMES } from "./helpers.js";
 import { createSvg, drawShape, drawShapes } from "./shapes.js";
 import { chooseShapes } from "./vertex.js";
 
-const RING = 8, GROUNDS = new Set(["active", "failed", "lined", "grouped"]);
+const RING = 8, DEEPEST = 0.6, GROUNDS = new Set(["active", "failed", "lined", "grouped"]);
 
 /* Return whether a shape fills a cell; it lies below the state of the vertex, as in csp/picture/shapes.py. */
 const isShade = ([shape, look]) => shape === "box" && /^(tint-|shade|dark|black)/.test(look);
@@ -128,7 +128,7 @@ export class Picture {
       if (group.getAttribute(name) !== value) group.setAttribute(name, value);
     }
     this.grounds[v]?.setAttribute("class", ["ground", ...stateNames.filter((state) => GROUNDS.has(state) && (vertex.bare || state === "failed"))].join(" "));
-    const share = Math.max(0, film.getRemaining(v).length - 1) / (vertex.domain.length - 1);
+    const share = DEEPEST * (1 - Math.max(0, film.getRemaining(v).length - 1) / (vertex.domain.length - 1));
     // Reuse the shapes that have not changed.
     drawShapes(group.lastChild, this.createVertexShapes(v));
     group.querySelector(".ramp")?.setAttribute("fill-opacity", share);

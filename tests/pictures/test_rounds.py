@@ -21,6 +21,7 @@ from csp.picture.scene import MAX_LISTED, scene
 from csp.picture.shapes import Shape, shared_area, text
 from csp.picture.style import LOOKS
 from csp.picture.vertex import VertexState, vertex
+from csp.render.page.film import film
 from csp.render.painter import Captioned, Painter
 from csp.trace import Removal, Trace
 
@@ -533,3 +534,14 @@ def test_a_number_whose_place_acts_is_shown_there_although_its_cell_has_other_va
             assert (str(number) in texts) == (len(moment.domains[cell]) > 1)
             found += len(texts)
     assert found > 3
+
+
+def test_a_constraint_on_the_whole_board_highlights_no_cell() -> None:
+    trace = record(example("knights_tour"), nodes=0)
+    number = next(n for n, constraint in enumerate(trace.model.constraints) if len(constraint.scope) == 72)
+    wide = [m for m in replay(trace) if getattr(m.record, "number", None) == number]
+    assert {type(moment.record).__name__ for moment in wide} >= {"Removal", "Dequeued"}
+    assert not any(scene(moment).active for moment in wide)
+    # The page must not take a missing list for the whole scope.
+    patches = [patch for patch in film(trace)["records"] if patch.get("constraint") == number]
+    assert patches and not any(patch["active"] for patch in patches)

@@ -438,9 +438,9 @@ def _patches(
             patch["step"] = record.step
         if scene_now.constraints:
             [patch["constraint"]] = scene_now.constraints
-        # List the active variables, unless they are the scope of the active constraint.
+        # List the active variables, even none, unless they are the scope of the active constraint.
         active_variables = scene_now.failed or scene_now.active
-        if active_variables and not any(
+        if (active_variables or scene_now.constraints) and not any(
             plan.model.constraints[number].scope == active_variables for number in scene_now.constraints
         ):
             patch["active"] = [numbers[variable] for variable in active_variables]

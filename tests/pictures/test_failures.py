@@ -88,10 +88,11 @@ def test_a_number_without_a_place_shows_in_each_cell_why() -> None:
     shapes, caption, failed = drawn_failure("knights_tour")
     reasons = texts_of(shapes, "took worded")
     fixed = [v for v, domain in failed.domains.items() if len(domain) == 1 and v.family == "cell"]
-    assert reasons.count("taken") == len(fixed) > 9 and {*reasons} == {"taken", "from 35", "from 36"}
+    assert reasons.count("taken") == len(fixed) > 9 and {*reasons} == {"taken", "35 to 36", "36 to 1", "2 is here"}
     assert texts_of(shapes, "named") == ["no 36"]
-    assert f"36 has no place left: {len(fixed)} cells taken; from 35 removed {reasons.count('from 35')}" in caption
-    assert "↔" not in texts_of(shapes, "took"), "a constraint on helpers is not a row"
+    assert f"36 has no place left: {len(fixed)} cells taken; 35 to 36 removed {reasons.count('35 to 36')}" in caption
+    assert caption.endswith("; 1 cell the place of 2")
+    assert not {"↔", "•"} & {*texts_of(shapes, "took")}, "a constraint on helpers is not a row"
 
 
 def test_the_last_places_of_two_numbers_are_named_in_their_cells() -> None:

@@ -22,8 +22,8 @@ from ..style import plain_counted
 
 MAX_NAME = 40
 """Maximum length of a constraint's name in the text of a failure."""
-TAKEN = "taken"
-"""The reason why a value cannot be in a cell with another value."""
+TAKEN, HERE = "taken", " is here"
+"""The reasons why a value cannot be in a cell with another value, and in the place that another value has found."""
 
 
 class Failures(NamedTuple):
@@ -52,7 +52,10 @@ class Failures(NamedTuple):
             places = [
                 (name, images[code]) for name, removed in failure.removed_by for _, code in removed if code in images
             ]
-            removed_by = tuple((TAKEN if len(domains[v]) == 1 else name, ((v, value),)) for name, (v, value) in places)
+            here = self._numbers_found(domains)
+            removed_by = tuple(
+                (TAKEN if len(domains[v]) == 1 else here.get(v) or name, ((v, value),)) for name, (v, value) in places
+            )
             return replace(failure, subject=next(iter(images.values()))[1], removed_by=removed_by)
         if failure.constraint is None or failure.subject is None:
             return failure
@@ -118,10 +121,18 @@ class Failures(NamedTuple):
             if is_variable
             else f"{plain_counted(len(values), 'cell')} taken"
             if name == TAKEN
+            else f"{plain_counted(len(values), 'cell')} the place of {name.removesuffix(HERE)}"
+            if name.endswith(HERE)
             else f"{name} removed {len(values)}"
             for name, values in values_by.items()
         )
         return f": {'; '.join(parts)}" if values_by else ""
+
+    def _numbers_found(self, domains: Mapping[Variable, Domain]) -> dict[Variable, str]:
+        """Return for each unfixed variable the text of the value that has found its place there."""
+        fixed = {helper: domains[Variable(helper)] for helper in self.helpers.images}
+        found = [self.helpers.images[helper].get(domain[0]) for helper, domain in fixed.items() if len(domain) == 1]
+        return {v: f"{value}{HERE}" for v, value in filter(None, found)}
 
     def _whole_tuple(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> tuple[str, Candidate] | None:
         """Return a text for a removed tuple, with the drawn candidate that shows it; None for other candidates.

@@ -221,7 +221,9 @@ class Helpers(Frozen):
         values = [int(value) for value in text.split(", ")]
         tuples = [self.show_tuple(name, value) for name in names for value in values]
         if all(tuples):
-            return ", ".join(dict.fromkeys(tuples))
+            shown = dict.fromkeys(tuples)
+            kind = {len(self.tuples[name][0]) for name in names} == {2}
+            return ", ".join(shown) if len(shown) <= MAX_CELLS else counted(len(shown), "pair" if kind else "tuple")
         images = [self.images.get(name, {}).get(value) for name in names for value in values]
         cells = dict.fromkeys(image[0] for image in images if image)
         if not all(images):

@@ -14,7 +14,7 @@ from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
 from ..board.wording import Wording, find_wording
-from ..model import Candidate, Model, Value, Variable
+from ..model import Candidate, Constraint, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
 from .explained.failures import Failures
 from .helpers import Helpers, find_helpers
@@ -169,7 +169,16 @@ class Plan:
         at_work = [constraints[number] for number in scene.constraints if number < len(constraints)]
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
-        return helpers.replace_in(words, [constraint.name for constraint in at_work]) + reasons
+        kept = [constraint.name for constraint in at_work if self.name_of(constraint) == constraint.name]
+        return helpers.replace_in(words, kept) + reasons
+
+    def name_of(self, constraint: Constraint) -> str:
+        """Return the name of a constraint; a definition names the tuple or short text of its expression."""
+        name, (before, _, expression) = constraint.name, constraint.name.partition("the value of ")
+        if before or expression not in self._helpers.cells:
+            return name
+        described = self._helpers.replace_in(name)
+        return name if "helper" in described else described
 
     def say(self, words: str) -> str:
         """Return a short text, such as ``x = 3``, in the words of the spec.

@@ -106,7 +106,7 @@ def spots(picture: Captioned, look: str) -> list[tuple[str, Variable]]:
 def test_a_step_shows_where_a_number_cannot_be_and_where_it_still_can(name: str) -> None:
     trace, painter, _ = recorded(name)
     image = painter.plan.touched.helpers.images
-    removals = [r for r in trace.records if isinstance(r, Removal) and "from" in getattr(r.constraint, "name", "")]
+    removals = [r for r in trace.records if isinstance(r, Removal) and " to " in getattr(r.constraint, "name", "")]
     for removal in removals[:4]:
         frame = next(step_frames(trace, removal.step or 0, removal.step or 0))
         picture = painter.parts(frame)
@@ -545,3 +545,14 @@ def test_a_constraint_on_the_whole_board_highlights_no_cell() -> None:
     # The page must not take a missing list for the whole scope.
     patches = [patch for patch in film(trace)["records"] if patch.get("constraint") == number]
     assert patches and not any(patch["active"] for patch in patches)
+
+
+def test_definitions_and_queue_entries_of_pairs_are_written_as_pairs() -> None:
+    trace = record(example("graeco_latin"), nodes=20)
+    data, drawn = film(trace), Plan(trace.model, trace.origins)
+    names = [constraint["name"] for constraint in data["constraints"]] + [entry[0] for entry in data["waiting"]]
+    names += [drawn.caption(shown.title, shown) for shown in map(scene, replay(trace))]
+    assert "the value of (latin(1,1), greek(1,1))" in names and not any("4*latin" in name for name in names)
+    assert not any(re.search(r"(\(\d, \d\), ){4}", name) for name in names)
+    assert any(re.fullmatch(r"\(\d, \d\) in pairs", name) for name in names)
+    assert any(re.search(r" removes \d+ pairs from \(latin", name) for name in names)

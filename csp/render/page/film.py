@@ -397,6 +397,11 @@ def _waiting_data(entry: Waiting, plan: Plan, numbers: Numbers) -> list[str | in
     """
     default_name = entry.variable if entry.number is None else plan.model.constraints[entry.number].name
     name = plan.say(entry.name) if entry.number is None or entry.name != default_name else entry.name
+    # The name of a value in a group is written as a tuple if it stands for one.
+    value, _, group = entry.name.partition(" in ")
+    if entry.number is not None and group == default_name and value.lstrip("-").isdigit():
+        shown = [plan.shown_value((v, int(value))) for v in plan.model.constraints[entry.number].scope]
+        name = f"{shown[0]} in {group}"
     return [
         "" if name == default_name else name,
         -1 if entry.variable is None else numbers[entry.variable],

@@ -173,7 +173,7 @@ class Helpers(Frozen):
         '(1, 2) fits only (x, y)'
         >>> squares = {"part(1)": [f"square {r},{c}" for r in (1, 2) for c in (3, 4)]}
         >>> Helpers({"part(1)": ()}, {}, {}, squares).replace_in("removes 1 from part(1)")
-        'removes 1 from a helper of square 1,3 to 2,4'
+        'removes 1 from part at square 1,3 to 2,4'
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) has no value left")
         '5 has no place left'
         """
@@ -251,12 +251,14 @@ class Helpers(Frozen):
             return f"{number} of {', '.join(cells)}"
         labels = list(dict.fromkeys(label for name in names for label in self.labels.get(name, ())))
         kinds = {label.rpartition(" ")[0] for label in labels}
-        # The places of one helper are named by the first and the last.
+        # One helper has the name of its family, and its places are named by the first and the last.
+        family = next(iter(names)).partition("(")[0]
+        owner = f"{family} at" if len(names) == 1 and family.isidentifier() else f"{number} of"
         if len(names) == len(kinds) == 1 and len(labels) > MAX_LABELS:
-            return f"{number} of {labels[0]} to {labels[-1].rpartition(' ')[2]}"
+            return f"{owner} {labels[0]} to {labels[-1].rpartition(' ')[2]}"
         if labels:
             more = f" and {len(labels) - MAX_LABELS} more" if len(labels) > MAX_LABELS else ""
-            return f"{number} of {', '.join(labels[:MAX_LABELS])}{more}"
+            return f"{owner} {', '.join(labels[:MAX_LABELS])}{more}"
         lines = sorted({self.lines.get(name, 0) for name in names} - {0})
         return f"{number} of line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}" if lines else number
 

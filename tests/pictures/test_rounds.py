@@ -139,7 +139,7 @@ def test_every_removal_from_a_helper_has_a_sign_or_is_named(name: str) -> None:
         ), frame.name
         unseen = {v.family for v, _ in plan.touched.unseen(frame) if v.family.isidentifier()}
         assert all(f" of {family}" in picture.title.partition("not drawn: ")[2] for family in unseen)
-        assert "at(" not in picture.title and "used(" not in picture.title
+        assert "at(" not in picture.title and "rectangle(" not in picture.title
 
 
 def test_a_round_shows_only_places_that_the_cells_do_not_show() -> None:
@@ -494,7 +494,7 @@ def test_a_cause_that_holds_has_another_frame_than_one_ruled_out(step: int, look
 
 def test_a_used_rectangle_has_four_sides() -> None:
     model = example("shikaku")
-    drawn = [entry for entry in model.drawn if entry.variables == ("used(6,3,6,2,1,2)",)]
+    drawn = [entry for entry in model.drawn if entry.variables == ("rectangle(6,3,6,2,1,2)",)]
     assert {entry.indices for entry in drawn} == {(6, 1, 6, 2), (6, 3, 6, 4), (5, 2, 6, 2), (5, 3, 6, 3)}
 
 
@@ -556,3 +556,13 @@ def test_definitions_and_queue_entries_of_pairs_are_written_as_pairs() -> None:
     assert not any(re.search(r"(\(\d, \d\), ){4}", name) for name in names)
     assert any(re.fullmatch(r"\(\d, \d\) in pairs", name) for name in names)
     assert any(re.search(r" removes \d+ pairs from \(latin", name) for name in names)
+
+
+def test_a_helper_without_drawn_cells_is_named_by_its_family_and_labels() -> None:
+    trace = record(example("shikaku"), nodes=0)
+    drawn = Plan(trace.model, trace.origins)
+    [shown, *_] = step_frames(trace, 9, 9)
+    caption = drawn.caption(shown.title, shown)
+    assert "rectangle at square 1,5, square 1,6 = 1 removes 1 from rectangle at square 1,4, square 1,5" in caption
+    waiting = [entry[0] for entry in film(trace)["waiting"]]
+    assert "rectangle at square 1,4 to 2,4" not in waiting and "rectangle at square 1,4, square 2,4" in waiting

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, product
 from math import prod
 
 from ..base.frozen import Frozen
@@ -36,6 +36,8 @@ MAX_TUPLES = 400
 """Maximum number of combinations of values for one helper."""
 MAX_TEXT = 30
 """Maximum length of an expression that a caption spells out."""
+MIDDLE = re.compile(r"(, | \+ )(.*)\1")
+"""The middle of a long list or sum, with the separators around it."""
 
 
 class Helpers(Frozen):
@@ -171,7 +173,7 @@ class Helpers(Frozen):
         '(1, 2) fits only (x, y)'
         >>> squares = {"part(1)": [f"square {r},{c}" for r in (1, 2) for c in (3, 4)]}
         >>> Helpers({"part(1)": ()}, {}, {}, squares).replace_in("removes 1 from part(1)")
-        'removes 1 from a helper of square 1,3 to 2,4'
+        'removes 1 from part at square 1,3 to 2,4'
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) has no value left")
         '5 has no place left'
         """
@@ -219,7 +221,9 @@ class Helpers(Frozen):
         values = [int(value) for value in text.split(", ")]
         tuples = [self.show_tuple(name, value) for name in names for value in values]
         if all(tuples):
-            return ", ".join(dict.fromkeys(tuples))
+            shown = dict.fromkeys(tuples)
+            kind = {len(self.tuples[name][0]) for name in names} == {2}
+            return ", ".join(shown) if len(shown) <= MAX_CELLS else counted(len(shown), "pair" if kind else "tuple")
         images = [self.images.get(name, {}).get(value) for name in names for value in values]
         cells = dict.fromkeys(image[0] for image in images if image)
         if not all(images):
@@ -238,20 +242,23 @@ class Helpers(Frozen):
         if len(names) <= MAX_CELLS and all(name in self.tuples for name in names):
             return ", ".join(f"({', '.join(self.tuples[name][0])})" for name in names)
         # A short expression of drawn variables says itself what it is.
-        if len(names) <= MAX_CELLS and all(" " in name and len(name) <= MAX_TEXT for name in names):
-            return ", ".join(names)
+        short_texts = [shorten(name) for name in names]
+        if len(names) <= MAX_CELLS and all(" " in text and len(text) <= MAX_TEXT for text in short_texts):
+            return ", ".join(short_texts)
         cells = list(dict.fromkeys(v for name in names for v in self.cells[name]))
         number = counted(len(names), "helper") if len(names) > 1 else "a helper"
         if 0 < len(cells) <= MAX_CELLS:
             return f"{number} of {', '.join(cells)}"
         labels = list(dict.fromkeys(label for name in names for label in self.labels.get(name, ())))
         kinds = {label.rpartition(" ")[0] for label in labels}
-        # The places of one helper are named by the first and the last.
+        # One helper has the name of its family, and its places are named by the first and the last.
+        family = next(iter(names)).partition("(")[0]
+        owner = f"{family} at" if len(names) == 1 and family.isidentifier() else f"{number} of"
         if len(names) == len(kinds) == 1 and len(labels) > MAX_LABELS:
-            return f"{number} of {labels[0]} to {labels[-1].rpartition(' ')[2]}"
+            return f"{owner} {labels[0]} to {labels[-1].rpartition(' ')[2]}"
         if labels:
             more = f" and {len(labels) - MAX_LABELS} more" if len(labels) > MAX_LABELS else ""
-            return f"{number} of {', '.join(labels[:MAX_LABELS])}{more}"
+            return f"{owner} {', '.join(labels[:MAX_LABELS])}{more}"
         lines = sorted({self.lines.get(name, 0) for name in names} - {0})
         return f"{number} of line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}" if lines else number
 
@@ -300,7 +307,28 @@ def _show_family(v: Variable) -> str:
     """Return the family of a helper, or its expression if that is short."""
     if v.family.isidentifier():
         return v.family
-    return v if len(v) <= MAX_TEXT else "expressions"
+    text = shorten(v)
+    return text if len(text) <= MAX_TEXT else "expressions"
+
+
+def shorten(expression: str) -> str:
+    """Return a long list or sum with its first and last member only; other expressions do not change.
+
+    Examples
+    --------
+    >>> shorten("max(period(1), period(2), period(3))"), shorten("apples(1) + apples(2) + apples(3)")
+    ('max(period(1), …, period(3))', 'apples(1) + … + apples(3)')
+    >>> shorten("max(period(1), 2) + max(period(2), 3)")
+    'max(period(1), 2) + max(period(2), 3)'
+    """
+    middle = MIDDLE.search(expression) if len(expression) > MAX_TEXT else None
+    if middle is None:
+        return expression
+    # A middle that closes a bracket from before it is no part of one list.
+    depths = accumulate({"(": 1, ")": -1}.get(character, 0) for character in middle[2])
+    if any(depth < 0 for depth in depths):
+        return expression
+    return f"{expression[: middle.start()]}{middle[1]}…{middle[1]}{expression[middle.end() :]}"
 
 
 def _next_indices(v: Variable) -> Iterator[tuple[int | str, ...]]:

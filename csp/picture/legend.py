@@ -144,23 +144,27 @@ GROUPED = LegendEntry("group with one place for a value", _cell_swatch("grouped"
 ACTED = LegendEntry(
     "clue that acted", (box("acted", (0, 0), (18, 18), corner=3), text("3", "clue acting", (0, 0), 13)), "acted"
 )
-TOUCHED = LegendEntry(
-    "a helper here lost a value: helpers are not drawn", (box("touched", (0, 0), (20, 18), corner=5),), "touched"
-)
-REFUSED = LegendEntry("ruled out here: a helper, not drawn", (box("refused", (0, 0), (20, 18), corner=5),), "refused")
-HELD = LegendEntry("found to hold here: a helper, not drawn", (box("held", (0, 0), (20, 18), corner=5),), "held")
+TOUCHED = LegendEntry("a helper here lost a value", (box("touched", (0, 0), (20, 18), corner=5),), "touched")
+REFUSED = LegendEntry("helper ruled out here", (box("refused", (0, 0), (20, 18), corner=5),), "refused")
+HELD = LegendEntry("helper found to hold here", (box("held", (0, 0), (20, 18), corner=5),), "held")
 TOUCHED_CAUSE = LegendEntry(
     "a helper here is the cause", (box("touched-cause", (0, 0), (20, 18), corner=5),), "touched-cause"
 )
+REFUSED_CAUSE = LegendEntry(
+    "a helper ruled out here is the cause", (box("refused-cause", (0, 0), (20, 18), corner=5),), "refused-cause"
+)
+HELD_CAUSE = LegendEntry(
+    "a helper that holds here is the cause", (box("held-cause", (0, 0), (20, 18), corner=5),), "held-cause"
+)
 SPOTS = (
-    _spot_entry("value of a helper removed here: helpers are not drawn", "spot-lost", "1", "number"),
+    _spot_entry("value of a helper removed here", "spot-lost", "1", "number"),
     _spot_entry("number that cannot be here: removed now", "spot-lost number", "1"),
-    _spot_entry("how many values helpers lost here: helpers are not drawn", "spot-count", "−4", "number"),
+    _spot_entry("how many values helpers lost here", "spot-count", "−4", "number"),
     _spot_entry("how many numbers cannot be here: removed now", "spot-count number", "−4"),
     _spot_entry("number that can still be here", "spot-left", "1"),
-    _spot_entry("number whose place is found", "spot-found", "1"),
+    _spot_entry("number or pair whose place is found", "spot-found", "1"),
 )
-HELPERS = TOUCHED, REFUSED, HELD, TOUCHED_CAUSE, *SPOTS
+HELPERS = TOUCHED, REFUSED, HELD, TOUCHED_CAUSE, REFUSED_CAUSE, HELD_CAUSE, *SPOTS
 """The signs of helpers, at their places."""
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found|found-text")
@@ -194,11 +198,6 @@ PIECE = LegendEntry(
     "pieces that cannot be joined",
     (box("taker piece", (0, 0), (18, 18), corner=3), text("A", "took piece", (0, 0), 13)),
     "piece",
-)
-LAST_PLACE = LegendEntry(
-    "one of the last places of a value",
-    (box("taker place", (0, 0), (24, 13), corner=3), text("7?", "took place", (0, 0), 10)),
-    "place",
 )
 CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
@@ -293,7 +292,7 @@ RANK = LINKS["rank"]._replace(words="number in the list")
 SIGNS = (
     *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD,
     EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE,
-    FAILURE, EMPTIED, WORDED, PIECE, LAST_PLACE, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
+    FAILURE, EMPTIED, WORDED, PIECE, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of legends, except those with the own signs of a spec."""
 
@@ -375,7 +374,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
             continue
         yield entry._replace(words=shades.get(entry.look, "found fill" if is_found else entry.words))
     yield from _blank_entries(plan, shades)
-    yield from (FAILURE, EMPTIED, WORDED, PIECE, LAST_PLACE, *TAKERS)
+    yield from (FAILURE, EMPTIED, WORDED, PIECE, *TAKERS)
 
 
 def _blank_entries(plan: Plan, shades: Mapping[str, str]) -> Iterator[LegendEntry]:

@@ -14,7 +14,7 @@ from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
 from ..board.wording import Wording, find_wording
-from ..model import Candidate, Model, Value, Variable
+from ..model import Candidate, Constraint, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
 from .explained.failures import Failures
 from .helpers import Helpers, find_helpers
@@ -170,7 +170,16 @@ class Plan:
         at_work = [constraints[number] for number in scene.constraints if number < len(constraints)]
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
-        return helpers.replace_in(words, [constraint.name for constraint in at_work]) + reasons
+        kept = [constraint.name for constraint in at_work if self.name_of(constraint) == constraint.name]
+        return helpers.replace_in(words, kept) + reasons
+
+    def name_of(self, constraint: Constraint) -> str:
+        """Return the name of a constraint; a definition names the tuple or short text of its expression."""
+        name, (before, _, expression) = constraint.name, constraint.name.partition("the value of ")
+        if before or expression not in self._helpers.cells:
+            return name
+        described = self._helpers.replace_in(name)
+        return name if "helper" in described else described
 
     def say(self, words: str) -> str:
         """Return a short text, such as ``x = 3``, in the words of the spec.
@@ -218,7 +227,9 @@ class Plan:
         if printed_places(self.layout, scene.failure.subject):
             return replace(scene, failed=())
         if cells := self.failures.tuple_cells(scene.failure, scene.domains):
-            return replace(scene, failed=cells)
+            # The causes are the variables that lack their part of the tuple, as their signs say.
+            lacking = self.failures.lacking_cells(scene.failure, scene.domains)
+            return replace(scene, failed=cells, causes=lacking)
         for candidates in (scene.failure.cause, scene.removed):
             if places := self._helpers.cells_about(candidate for candidate in candidates if candidate[0] in folded):
                 return replace(scene, failed=tuple(places))
@@ -230,6 +241,13 @@ class Plan:
             v for constraint in other_constraints if not folded.isdisjoint(constraint.scope) for v in constraint.scope
         )
         return replace(scene, failed=tuple(v for v in neighbours if v in self.visible))
+
+    def with_visible_decision(self, scene: Scene) -> Scene:
+        """Return the scene; a decision on a tuple highlights the drawn variables of the tuple."""
+        if scene.constraints or scene.failure is not None:
+            return scene
+        parts = (part for v in scene.active for part in self._helpers.tuples.get(v, ((), {}))[0])
+        return replace(scene, active=tuple(dict.fromkeys((*scene.active, *parts))))
 
     def with_visible_causes(self, scene: Scene) -> Scene:
         """Return the scene; in a summary, without causes of removals from helpers alone."""

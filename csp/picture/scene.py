@@ -115,7 +115,9 @@ A scope of at most this size is always shown whole."""
 MAX_NAMED = 4
 """Maximum number of variables that the text of a group without a label names."""
 MANY = 20
-"""Maximum number of variables of a failed constraint that are all drawn as failed, and of borders of causes there."""
+"""Maximum number of variables of a failed constraint that are all drawn as failed, and of borders of causes there.
+
+More active variables of a large constraint are not highlighted."""
 
 
 def scene(moment: Moment) -> Scene:
@@ -149,7 +151,9 @@ def scene(moment: Moment) -> Scene:
             number, causes = record.number, _variables(record.cause)
         case Dequeued() as record:
             number = record.number
-            active = record.variables if record.constraint is None else record.constraint.scope
+            active = record.variables
+            if record.constraint is not None:
+                active = _at_work(record.constraint.scope, (), len(moment.domains))
         case Decision() as record:
             active = (record.candidate[0],)
     return Scene(
@@ -168,14 +172,14 @@ def scene(moment: Moment) -> Scene:
 
 
 def _at_work(scope: tuple[Variable, ...], acted: Sequence[Variable], size: int) -> tuple[Variable, ...]:
-    """Return the scope of a constraint at work; of a large one, what acted.
+    """Return the scope of a constraint at work; of a large one, what acted, if this is little.
 
     A large scope has more than half of the ``size`` variables, and yellow would distinguish nothing.
     """
     if len(scope) <= MAX_OTHERS or 2 * len(scope) <= size:
         return scope
     members = {*acted}
-    return tuple(v for v in scope if v in members)
+    return tuple(v for v in scope if v in members) if len(members) <= MANY else ()
 
 
 def losses_of(removal: Removal) -> tuple[Loss, ...]:

@@ -40,7 +40,7 @@ and the shading of the causes of a claim."""
 BIT = "#666666"
 """The small square of a possible value."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
-"""The ends of the colour ramp, as RGB: few values remain, and all values remain."""
+"""The ends of the colour ramp, as RGB: all values remain, and few values remain."""
 
 FONT = "Helvetica,Arial,sans-serif"
 WIDER = 1.15
@@ -52,7 +52,7 @@ plain_counted = partial(notation.counted, form="d")
 
 
 def shade(share: float) -> str:
-    """Return the colour for a share of remaining values: 0 for few, 1 for all.
+    """Return the colour of a place between the ends of the ramp: 0 for the pale end, 1 for the strong one.
 
     Examples
     --------
@@ -148,6 +148,8 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "acted": {"fill": ACTIVE, "line": CAUSE, "width": 2},
     "touched": {"fill": "none", "line": REMOVED, "width": 2, "dashed": True},
     "touched-cause": {"fill": "none", "line": CAUSE, "width": 2, "dashed": True},
+    "refused-cause": {"fill": "none", "line": CAUSE, "width": 1.2, "dashed": True},
+    "held-cause": {"fill": "none", "line": CAUSE, "width": 2.5},
     "refused": {"fill": "none", "line": REMOVED, "width": 2, "dashed": True},
     "held": {"fill": "none", "line": FOUND, "width": 2, "dashed": True},
     "spot-lost": {"fill": PAPER, "line": REMOVED, "width": 1, "ink": STRUCK},

@@ -29,6 +29,10 @@ EDGE = 8.0
 """Distance of this point from the left and lower edges of its cell, in points."""
 FEW = 2
 """Removed values up to this number are spelt out; more are counted."""
+DEEPEST = 0.6
+"""The place of the strongest colour of a count on the colour ramp."""
+LOWERED = 3.0
+"""Points by which a summary is below the middle of a cell: above it is room for signs of helpers."""
 
 
 class VertexState(NamedTuple):
@@ -126,7 +130,8 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     replacements = {"n": str(len(names)), "g": str(len(state.removed)), "gone": " ".join(map(str, state.removed))}
     replacements["u"] = str(sum(map(form.is_undrawn, state.removed)))
     replacements |= dict(zip("ab", names, strict=False))
-    share = max(0, len(remaining) - 1) / max(1, state.domain_size - 1)
+    # The fewer values remain, the stronger is the colour.
+    share = DEEPEST * (1 - max(0, len(remaining) - 1) / max(1, state.domain_size - 1))
     # Add the summary of many values: their number, or a ramp.
     for key in summary_keys(form, remaining, state.removed, len(remaining) == state.domain_size):
         for shape in parts.whole[key] if key != "none" or form.style == "size" or "failed" not in state_words else ():
@@ -392,19 +397,19 @@ def _summary_shapes(form: Form, y: float, size: float) -> dict[str, tuple[Shape,
     shapes: dict[str, tuple[Shape, ...]] = {}
     longest = max((len(str(value)) for value in form.values), default=1)
     # Each summary has two heights: alone, and above removed values.
-    for suffix, middle in (("", y), (", gone", y - 11)):
+    for suffix, middle in (("", y if size < 20 else y + LOWERED), (", gone", y - 11)):
         if suffix:
             shapes["none, gone"] = (text("none", "empty", (0, middle), size),)
         shapes["two" + suffix] = (text("{a} {b}", "possible", (0, middle), size),)
         shapes["pair" + suffix] = tuple(
-            text(f"{{{letter}}}", "possible", (0, middle + dy), max(14.0, size - 4))
-            for letter, dy in (("a", -8), ("b", 8))
+            text(f"{{{letter}}}", "possible", (0, middle + dy), 14.0)
+            for letter, dy in ((("a", -8), ("b", 8)) if suffix else (("a", -4), ("b", 9)))
         )
         if suffix or size < 20:
             shapes["many" + suffix] = (text("{n} left", "count", (0, middle), 14),)
         else:
             shapes["many"] = (
-                text("{n}", "count", (0, middle - 6), size + 4), text("left", "count", (0, middle + 14), 11),
+                text("{n}", "count", (0, middle - 2), size - 2), text("left", "count", (0, middle + 12), 10),
             )  # fmt: skip
     # Removed values are in a box: a few spelt out and struck, many as a number.
     few_width, count_width = max(30, 8 * (FEW * longest + 1)), max(30, 8 * len(f"−{len(form.values)}"))

@@ -151,11 +151,12 @@ def describe_vertices(trace: csp.Trace, moments: list[csp.Moment]) -> list[Any]:
 
 
 def describe_helpers(plan: Plan, shown: Scene) -> list[Any]:
-    """Return the looks, middles and texts of the signs of helpers in a scene, and its note on others."""
+    """Return the looks, middles, widths and texts of the signs of helpers in a scene, and its note on others."""
     shapes = [] if shown.failure else list(plan.touched.signs(shown))
-    drawn = [shape for shape in shapes if shape.kind != "line" and shape.look != "touched-cause"]
+    drawn = [shape for shape in shapes if shape.kind != "line" and not shape.look.endswith("-cause")]
     middles = [[floor(coordinate + 0.5) for coordinate in shape.points[0]] for shape in drawn]
-    signs = [[shape.look, *middle, shape.text] for shape, middle in zip(drawn, middles, strict=True)]
+    widths = [floor(shape.points[1][0] + 0.5) if shape.kind == "box" else 0 for shape in drawn]
+    signs = [[shape.look, *at, width, shape.text] for shape, at, width in zip(drawn, middles, widths, strict=True)]
     return [signs, plan.undrawn_note(shown)]
 
 

@@ -219,7 +219,21 @@ def test_a_large_domain_shows_its_size_after_a_removal() -> None:
     domains = {v: domain[1:] if v.indices == (3, 3) else domain for v, domain in model.domains.items()}
     shapes = picture(Plan(model), Scene(title="", domains=domains))
     assert [shape.text for shape in shapes if shape.of and shape.kind == "text"] == ["24", "left"]
-    assert [shape.of for shape in shapes if shape.look == "ramp"] == [("cell(3,3)",)]
+    [many] = [shape for shape in shapes if shape.look == "ramp"]
+    assert many.of == ("cell(3,3)",)
+    # The strongest colour is that of the fewest values.
+    few = picture(Plan(model), Scene(title="", domains={v: domain[:3] for v, domain in model.domains.items()}))
+    assert many.share < 0.1 < 0.5 < next(shape.share for shape in few if shape.look == "ramp")
+
+
+def test_the_number_of_remaining_values_leaves_room_for_signs_at_the_upper_border() -> None:
+    model = dsl.loads("cell(R, C) in 1..25 :- R in 1..5, C in 1..5.")
+    plan = Plan(model)
+    for values in ((1, 2), (11, 12), tuple(range(11, 25))):
+        shapes = picture(plan, Scene(title="", domains=dict.fromkeys(model.domains, values)))
+        texts = [shape for shape in shapes if shape.kind == "text" and shape.of == ("cell(3,3)",)]
+        (_, y), (_, height) = plan.layout.points[Variable("cell", 3, 3)], plan.layout.size(Variable("cell", 3, 3))
+        assert min(shape.points[0][1] - shape.size * 0.36 for shape in texts) >= y - height / 2 + 13
 
 
 def test_bridges_join_islands() -> None:

@@ -88,15 +88,16 @@ def test_a_number_without_a_place_shows_in_each_cell_why() -> None:
     shapes, caption, failed = drawn_failure("knights_tour")
     reasons = texts_of(shapes, "took worded")
     fixed = [v for v, domain in failed.domains.items() if len(domain) == 1 and v.family == "cell"]
-    assert reasons.count("taken") == len(fixed) > 9 and {*reasons} == {"taken", "from 35", "from 36"}
+    assert reasons.count("taken") == len(fixed) > 9 and {*reasons} == {"taken", "35 to 36", "36 to 1", "2 is here"}
     assert texts_of(shapes, "named") == ["no 36"]
-    assert f"36 has no place left: {len(fixed)} cells taken; from 35 removed {reasons.count('from 35')}" in caption
-    assert "↔" not in texts_of(shapes, "took"), "a constraint on helpers is not a row"
+    assert f"36 has no place left: {len(fixed)} cells taken; 35 to 36 removed {reasons.count('35 to 36')}" in caption
+    assert caption.endswith("; 1 cell the place of 2")
+    assert not {"↔", "•"} & {*texts_of(shapes, "took")}, "a constraint on helpers is not a row"
 
 
 def test_the_last_places_of_two_numbers_are_named_in_their_cells() -> None:
     shapes, _, _ = drawn_failure("numbrix")
-    assert sorted(texts_of(shapes, "took place")) == ["16?", "16?", "17?", "17?"]
+    assert sorted(text for text in texts_of(shapes, "spot-left number") if text) == ["16", "16", "17", "17"]
 
 
 @pytest.mark.parametrize(("name", "word"), [("exam_timetable", "not 4"), ("graeco_latin", "not 3")])
@@ -105,6 +106,26 @@ def test_a_tuple_without_a_place_shows_which_part_each_place_lacks(name: str, wo
     assert {*texts_of(shapes, "took worded")} == {word}
     value = int(word.split()[1])
     assert failed.failed and all(value not in failed.domains[v] for v in failed.failed)
+
+
+def test_the_causes_of_a_tuple_without_a_place_are_the_cells_with_a_sign() -> None:
+    _, _, failed = drawn_failure("exam_timetable")
+    assert failed.causes == failed.failed and "period(2)" in failed.causes
+
+
+def test_a_tuple_without_a_place_shows_each_tuple_that_is_already_decided() -> None:
+    trace = record(example("exam_timetable"), nodes=12)
+    drawn = Plan(trace.model, trace.origins)
+    failures = [frame for frame in frames(trace) if frame.failure is not None]
+    failed = drawn.with_visible_failure(failures[1])
+    words = texts_of(picture(drawn, failed), "took worded")
+    assert [word for word in words if word.startswith("is")] == ["is (4, 2)", "is (2, 2)"]
+    # The cards of these two exams still permit the tuple, so the caption names what decided otherwise.
+    assert drawn.caption(failed.title, failed).endswith(
+        "(3, 2) has no place left: (period(5), room(5)) is (4, 2) by the decision; "
+        "(period(8), room(8)) is (2, 2) by one exam a room"
+    )
+    assert not {"period(5)", "period(8)"} & {*failed.causes}
 
 
 def test_a_failed_cell_has_one_fill_in_all_formats() -> None:

@@ -15,11 +15,13 @@ from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.helpers import find_helpers
 from csp.picture.layout.forms import CELL, cell_form, with_skin
 from csp.picture.legend import entries
-from csp.picture.picture import clue_frame, is_clue
+from csp.picture.picture import clue_frame, is_clue, picture
 from csp.picture.plan import Plan
 from csp.picture.scene import MAX_LISTED, scene
 from csp.picture.shapes import Shape, shared_area, text
+from csp.picture.style import LOOKS
 from csp.picture.vertex import VertexState, vertex
+from csp.render.page.film import film
 from csp.render.painter import Captioned, Painter
 from csp.trace import Removal, Trace
 
@@ -105,7 +107,7 @@ def spots(picture: Captioned, look: str) -> list[tuple[str, Variable]]:
 def test_a_step_shows_where_a_number_cannot_be_and_where_it_still_can(name: str) -> None:
     trace, painter, _ = recorded(name)
     image = painter.plan.touched.helpers.images
-    removals = [r for r in trace.records if isinstance(r, Removal) and "from" in getattr(r.constraint, "name", "")]
+    removals = [r for r in trace.records if isinstance(r, Removal) and " to " in getattr(r.constraint, "name", "")]
     for removal in removals[:4]:
         frame = next(step_frames(trace, removal.step or 0, removal.step or 0))
         picture = painter.parts(frame)
@@ -138,7 +140,7 @@ def test_every_removal_from_a_helper_has_a_sign_or_is_named(name: str) -> None:
         ), frame.name
         unseen = {v.family for v, _ in plan.touched.unseen(frame) if v.family.isidentifier()}
         assert all(f" of {family}" in picture.title.partition("not drawn: ")[2] for family in unseen)
-        assert "at(" not in picture.title and "used(" not in picture.title
+        assert "at(" not in picture.title and "rectangle(" not in picture.title
 
 
 def test_a_round_shows_only_places_that_the_cells_do_not_show() -> None:
@@ -479,3 +481,103 @@ def test_a_round_of_a_ruler_counts_removals_below_names_and_covers_no_value() ->
     texts = [shape for shape in shapes if shape.kind == "text" and shape.of]
     assert len(pills) == 4 and not any("hit" in shape.look for shape in shapes)
     assert not any(meets(pill, shape) for pill in pills for shape in texts)
+
+
+def test_overlapping_frames_have_different_sides() -> None:
+    trace = record(example("shikaku"), nodes=0)
+    shown = next(frame for frame in frames(trace) if frame.name == "rules-3")
+    framed = [
+        shape for shape in Plan(trace.model, trace.origins).touched.signs(shown) if shape.look in ("held", "refused")
+    ]
+    sides: dict[float, list[tuple[float, float]]] = {}
+    for (x, y), (width, height) in (shape.points for shape in framed):
+        for side in (x - width / 2, x + width / 2):
+            spans = sides.setdefault(round(side, 1), [])
+            assert all(y + height / 2 <= top or bottom <= y - height / 2 for top, bottom in spans)
+            spans.append((y - height / 2, y + height / 2))
+    assert len(framed) == 7
+
+
+@pytest.mark.parametrize(("step", "look"), [(9, "held-cause"), (17, "refused-cause")])
+def test_a_cause_that_holds_has_another_frame_than_one_ruled_out(step: int, look: str) -> None:
+    trace = record(example("shikaku"), nodes=0)
+    [shown, *_] = step_frames(trace, step, step)
+    shapes = picture(Plan(trace.model, trace.origins), shown)
+    assert [shape.look for shape in shapes if shape.look.endswith("-cause")] == [look]
+    assert "dashed" in LOOKS["refused-cause"] and "dashed" not in LOOKS["held-cause"]
+
+
+def test_a_used_rectangle_has_four_sides() -> None:
+    model = example("shikaku")
+    drawn = [entry for entry in model.drawn if entry.variables == ("rectangle(6,3,6,2,1,2)",)]
+    assert {entry.indices for entry in drawn} == {(6, 1, 6, 2), (6, 3, 6, 4), (5, 2, 6, 2), (5, 3, 6, 3)}
+
+
+def test_a_decision_on_a_pair_highlights_its_cards_and_shows_the_pair() -> None:
+    trace = record(example("exam_timetable"), nodes=8)
+    drawn = Plan(trace.model, trace.origins)
+    shown = next(frame for frame in frames(trace) if frame.name == "decision-7")
+    [helper] = shown.active
+    first, second = drawn.touched.helpers.tuples[helper][0]
+    shapes = picture(drawn, shown)
+    assert {v for shape in shapes if "active" in shape.look.split() for v in shape.of} == {first, second}
+    [value] = shown.domains[helper]
+    assert [shape.text for shape in shapes if shape.look == "spot-found" and shape.text] == [
+        drawn.touched.helpers.show_tuple(helper, value)
+    ]
+
+
+def test_a_long_expression_of_a_helper_is_shortened_in_captions_and_notes() -> None:
+    trace = record(example("exam_timetable"), nodes=8)
+    drawn = Plan(trace.model, trace.origins)
+    text = "max(period(1), …, period(8))"
+    captions = [drawn.caption(shown.title, shown) for shown in map(scene, replay(trace))]
+    assert not any("a helper of line" in caption for caption in captions)
+    assert any(f"{text} = 3 removes 4 from {text}" in caption for caption in captions)
+    assert f"not drawn: 1 value of {text}" in {drawn.undrawn_note(shown) for shown in map(scene, replay(trace))}
+
+
+def test_a_number_whose_place_acts_is_shown_there_although_its_cell_has_other_values() -> None:
+    trace = record(example("knights_tour"), nodes=12)
+    drawn, found = Plan(trace.model, trace.origins), 0
+    for moment in replay(trace):
+        acted = moment.record.cause if isinstance(moment.record, Removal) else ()
+        if len(acted) == 1 and acted[0][0] in drawn.touched.helpers.images and len(moment.domains[acted[0][0]]) == 1:
+            cell, number = drawn.touched.helpers.images[acted[0][0]][acted[0][1]]
+            signs = drawn.touched.signs(scene(moment))
+            texts = {shape.text for shape in signs if shape.look.startswith("spot-found") and shape.text}
+            assert (str(number) in texts) == (len(moment.domains[cell]) > 1)
+            found += len(texts)
+    assert found > 3
+
+
+def test_a_constraint_on_the_whole_board_highlights_no_cell() -> None:
+    trace = record(example("knights_tour"), nodes=0)
+    number = next(n for n, constraint in enumerate(trace.model.constraints) if len(constraint.scope) == 72)
+    wide = [m for m in replay(trace) if getattr(m.record, "number", None) == number]
+    assert {type(moment.record).__name__ for moment in wide} >= {"Removal", "Dequeued"}
+    assert not any(scene(moment).active for moment in wide)
+    # The page must not take a missing list for the whole scope.
+    patches = [patch for patch in film(trace)["records"] if patch.get("constraint") == number]
+    assert patches and not any(patch["active"] for patch in patches)
+
+
+def test_definitions_and_queue_entries_of_pairs_are_written_as_pairs() -> None:
+    trace = record(example("graeco_latin"), nodes=20)
+    data, drawn = film(trace), Plan(trace.model, trace.origins)
+    names = [constraint["name"] for constraint in data["constraints"]] + [entry[0] for entry in data["waiting"]]
+    names += [drawn.caption(shown.title, shown) for shown in map(scene, replay(trace))]
+    assert "the value of (latin(1,1), greek(1,1))" in names and not any("4*latin" in name for name in names)
+    assert not any(re.search(r"(\(\d, \d\), ){4}", name) for name in names)
+    assert any(re.fullmatch(r"\(\d, \d\) in pairs", name) for name in names)
+    assert any(re.search(r" removes \d+ pairs from \(latin", name) for name in names)
+
+
+def test_a_helper_without_drawn_cells_is_named_by_its_family_and_labels() -> None:
+    trace = record(example("shikaku"), nodes=0)
+    drawn = Plan(trace.model, trace.origins)
+    [shown, *_] = step_frames(trace, 9, 9)
+    caption = drawn.caption(shown.title, shown)
+    assert "rectangle at square 1,5, square 1,6 = 1 removes 1 from rectangle at square 1,4, square 1,5" in caption
+    waiting = [entry[0] for entry in film(trace)["waiting"]]
+    assert "rectangle at square 1,4 to 2,4" not in waiting and "rectangle at square 1,4, square 2,4" in waiting

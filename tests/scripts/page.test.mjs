@@ -99,7 +99,7 @@ test("helpers have the signs and the note that Python gives them", () => {
     helpers.forEach(([expected, note], i) => {
       film.seek(i + 1);
       const scene = film.getScene(), signs = listHelperSigns(film, scene).filter(([shape]) => shape !== "line");
-      const written = signs.map(([, look, [x, y], , words]) => [look, Math.round(x), Math.round(y), words || ""]);
+      const written = signs.map(([, look, [x, y, width], , words]) => [look, Math.round(x), Math.round(y), Math.round(width || 0), words || ""]);
       assert.deepEqual(written.map(String).sort(), expected.map(String).sort(), `record ${i}`);
       assert.equal(describeUnseen(film, [...scene.gone]), note, `record ${i}`);
       seen += signs.length;

@@ -14,7 +14,7 @@ from ...board.wording import Wording
 from ...model import Candidate, Domain, Model, Value, Variable
 from ...trace import Failure
 from ...trace.captions import show_cause, show_conflict
-from ..helpers import MAX_CELLS, Helpers
+from ..helpers import Helpers
 from ..layout.failing import BADGE, cut_pieces, failure_shapes, printed_places, shows_struck_values
 from ..layout.forms import LINES
 from ..layout.layout import Placement
@@ -26,8 +26,8 @@ MAX_VALUES = 8
 """Maximum number of values of one constraint that the text of a failure lists."""
 MAX_NAME = 40
 """Maximum length of a constraint's name in the text of a failure."""
-TAKEN = "taken"
-"""The reason why a value cannot be in a cell with another value."""
+TAKEN, HERE = "taken", " is here"
+"""The reasons why a value cannot be in a cell with another value, and in the place that another value has found."""
 
 
 class Failures(NamedTuple):
@@ -44,10 +44,10 @@ class Failures(NamedTuple):
         The signs avoid the texts in ``printed``, and struck values in lines.
         """
         if scene.failure is not None:
-            failure, places = self.shown(scene.failure, scene.domains), self._last_places(scene)
+            failure = self.shown(scene.failure, scene.domains)
             struck = (c for c in scene.removed if (form := self.layout.forms.get(c[0])) and form.kind in LINES)
             texts = [*printed, *(text(str(c[1]), "gone", self.layout.square(*c), BADGE) for c in struck)]
-            yield from failure_shapes(self.model, self.layout, failure, scene.failed, scene.domains, texts, places)
+            yield from failure_shapes(self.model, self.layout, failure, scene.failed, scene.domains, texts)
 
     def shown(self, failure: Failure, domains: Mapping[Variable, Domain]) -> Failure:
         """Return a failure whose subject and removed candidates are drawn, if they can be.
@@ -58,12 +58,15 @@ class Failures(NamedTuple):
             places = [
                 (name, images[code]) for name, removed in failure.removed_by for _, code in removed if code in images
             ]
-            removed_by = tuple((TAKEN if len(domains[v]) == 1 else name, ((v, value),)) for name, (v, value) in places)
+            here = self._numbers_found(domains)
+            removed_by = tuple(
+                (TAKEN if len(domains[v]) == 1 else here.get(v) or name, ((v, value),)) for name, (v, value) in places
+            )
             return replace(failure, subject=next(iter(images.values()))[1], removed_by=removed_by)
         if failure.constraint is None or failure.subject is None:
             return failure
         reasons = (
-            missing_part(self.helpers, candidate, domains) or (name, candidate)
+            missing_part(self.helpers, candidate, domains) or self._whole_tuple(candidate, domains) or (name, candidate)
             for name, removed in failure.removed_by
             for candidate in removed
         )
@@ -79,6 +82,11 @@ class Failures(NamedTuple):
             return ()
         places = {v for _, removed in self.shown(failure, domains).removed_by for v, _ in removed}
         return tuple(v for v in self.model.domains if v in places and v not in self.helpers.cells)
+
+    def lacking_cells(self, failure: Failure, domains: Mapping[Variable, Domain]) -> tuple[Variable, ...]:
+        """Return the variables of ``tuple_cells`` that have lost their part of the tuple."""
+        lost = {v for _, removed in self.shown(failure, domains).removed_by for v, x in removed if x not in domains[v]}
+        return tuple(v for v in self.tuple_cells(failure, domains) if v in lost)
 
     def caption(self, words: str, failure: Failure, domains: Mapping[Variable, Domain]) -> str:
         """Return the caption of a failure in terms of drawn variables.
@@ -102,6 +110,14 @@ class Failures(NamedTuple):
         The result is empty if signs in the picture show it.
         """
         shown = self.shown(failure, domains)
+        tuples = [
+            f"({', '.join(self.helpers.tuples[v][0])}) {sign[0]} by {name}"
+            for name, removed in failure.removed_by
+            for v, value in removed
+            if not missing_part(self.helpers, (v, value), domains) and (sign := self._whole_tuple((v, value), domains))
+        ]
+        if tuples and shown.constraint is not None:
+            return f": {'; '.join(tuples)}"
         subject, values_by = shown.subject, dict[str, list[str]]()
         is_variable = isinstance(subject, Variable)
         has_place = shows_struck_values(self.layout, str(subject)) or printed_places(self.layout, subject)
@@ -118,20 +134,31 @@ class Failures(NamedTuple):
             if is_variable
             else f"{plain_counted(len(values), 'cell')} taken"
             if name == TAKEN
+            else f"{plain_counted(len(values), 'cell')} the place of {name.removesuffix(HERE)}"
+            if name.endswith(HERE)
             else f"{name} removed {len(values)}"
             for name, values in values_by.items()
         )
         return f": {'; '.join(parts)}" if values_by else ""
 
-    def _last_places(self, scene: Scene) -> list[Candidate]:
-        """Return the few places of each value that a failed constraint needs.
+    def _numbers_found(self, domains: Mapping[Variable, Domain]) -> dict[Variable, str]:
+        """Return for each unfixed variable the text of the value that has found its place there."""
+        fixed = {helper: domains[Variable(helper)] for helper in self.helpers.images}
+        found = [self.helpers.images[helper].get(domain[0]) for helper, domain in fixed.items() if len(domain) == 1]
+        return {v: f"{value}{HERE}" for v, value in filter(None, found)}
 
-        Only helpers that say where a value is have such places.
+    def _whole_tuple(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> tuple[str, Candidate] | None:
+        """Return a text for a removed tuple, with the drawn candidate that shows it; None for other candidates.
+
+        The text is the remaining tuple if there is only one.
         """
-        causes = scene.failure.cause if scene.failure else ()
-        few = [candidate for candidate in causes if len(scene.domains[candidate[0]]) <= MAX_CELLS]
-        images = [self.helpers.images.get(v, {}).get(code) for v, code in few]
-        return [image for image in images if image]
+        helper, value = candidate
+        if helper not in self.helpers.tuples:
+            return None
+        domain = domains[helper]
+        is_fixed = len(domain) == 1
+        shown_value = self.helpers.show_value([helper], domain[0] if is_fixed else value)
+        return f"{'is' if is_fixed else 'not'} {shown_value}", self.helpers.needs(candidate)[0]
 
 
 def missing_part(

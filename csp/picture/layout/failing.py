@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
 from ...board.widths import text_width
-from ...model import Candidate, Connected, Constraint, Domain, Model, Value, Variable
+from ...model import Connected, Constraint, Domain, Model, Value, Variable
 from ...trace import Failure
 from ..shapes import HIGH, OVER, Point, Shape, bounding_box, box, most_free, shared_area, text
 from ..style import WIDER
@@ -33,7 +33,6 @@ INKS = {
     "taker": "took",
     "taker worded": "took worded",
     "taker piece": "took piece",
-    "taker place": "took place",
 }
 """The look of the text in each kind of box."""
 NARROW = 24.0
@@ -49,12 +48,10 @@ def failure_shapes(
     variables: tuple[Variable, ...],
     domains: Mapping[Variable, Domain],
     printed: Iterable[Shape] = (),
-    last_places: Sequence[Candidate] = (),
 ) -> Iterator[Shape]:
     """Yield a text that states a failure, and signs of what removed each value.
 
-    The text avoids the remaining values ``domains``, the names of vertices, and the texts in ``printed``. The
-    candidates ``last_places`` are the only places of values that the failed constraint needs.
+    The text avoids the remaining values ``domains``, the names of vertices, and the texts in ``printed``.
 
     Examples
     --------
@@ -79,8 +76,6 @@ def failure_shapes(
     # Draw the signs of what removed the values, and letters on pieces that cannot be joined.
     printed_shapes = list(printed)
     signs = list(_taker_shapes(model, layout, failure, printed_shapes))
-    for v, value in last_places:
-        signs += _boxed_text(f"{value}?", "taker place", _below(layout, v), NAMED)
     pieces = cut_pieces(layout, failure, domains)
     for letter, cells in pieces.items():
         signs += [shape for v in cells for shape in _letter_shapes(layout, letter, v)]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from ..layout.clues import label_place
 from ..layout.forms import CELL
 from ..layout.layout import Placement
 from ..scene import Scene
-from ..shapes import LETTER, OVER, Point, Shape, bounding_box, box, line, text
+from ..shapes import LETTER, OVER, Point, Shape, bounding_box, box, line, shared_area, text
 
 MAX_VALUES = 8
 """Maximum number of remaining values of a helper whose places are shown; more would distinguish nothing."""
@@ -29,8 +29,10 @@ MAX_LEFT = 3
 """Maximum number of helpers whose remaining places a step shows."""
 FEW = 2
 """Removed values up to this number are spelt out at one place; more are counted."""
-INSIDE = {"touched": 11.0, "refused": 11.0, "held": 11.0, "touched-cause": 4.0}
-"""Points by which a frame is smaller than a cell, so that several frames are visible in one cell."""
+INSIDE, AROUND = 11.0, 4.0
+"""Points by which a frame is smaller than a cell: the frame of a changed helper, and that of a cause around it."""
+APART, NESTED = 3.0, 4
+"""Distance in points of the sides of frames that overlap, and the number of such distances."""
 SMALL = 12.0
 """The size of the font of a value of a helper, in points."""
 PAIR = re.compile(r"(-?\d+),(-?\d+)")
@@ -148,7 +150,7 @@ class Touched(Frozen):
         are_framed = len(frames) <= MAX_FRAMES
         # Collect the texts at each place: found values, remaining values, removed ones.
         rows: dict[Point, dict[str, list[HelperPlace]]] = {}
-        found, left = self._found_and_left(scene, lost)
+        found, left = self._found_and_left(scene, dict.fromkeys(v for v, _, _ in lost))
         labelled = [place for _, _, place in lost if place.label]
         others = (
             []
@@ -176,20 +178,22 @@ class Touched(Frozen):
         ]
 
     def _found_and_left(
-        self, scene: Scene, lost: Iterable[tuple[Variable, Value, HelperPlace]]
+        self, scene: Scene, changed: Collection[Variable]
     ) -> tuple[list[HelperPlace], list[HelperPlace]]:
-        """Return the places that helpers have just found, and those that remain in a step."""
-        changed = dict.fromkeys(v for v, _, _ in lost if v in self.helpers.images)
-        remaining = {v: [place for value in scene.domains[v] if (place := self.place(v, value))] for v in changed}
-        images = self.helpers.images
-        # A drawn variable with this value shows it already.
+        """Return the places that ``changed`` helpers or causes of a step have found, and those left in a step."""
+        acted = [*changed, *(scene.causes if not scene.summary else ())]
+        placing = dict.fromkeys(v for v in acted if v in self.helpers.images or v in self.helpers.tuples)
+        remaining = {v: [place for value in scene.domains[v] if (place := self.place(v, value))] for v in placing}
+        # Drawn variables with this value show it already.
         found = [
             places[0]
             for v, places in remaining.items()
-            if len(scene.domains[v]) == 1 == len(places) and len(scene.domains[images[v][scene.domains[v][0]][0]]) > 1
+            if len(scene.domains[v]) == 1 == len(places)
+            and any(len(scene.domains[part]) > 1 for part, _ in self.helpers.needs((v, scene.domains[v][0])))
         ]
-        is_step = not scene.summary and len(changed) <= MAX_LEFT
-        few = [places for places in remaining.values() if is_step and 1 < len(places) <= MAX_VALUES]
+        images = {v: places for v, places in remaining.items() if v in self.helpers.images and v in changed}
+        is_step = not scene.summary and len(images) <= MAX_LEFT
+        few = [places for places in images.values() if is_step and 1 < len(places) <= MAX_VALUES]
         return found, [place for places in few for place in places]
 
     def cause_signs(self, scene: Scene) -> Iterator[Shape]:
@@ -200,7 +204,10 @@ class Touched(Frozen):
         acted = [] if scene.summary else [v for v in scene.causes if v in self.helpers.cells and self._is_named(v)]
         few = [(v, value) for v in acted if len(scene.domains[v]) <= MAX_VALUES for value in scene.domains[v]]
         places = [place for v, value in few if (place := self.place(v, value))]
-        frames = dict.fromkeys(("touched-cause", around) for place in places for around in place.frames)
+        # Truth values of one kind in a step hold or are ruled out.
+        looks = [self._cause_look(v, scene) for v, value in few if self.place(v, value)]
+        framed = zip(looks, places, strict=True)
+        frames = dict.fromkeys((look, around) for look, place in framed for around in place.frames)
         yield from _frame_shapes(frames if len(frames) <= MAX_FRAMES else ())
         rows: dict[Point, list[HelperPlace]] = {}
         for place in places:
@@ -208,6 +215,12 @@ class Touched(Frozen):
                 rows.setdefault(place.anchor, []).append(place)
         for anchor, row in rows.items():
             yield from _row_shapes(anchor, {"spot-left": row})
+
+    def _cause_look(self, helper: Variable, scene: Scene) -> str:
+        """Return the look of the frame of a helper that acted: a fixed truth value holds or is ruled out."""
+        domain = scene.domains[helper]
+        is_truth = {*self.model.domains[helper]} == {0, 1} and len(domain) == 1
+        return ("held-cause" if domain[0] else "refused-cause") if is_truth else "touched-cause"
 
     def _is_named(self, helper: Variable) -> bool:
         """Return whether a caption names the place of a helper: other helpers have too many."""
@@ -248,8 +261,14 @@ class Touched(Frozen):
 
 def _frame_shapes(frames: Iterable[tuple[str, Box]]) -> Iterator[Shape]:
     """Yield a frame in each look around each box."""
-    for look, (middle, (width, height)) in frames:
-        inside = INSIDE[look] if min(width, height) >= CELL else -INSIDE[look]
+    placed: list[tuple[Box, int]] = []
+    for look, around in sorted(frames, key=lambda frame: frame[::-1]):
+        # Of overlapping frames each has sides of its own.
+        used = {rank for other, rank in placed if shared_area(around, other) > 0}
+        rank = next((rank for rank in range(NESTED) if rank not in used), 0)
+        placed.append((around, rank))
+        (middle, (width, height)), margin = around, AROUND if look.endswith("-cause") else INSIDE
+        inside = (margin if min(width, height) >= CELL else -margin) + 2 * APART * rank
         yield box(look, middle, (width - inside, height - inside), corner=5)._replace(layer=OVER)
 
 

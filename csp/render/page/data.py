@@ -186,7 +186,7 @@ def _relative_line(shape: Shape) -> ShapeData:
 
 def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) -> ConstraintData:
     """Convert the constraint of number ``i`` to data for the page."""
-    data = ConstraintData(name=constraint.name, scope=[numbers[v] for v in constraint.scope])
+    data = ConstraintData(name=plan.name_of(constraint), scope=[numbers[v] for v in constraint.scope])
     if line := spec_line(constraint):
         data["line"] = line
     if i in plan.implied:

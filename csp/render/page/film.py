@@ -311,7 +311,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     waiting: dict[Waiting, int] = {entry: number for number, entry in enumerate(trace.queue)}
     matchings = Matchings(trace.model)
     failures = (plan.with_visible_failure(frame) for frame in frames(trace) if frame.failure is not None)
-    moments = [(moment, _page_scene(moment, failures)) for moment in replay(trace)]
+    moments = [(moment, plan.with_visible_decision(_page_scene(moment, failures))) for moment in replay(trace)]
     first_matchings = matchings.after(*moments[0])
     patches = list(_patches(moments, plan, numbers, values, waiting, matchings))
     # Store each sign once.
@@ -397,6 +397,11 @@ def _waiting_data(entry: Waiting, plan: Plan, numbers: Numbers) -> list[str | in
     """
     default_name = entry.variable if entry.number is None else plan.model.constraints[entry.number].name
     name = plan.say(entry.name) if entry.number is None or entry.name != default_name else entry.name
+    # The name of a value in a group is written as a tuple if it stands for one.
+    value, _, group = entry.name.partition(" in ")
+    if entry.number is not None and group == default_name and value.lstrip("-").isdigit():
+        shown = [plan.shown_value((v, int(value))) for v in plan.model.constraints[entry.number].scope]
+        name = f"{shown[0]} in {group}"
     return [
         "" if name == default_name else name,
         -1 if entry.variable is None else numbers[entry.variable],
@@ -438,9 +443,9 @@ def _patches(
             patch["step"] = record.step
         if scene_now.constraints:
             [patch["constraint"]] = scene_now.constraints
-        # List the active variables, unless they are the scope of the active constraint.
+        # List the active variables, even none, unless they are the scope of the active constraint.
         active_variables = scene_now.failed or scene_now.active
-        if active_variables and not any(
+        if (active_variables or scene_now.constraints) and not any(
             plan.model.constraints[number].scope == active_variables for number in scene_now.constraints
         ):
             patch["active"] = [numbers[variable] for variable in active_variables]

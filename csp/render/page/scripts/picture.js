@@ -6,7 +6,7 @@ import { listHelperSigns, MAX_FRAMES } from "./helpers.js";
 import { createSvg, drawShape, drawShapes } from "./shapes.js";
 import { chooseShapes } from "./vertex.js";
 
-const RING = 8, GROUNDS = new Set(["active", "failed", "lined", "grouped"]);
+const RING = 8, DEEPEST = 0.6, GROUNDS = new Set(["active", "failed", "lined", "grouped"]);
 
 /* Return whether a shape fills a cell; it lies below the state of the vertex, as in csp/picture/shapes.py. */
 const isShade = ([shape, look]) => shape === "box" && /^(tint-|shade|dark|black)/.test(look);
@@ -14,7 +14,7 @@ const isShade = ([shape, look]) => shape === "box" && /^(tint-|shade|dark|black)
 /* Return signs without the frames of helpers that acted if these are more than MAX_FRAMES or those of many steps, as in
    csp/picture/lines/touched.py. */
 const omitManyFrames = (signs, tokens, isOneStep) => {
-  const others = signs.filter((i) => tokens[i][1] !== "touched-cause");
+  const others = signs.filter((i) => !tokens[i][1].endsWith("-cause"));
   return signs.length - others.length > MAX_FRAMES || !isOneStep ? others : signs;
 };
 
@@ -128,7 +128,7 @@ export class Picture {
       if (group.getAttribute(name) !== value) group.setAttribute(name, value);
     }
     this.grounds[v]?.setAttribute("class", ["ground", ...stateNames.filter((state) => GROUNDS.has(state) && (vertex.bare || state === "failed"))].join(" "));
-    const share = Math.max(0, film.getRemaining(v).length - 1) / (vertex.domain.length - 1);
+    const share = DEEPEST * (1 - Math.max(0, film.getRemaining(v).length - 1) / (vertex.domain.length - 1));
     // Reuse the shapes that have not changed.
     drawShapes(group.lastChild, this.createVertexShapes(v));
     group.querySelector(".ramp")?.setAttribute("fill-opacity", share);

@@ -32,14 +32,17 @@ class LineClue(Frozen):
     Attributes
     ----------
     numbers : tuple of int
-        The numbers of its constraints in the model.
+        The numbers of the constraints that its text states.
     cells : tuple of Variable
     text : str
+    others : tuple of int
+        The numbers of other constraints on the cells of a run. A picture has no other sign for them.
     """
 
     numbers: tuple[int, ...]
     cells: tuple[Variable, ...]
     text: str
+    others: tuple[int, ...] = ()
 
 
 class Finder:
@@ -358,9 +361,8 @@ class PrintedGrid(Frozen):
     @property
     def numbers(self) -> frozenset[int]:
         """The numbers of the constraints whose signs or clues are printed."""
-        numbers = [
-            n for clue in (*self.clues, *self.across, *self.down, *self.rays, *self.thermometers) for n in clue.numbers
-        ]
+        lines = (*self.clues, *self.across, *self.down, *self.rays, *self.thermometers)
+        numbers = [number for clue in lines for number in (*clue.numbers, *clue.others)]
         numbers += [area.number for area in (*self.cages, *self.corners)]
         return frozenset([*numbers, *(sign.number for sign in self.signs)])
 
@@ -426,15 +428,16 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Print
 
 
 def _with_rules_of_runs(model: Model, puzzle: PrintedGrid) -> PrintedGrid:
-    """Return a printed grid whose sums of runs stand for all constraints on their cells."""
+    """Return a printed grid whose runs have the other constraints on their cells, too."""
     numbers_on: dict[frozenset[Variable], list[int]] = {}
     for number, constraint in enumerate(model.constraints) if puzzle.across or puzzle.down else ():
         numbers_on.setdefault(frozenset(constraint.scope), []).append(number)
-    across, down = (
-        tuple(LineClue(tuple(numbers_on[frozenset(run.cells)]), run.cells, run.text) for run in runs)
-        for runs in (puzzle.across, puzzle.down)
-    )
-    return replace(puzzle, across=across, down=down)
+
+    def with_others(run: LineClue) -> LineClue:
+        """Return a run with the constraints on its cells that its text does not state."""
+        return replace(run, others=tuple(n for n in numbers_on[frozenset(run.cells)] if n not in run.numbers))
+
+    return replace(puzzle, across=tuple(map(with_others, puzzle.across)), down=tuple(map(with_others, puzzle.down)))
 
 
 def _without_covered(puzzle: PrintedGrid) -> PrintedGrid:

@@ -12,6 +12,7 @@ from math import dist
 
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
+from ..board.puzzle import LineClue
 from ..board.strips import short_name
 from ..board.wording import Wording, find_wording
 from ..model import Candidate, Constraint, Model, Value, Variable
@@ -262,7 +263,8 @@ class Plan:
     @cached_property
     def printed(self) -> frozenset[int]:
         """The numbers of the constraints that printed shapes represent."""
-        return frozenset(number for shape in self.shapes for number in shape.constraints)
+        stated = {number for shape in self.shapes for number in shape.constraints}
+        return frozenset(stated.union(other for run in _runs(self.layout) for other in run.others))
 
     @cached_property
     def omissions(self) -> list[str]:
@@ -359,15 +361,23 @@ def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Va
 def _clues_beside_cells(shapes: Sequence[Shape], placement: Placement) -> Iterator[tuple[int, Box]]:
     """Yield each constraint with a printed text beside the cells, and its place.
 
-    Of several texts, the nearest to the cells is the last.
+    The sum of a run stands for all constraints on its cells. Of several texts, the nearest to the cells is the last.
     """
     cells = [point for v, point in placement.points.items() if placement.is_cell(v)]
     texts = [shape for shape in shapes if shape.kind == "text" and shape.constraints]
+    others_of = {number: run.others for run in _runs(placement) for number in run.numbers}
     distances = {shape: min(dist(shape.points[0], point) for point in cells) for shape in texts if cells}
     for shape in sorted(distances, key=distances.__getitem__, reverse=True):
         (x, y), (width, height) = shape.points
         if not any(max(abs(x - p), abs(y - q)) < CELL / 2 for p, q in cells):
-            yield from ((number, ((x, y), (width, height))) for number in shape.constraints)
+            numbers = {*shape.constraints, *(n for c in shape.constraints for n in others_of.get(c, ()))}
+            yield from ((number, ((x, y), (width, height))) for number in sorted(numbers))
+
+
+def _runs(placement: Placement) -> Iterator[LineClue]:
+    """Yield the runs of number crosswords."""
+    for puzzle in placement.puzzles:
+        yield from (*puzzle.across, *puzzle.down)
 
 
 def _visible_points(shape: Shape) -> Sequence[Point]:

@@ -43,7 +43,7 @@ def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any
 
 
 def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any, tmp_path: Path) -> None:
-    for name, step, frame_name in (("kakuro", 24, "round-3"), ("sudoku", 77, "round-3")):
+    for name, step, frame_name in (("kakuro", 16, "rules-1"), ("sudoku", 77, "round-3")):
         trace = csp.record(example(name))
         path = tmp_path / "rounds.html"
         path.write_text(player(trace), encoding="utf-8")
@@ -94,6 +94,17 @@ def test_a_step_of_the_player_has_the_frames_of_its_picture(
             "#picture .framed ~ .marks text.on", "(all) => all.map((t) => getComputedStyle(t).stroke)"
         )
         assert halos == ["none"] * (expected if sign == "acted" else 0)
+
+
+def test_the_sum_of_a_run_does_not_act_for_its_all_different(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(example("kakuro"))
+    path = tmp_path / "kakuro.html"
+    path.write_text(player(trace), encoding="utf-8")
+    with opened(browser, path, "#step=24&lens=factor") as page:
+        assert page.locator("#picture .wire").count() > 0
+        assert page.locator("#picture :is(rect.acted, text.on)").count() == 0
+    with opened(browser, path, "#step=22") as page:
+        assert page.eval_on_selector_all("#picture text.on", "(all) => all.map((t) => t.textContent)") == ["7"]
 
 
 SPOTS = """[...document.querySelectorAll("#picture .signs text[class*=spot-]")].map((text) => text.textContent)"""

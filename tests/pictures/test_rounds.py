@@ -277,6 +277,18 @@ def test_a_clue_that_did_not_act_stays_plain() -> None:
     assert framed == actors and 0 < len(framed) < len([s for s in picture.shapes if s.look.startswith("inner")])
 
 
+@pytest.mark.parametrize("lens", ["grid", "factor", "clique"])
+def test_the_sum_of_a_run_acts_for_no_other_constraint_on_its_cells(lens: str) -> None:
+    trace, _, _ = recorded("kakuro")
+    rules = {record.step: record.constraint for record in trace.records if isinstance(record, Removal)}
+    for step, is_sum in ((22, True), (24, False)):
+        shapes = Painter(trace.model, lens, trace.origins).parts(next(step_frames(trace, step, step))).shapes
+        assert rules[step].label.startswith("sum") == is_sum
+        assert [shape.text for shape in shapes if "acting" in shape.look] == ["7"] * is_sum
+    unseen = Painter(trace.model, lens, trace.origins).plan.count_unseen(lens)
+    assert unseen == 0, "a run has a sign for both constraints"
+
+
 def test_labels_that_name_another_place_join_no_clue() -> None:
     """The trees of tents belong to the clause of trees, and to no other label with the same numbers."""
     model = example("tents")

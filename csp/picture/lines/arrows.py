@@ -191,7 +191,10 @@ def arrow_shapes(
     neither another pill nor one of ``texts``, if its arrow has a free place. Without room for arrows, each cause shows
     how many values it removed. All pills lie over all arrows.
     """
-    arrows, shown_texts = single_arrows(layout, scene, without), list(texts)
+    shown_texts = list(texts)
+    # Where the label of a failure names the reason, an arrow would repeat it below the label.
+    labels = [shape.points for shape in shown_texts if shape.kind == "box" and shape.look == "taker worded"]
+    arrows = [arrow for arrow in single_arrows(layout, scene, without) if not _is_labelled(layout, arrow, labels)]
     bundles = _by_cause(layout, scene, bundle_arrows(layout, scene, arrows))
     if not bundles:
         yield from _cause_counts(layout, scene, arrows)
@@ -210,6 +213,15 @@ def arrow_shapes(
             shapes = _place_count(arrow.removals, curve, occupied)
             occupied.append(_covered_box(shapes[0]))
             yield from shapes
+
+
+def _is_labelled(layout: Placement, arrow: Arrow, labels: Iterable[Sequence[Point]]) -> bool:
+    """Return whether a label covers the end of an arrow: the lower border of a cell, or a square."""
+    v, value = arrow.target
+    is_square = layout.forms[v].kind in LINES
+    x, y = layout.square(v, value) if is_square else layout.points[v]
+    y += 0 if is_square else layout.size(v)[1] / 2
+    return any(abs(x - p) < width / 2 and abs(y - q) < height / 2 for (p, q), (width, height) in labels)
 
 
 def _by_cause(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[Arrow]:

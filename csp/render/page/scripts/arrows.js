@@ -237,11 +237,19 @@ function drawCurves(film, scene, arrows, texts) {
   });
 }
 
+/* Return whether a label covers the end of an arrow: the lower border of a cell, or a square. */
+function isLabelled(film, { v, value }, labels) {
+  const isSquare = isLine(film, v), [x, top, , h] = isSquare ? findValue(film, v, value) : findVertex(film, v), y = top + (isSquare ? 0 : h / 2);
+  return labels.some(([shape, , [p, q, w, high]]) => shape === "box" && Math.abs(x - p) < w / 2 && Math.abs(y - q) < high / 2);
+}
+
 /* Return the elements of the arrows of a scene, and of the counts of bundles of several removals. A count covers neither
    another count nor a text that `listTexts` returns, if its arrow has a free place. Without room for arrows, each cause
    shows how many values it removed. */
 export function createArrows(film, scene, without, listTexts) {
-  const all = listArrows(film, scene, without), order = [...new Set(all.map(({ cause }) => cause))], length = ({ ends }) => Math.round(10 * measure(...ends));
+  // Where the label of a failure names the reason, an arrow would repeat it below the label.
+  const labels = scene.failed.size ? listTexts().filter(([, look]) => look === "taker worded") : [];
+  const all = listArrows(film, scene, without).filter((arrow) => !isLabelled(film, arrow, labels)), order = [...new Set(all.map(({ cause }) => cause))], length = ({ ends }) => Math.round(10 * measure(...ends));
   const bundles = bundleArrows(film, scene, all).sort((a, b) => order.indexOf(a.cause) - order.indexOf(b.cause) || length(a) - length(b));
   if (!bundles.length) return countCauses(film, all).map((shape) => drawShape(shape));
   const texts = listTexts(), arrows = drawCurves(film, scene, bundles, texts), pills = [];

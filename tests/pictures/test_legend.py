@@ -57,3 +57,9 @@ def test_no_two_entries_have_one_sample(name: str) -> None:
 
     samples = [sample(entry) for entry in entries(drawn, drawn.lens)]
     assert all(samples.count(entry) == 1 for entry in samples)
+
+
+def test_the_line_of_a_clue_joins_a_constraint_to_its_cells() -> None:
+    words = {lens: {entry.words for entry in entries(plan("kakuro"), lens)} for lens in ("factor", "clique")}
+    assert "joins a constraint to its cells" in words["factor"] - words["clique"]
+    assert "joins cells that must differ" in words["clique"] - words["factor"]

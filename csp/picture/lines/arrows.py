@@ -25,6 +25,8 @@ COVER = 2.2
 """Maximum area of all arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
 CLEAR = 12
 """Maximum number of arrows from several causes that have room in any picture."""
+FOLLOWED = 30
+"""Maximum number of single arrows between cells from several causes that a reader can follow."""
 BEND = 0.07
 """The deviation of an arrow's control point from a straight line, as a share of its length."""
 ARCHED = 0.2
@@ -110,13 +112,15 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
 
 
 def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[Arrow]:
-    """Return the arrows; if they would cover the picture, bundles of them.
+    """Return the arrows; if they are too many to follow, or would cover the picture, bundles of them.
 
     The removals of one cause in one direction share the longest arrow, which passes the nearer values; those of one
     constraint with several causes share it, too. In other directions than rows, columns and the diagonals of a board,
     the removals of one cause and constraint share the shortest arrow. If even these are too many, the result is empty.
     """
-    if len(scene.removed) <= MANY and _is_clear(layout, scene, arrows):
+    between_cells = [arrow for arrow in arrows if layout.is_cell(arrow.target[0])]
+    is_followed = len({arrow.cause for arrow in arrows}) == 1 or len(between_cells) <= FOLLOWED
+    if len(scene.removed) <= MANY and is_followed and _is_clear(layout, scene, arrows):
         return list(arrows)
     bundles: dict[tuple[Point | None, object, int], list[Arrow]] = {}
     for arrow in arrows:

@@ -3,7 +3,7 @@
 import { createSvg, drawShape } from "./shapes.js";
 import { bendCorners, measure, SHORT, Streets } from "./streets.js";
 
-const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
+const MANY = 80, COVER = 2.2, CLEAR = 12, FOLLOWED = 30, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
 /* Return the places of the count on an arrow, those near a share of its length first. */
 const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
 const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
@@ -94,7 +94,7 @@ function findShared(film, { v, ends }) {
   return isDiagonal && findForm(film, v).kind === "cell" ? "" : direction;
 }
 
-/* Return the arrows, or fewer that each represent several of them, if all would cover the picture: the longest one of each
+/* Return the arrows, or fewer that each represent several of them, if all are too many or would cover the picture: the longest one of each
    direction, else the shortest one. If even these are too many, return none. */
 function bundleArrows(film, scene, arrows) {
   const sizes = film.data.vertices.map((_, v) => findVertex(film, v).slice(2)), area = sizes.reduce((sum, [w, h]) => sum + w * h, 0);
@@ -107,7 +107,8 @@ function bundleArrows(film, scene, arrows) {
     });
     return [...covered.values()].reduce((sum, length) => sum + length, 0) / area <= COVER;
   };
-  if (scene.gone.size <= MANY && fits(arrows)) return arrows;
+  const isFollowed = new Set(arrows.map(({ cause }) => cause)).size === 1 || arrows.filter(({ v }) => findForm(film, v).kind === "cell").length <= FOLLOWED;
+  if (scene.gone.size <= MANY && isFollowed && fits(arrows)) return arrows;
   const bundles = new Map();
   for (const arrow of arrows) {
     const direction = findShared(film, arrow), source = direction ? [arrow.isShared] : [arrow.cause, arrow.constraint];

@@ -154,3 +154,15 @@ def test_all_cells_of_a_group_show_the_value_without_a_place_struck_out() -> Non
     assert len(unfixed) == 8 and unfixed <= struck
     takers = [shape for shape in shapes if shape.look.startswith("taker")]
     assert len(takers) == 9 and max(shape.points[1][1] for shape in takers) <= 13
+
+
+def test_two_values_of_a_table_that_exclude_each_other_are_joined() -> None:
+    shapes, caption, failed = drawn_failure("zebra")
+    assert "cannot hold: house(old_gold) = 3, house(snails) = 4" in caption
+    [clash] = [shape for shape in shapes if shape.look == "clash"]
+    [flag] = [shape for shape in shapes if shape.look == "badge"]
+    zebra = plan("zebra").layout
+    ends = sorted(zebra.square(v, failed.domains[v][0]) for v in failed.failed)
+    assert [round(x) for x, _ in sorted(clash.points)] == pytest.approx([x for x, _ in ends], abs=10)
+    (x, y), (left, top), (right, bottom) = flag.points[0], *sorted(clash.points)
+    assert x == pytest.approx(left + (right - left) * (y - top) / (bottom - top), abs=1)

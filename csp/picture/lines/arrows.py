@@ -391,10 +391,13 @@ def _place(x: float, y: float) -> tuple[int, int]:
 def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value) -> Box:
     """Return the box at which arrows from a cause begin: half of its vertex.
 
-    On a board it is the place of the cause's fixed value, or else of the removed value.
+    On a board it is the place of the cause's fixed value, or else of the removed value; in a table it is the place of
+    the remaining value nearest to the removed one.
     """
     form, domain = layout.forms[cause], scene.domains[cause]
     value = domain[0] if len(domain) == 1 else removed
+    if _is_table(form) and removed in form.values and domain:
+        value = min(domain, key=lambda own: abs(form.values.index(own) - form.values.index(removed)))
     if form.kind in LINES and value in form.values:
         return _value_box(layout, cause, value)
     return layout.points[cause], (form.size[0] / 2, form.size[1] / 2)

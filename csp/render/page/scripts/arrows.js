@@ -48,10 +48,13 @@ function findEnd(film, v, value, isFull) {
 /* Return a point in whole points, as a text. Middles of values, which may be halves, are not between two results. */
 const getPoint = (x, y) => `${Math.floor(x + 0.25)} ${Math.floor(y + 0.25)}`;
 
-/* Return the box at which an arrow begins: half of its cause; on a board its fixed value, or the place of the removed one. */
+/* Return the box at which an arrow begins: half of its cause; on a board its fixed value, or the place of the removed one;
+   in a table the remaining value nearest to the removed one. */
 function findStart(film, cause, removed) {
-  const left = film.getRemaining(cause), value = left.length === 1 ? left[0] : removed;
-  if (isLine(film, cause) && findForm(film, cause).values.includes(value)) return findValue(film, cause, value);
+  const left = film.getRemaining(cause), { values } = findForm(film, cause), getDistance = (own) => Math.abs(values.indexOf(own) - values.indexOf(removed));
+  let value = left.length === 1 ? left[0] : removed;
+  if (isTable(film, cause) && values.includes(removed) && left.length) value = left.reduce((best, own) => (getDistance(own) < getDistance(best) ? own : best));
+  if (isLine(film, cause) && values.includes(value)) return findValue(film, cause, value);
   const [x, y, w, h] = findVertex(film, cause);
   return [x, y, w / 2, h / 2];
 }

@@ -45,15 +45,15 @@ def test_queens_are_drawn_on_a_board() -> None:
     columns = [queens.points[v][0] for v in board.variables]
     assert columns == sorted(columns) and len({queens.points[v][1] for v in board.variables}) == 1
     blocked = grids("blocked_queens")["blocked"]
-    queens = plan("blocked_queens").layout
-    rows = [queens.points[v] for v in picture.boards[0].variables]
+    blocked_board = plan("blocked_queens").layout
+    rows = [blocked_board.points[v] for v in blocked_board.boards[0].variables]
     assert rows == sorted(rows, key=lambda point: point[1]) and len({x for x, _ in rows}) == 1, (
         "rows of the board follow the layout"
     )
     black = {shape.points[0] for shape in marks("blocked_queens", "black")}
-    for v, (x, y) in picture.points.items():
+    for v, (x, y) in blocked_board.points.items():
         for i in range(10):
-            dx, dy = picture.forms[v].place(i)
+            dx, dy = blocked_board.forms[v].place(i)
             assert ((x + dx, y + dy) in black) == ((v.indices[0], i + 1) in blocked)
 
 

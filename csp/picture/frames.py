@@ -107,8 +107,8 @@ def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Sce
             match moment.record:
                 case Dequeued():
                     yield "checked", scene(moment)
-                case Failure():
-                    yield "failure", _failure_scene(moment, preceding, trace.records)
+                case Failure() as failure:
+                    yield "failure", _failure_scene(moment, failure, preceding, trace.records)
                 case Restart():
                     yield "restart", scene(moment)
                 case Solved():
@@ -174,8 +174,8 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
                     yield "fixpoint", scene(moment)
             case Solved():
                 yield "solution", scene(moment)
-            case Failure():
-                yield "failure", _failure_scene(moment, shown_removals, trace.records)
+            case Failure() as failure:
+                yield "failure", _failure_scene(moment, failure, shown_removals, trace.records)
             case Decision():
                 shown_removals = _removals_of_step(moments, i + 1)
                 next_index = i + 1 + len(shown_removals)
@@ -268,24 +268,23 @@ def _disjoint_groups(places: Iterable[LastPlace], size: int) -> tuple[int, ...]:
     return tuple(groups)
 
 
-def _failure_scene(moment: Moment, preceding: Sequence[Moment], records: Sequence[Record]) -> Scene:
-    """Return the scene of a failure, with the removals that led to it."""
-    losses = tuple(_losses_of_failure(moment.record, records))
+def _failure_scene(moment: Moment, failure: Failure, preceding: Sequence[Moment], records: Sequence[Record]) -> Scene:
+    """Return the scene of a failure, with the removals that led to it.
+
+    The picture before it shows the other removals.
+    """
+    used = {candidate for _, candidates in failure.removed_by for candidate in candidates}
+    losses = tuple(_losses_of_failure(failure, records))
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
-    removed = merge_moments(preceding).removed if preceding else ()
+    removed = tuple(loss for loss in merge_moments(preceding).removed if loss in used) if preceding else ()
     failed_scene = scene(moment)
     # Black borders of too many vertices would distinguish nothing.
     causes = failed_scene.causes or (causes if len(causes) <= MANY else ())
     return replace(failed_scene, removed=removed, losses=losses, causes=causes)
 
 
-def _losses_of_failure(failure: Record | None, records: Sequence[Record]) -> Iterator[Loss]:
-    """Yield, for each removed candidate that led to a failure, its removal as a ``Loss``.
-
-    A record of another kind yields nothing.
-    """
-    if not isinstance(failure, Failure):
-        return
+def _losses_of_failure(failure: Failure, records: Sequence[Record]) -> Iterator[Loss]:
+    """Yield, for each removed candidate that led to a failure, its removal as a ``Loss``."""
     position = next(i for i, record in enumerate(records) if record is failure)
     # The last removal of a candidate before the failure is in force; earlier ones were taken back.
     removal_of = {

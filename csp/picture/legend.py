@@ -171,6 +171,7 @@ FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found|found-tex
 DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit lit thin on")
 OTHER = LegendEntry("other constraint", _line_swatch("edge dashed"), "edge dashed", "pair lit thin on")
 SPINE = LegendEntry("joins cells that must differ", _line_swatch("spine"), "spine", "on dashed")
+MEMBERS = SPINE._replace(words="joins a constraint to its cells")
 SPINE_DASHED = LegendEntry("joins cells of another constraint", _line_swatch("spine dashed"), "spine dashed", "on")
 BITS = LegendEntry("remaining values, each in its place", BOTH, "bits")
 COUNT = LegendEntry("number of remaining values", _cell_swatch("", *RAMP), "ramp|count")
@@ -222,6 +223,7 @@ DRAWN = (
     LegendEntry("square without a value", (box("black", (0, 0), (22, 20)),), "black"),
     LegendEntry("board", (box("dark", (0, 0), (22, 20)),), "dark"),
     LegendEntry("border of a region", _line_swatch("region"), "region", "on"),
+    LegendEntry("border of a category", _line_swatch("category"), "category"),
     LegendEntry("joins the cells of a constraint", _line_swatch("thread"), "thread"),
     LegendEntry("found border", _line_swatch("loop"), "loop"),
     LegendEntry("found line", _line_swatch("way"), "way"),
@@ -290,8 +292,8 @@ BECAUSE = LegendEntry("cause", (box("body cell because", (0, 0), (22, 20), corne
 RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
-    *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD,
-    EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE,
+    *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, MEMBERS, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED,
+    EVEN, ODD, EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE,
     FAILURE, EMPTIED, WORDED, PIECE, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of legends, except those with the own signs of a spec."""
@@ -331,7 +333,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     }
     yield from (entry for name, entry in (("plain", DIFFER), ("dashed", OTHER)) if name in edge_looks)
     if any("spine" in shape.look for shape in drawn_lens.printed):
-        yield from (SPINE, SPINE_DASHED)
+        yield MEMBERS if lens == "factor" else SPINE
+        yield SPINE_DASHED
     # Constraint nodes are called groups if all are ``all_different``.
     if drawn_lens.drawn_constraints:
         has_only_groups = all(

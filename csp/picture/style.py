@@ -108,6 +108,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "strike": {"line": REMOVED, "width": 1.4},
     # printed shapes
     "region": {"line": CAUSE, "width": 2.5},
+    "category": {"line": QUIET, "width": 1.4},
     "cage": {"line": "#444444", "width": 1.4, "dashed": True},
     "rule": {"line": IDLE, "width": 1},
     "thread": {"line": IDLE, "width": 3},
@@ -142,6 +143,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "header": {"ink": QUIET},
     "title": {"ink": QUIET, "bold": True},
     "failed-square": {"fill": FAILED, "line": REMOVED, "width": 1.5},
+    "clash": {"line": REMOVED, "width": 2.5},
     "badge": {"fill": REMOVED, "line": PAPER, "width": 1.5},
     "taker": {"fill": PAPER, "line": REMOVED, "width": 1},
     "acting": {"ink": CAUSE, "bold": True},

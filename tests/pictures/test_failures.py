@@ -52,6 +52,22 @@ def test_a_cell_without_a_value_shows_its_struck_values_and_names_the_reasons() 
     )
 
 
+@pytest.mark.parametrize("name", ["futoshiki", "kenken", "suguru"])
+def test_a_failure_strikes_only_the_values_that_it_needs(name: str) -> None:
+    shapes, _, failed = drawn_failure(name)
+    assert failed.failure is not None
+    needed = {candidate for _, removed in failed.failure.removed_by for candidate in removed}
+    needed = {(v, value) for v, value in needed if len(failed.domains[v]) != 1 or (v, value) in failed.removed}
+    struck = {(shape.of[0], int(shape.text)) for shape in shapes if shape.kind == "text" and shape.look == "gone"}
+    assert struck == needed
+
+
+@pytest.mark.parametrize(("name", "arrows"), [("kenken", 0), ("suguru", 0), ("futoshiki", 6)])
+def test_no_arrow_ends_in_a_cell_whose_label_names_the_reason(name: str, arrows: int) -> None:
+    shapes, _, _ = drawn_failure(name)
+    assert sum(shape.look == "edge hit" for shape in shapes) == arrows
+
+
 def test_a_failure_names_a_cage_by_its_printed_clue() -> None:
     shapes, _, failed = drawn_failure("kenken")
     assert failed.failure is not None
@@ -175,7 +191,20 @@ def test_an_expression_without_a_value_fails_at_its_printed_place() -> None:
     assert not any(meets(flag, shape) for shape in shapes if shape.look == "found-text")
     words = drawn.caption(shown.title, shown)
     assert words.endswith("no value left: the value of mark(6) - mark(4) removed 33 values; gaps removed 3, 8")
-    # The flag of failed rows is in one of them.
+    # The flag of failed rows is in or between them.
     rows = picture(drawn, next(one for one in failed if one.failure and one.failure.constraint is not None))
     [middle] = [shape.points[0] for shape in rows if shape.look == "badge"]
-    assert middle[1] in {shape.points[0][1] for shape in rows if {"row", "failed"} <= {*shape.look.split()}}
+    heights = {shape.points[0][1] for shape in rows if {"row", "failed"} <= {*shape.look.split()}}
+    assert min(heights) <= middle[1] <= max(heights)
+
+
+def test_two_values_of_a_table_that_exclude_each_other_are_joined() -> None:
+    shapes, caption, failed = drawn_failure("zebra")
+    assert "cannot hold: house(old_gold) = 3, house(snails) = 4" in caption
+    [clash] = [shape for shape in shapes if shape.look == "clash"]
+    [flag] = [shape for shape in shapes if shape.look == "badge"]
+    zebra = plan("zebra").layout
+    ends = sorted(zebra.square(v, failed.domains[v][0]) for v in failed.failed)
+    assert [round(x) for x, _ in sorted(clash.points)] == pytest.approx([x for x, _ in ends], abs=10)
+    (x, y), (left, top), (right, bottom) = flag.points[0], *sorted(clash.points)
+    assert x == pytest.approx(left + (right - left) * (y - top) / (bottom - top), abs=1)

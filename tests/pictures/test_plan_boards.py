@@ -14,6 +14,8 @@ from csp import AllDifferent, Linear, Model, Variable, record
 from csp.board.areas import outline
 from csp.board.drawn.layouts import facts
 from csp.board.widths import text_width
+from csp.picture.frames import step_frames
+from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene
 from csp.picture.style import WIDER
@@ -37,27 +39,27 @@ def test_the_words_of_a_table_are_large_and_fit_their_columns() -> None:
 
 
 def test_queens_are_drawn_on_a_board() -> None:
-    picture = plan("queens").layout
-    [board] = picture.boards
+    queens = plan("queens").layout
+    [board] = queens.boards
     assert board.kind == "board" and board.piece == "♛" and plan("queens").lens == "grid"
-    columns = [picture.points[v][0] for v in board.variables]
-    assert columns == sorted(columns) and len({picture.points[v][1] for v in board.variables}) == 1
+    columns = [queens.points[v][0] for v in board.variables]
+    assert columns == sorted(columns) and len({queens.points[v][1] for v in board.variables}) == 1
     blocked = grids("blocked_queens")["blocked"]
-    picture = plan("blocked_queens").layout
-    rows = [picture.points[v] for v in picture.boards[0].variables]
+    blocked_board = plan("blocked_queens").layout
+    rows = [blocked_board.points[v] for v in blocked_board.boards[0].variables]
     assert rows == sorted(rows, key=lambda point: point[1]) and len({x for x, _ in rows}) == 1, (
         "rows of the board follow the layout"
     )
     black = {shape.points[0] for shape in marks("blocked_queens", "black")}
-    for v, (x, y) in picture.points.items():
+    for v, (x, y) in blocked_board.points.items():
         for i in range(10):
-            dx, dy = picture.forms[v].place(i)
+            dx, dy = blocked_board.forms[v].place(i)
             assert ((x + dx, y + dy) in black) == ((v.indices[0], i + 1) in blocked)
 
 
 def test_the_zebra_puzzle_has_a_table_of_houses() -> None:
-    picture = plan("zebra").layout
-    [board] = picture.boards
+    zebra = plan("zebra").layout
+    [board] = zebra.boards
     assert board.kind == "table" and [title for title, _ in board.groups] == [
         "nation",
         "color",
@@ -67,6 +69,8 @@ def test_the_zebra_puzzle_has_a_table_of_houses() -> None:
     ]
     assert plan("zebra").pieces[Variable("house", "zebra")] == "zebra"
     assert [shape.text for shape in marks("zebra", "header")] == list("12345")
+    # The frames of its categories are thinner than the borders of causes.
+    assert len(marks("zebra", "category")) == 5 and not marks("zebra", "region")
 
 
 def test_golomb_has_a_ruler() -> None:
@@ -254,3 +258,15 @@ def test_a_fixed_vertex_of_a_map_is_filled_with_its_colour() -> None:
     vertex_shapes = [shape.look for shape in shapes if shape.of == fill.of]
     assert vertex_shapes.index("paint fill") < vertex_shapes.index("name"), "it does not cover the name"
     assert 'fillcolor="#FF8F8F"' in vertices(Painter(model).dot(Scene(title="", domains=domains)))["color(wa)"]
+
+
+def test_an_arrow_in_a_table_begins_at_a_remaining_word_of_its_cause() -> None:
+    trace = record(example("zebra"))
+    frame = next(step_frames(trace, 18, 18))
+    layout = Plan(trace.model, trace.origins).layout
+    arrows = [shape for shape in picture(Plan(trace.model, trace.origins), frame) if shape.look == "edge hit"]
+    assert len(arrows) == len(frame.causes) == 4
+    for arrow in arrows:
+        cause, start = Variable(str(arrow.of[0])), arrow.points[0]
+        words = [layout.square(cause, value) for value in frame.domains[cause]]
+        assert min(abs(start[0] - x) for x, _ in words) < layout.forms[cause].slot[0] / 2, cause

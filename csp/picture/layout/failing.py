@@ -5,13 +5,13 @@ These shapes lie over the vertices, at the places of the removed values.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
 from ...board.widths import text_width
 from ...model import Connected, Constraint, Domain, Model, Value, Variable
 from ...trace import Failure
-from ..shapes import HIGH, OVER, Point, Shape, bounding_box, box, most_free, shared_area, text
+from ..shapes import HIGH, OVER, Point, Shape, bounding_box, box, line, most_free, shared_area, text
 from ..style import WIDER
 from .clues import TEXTS, label_place
 from .forms import CELL, LINES, NAME
@@ -66,7 +66,7 @@ def failure_shapes(
     # Fill the squares of a board; without any, its lines are filled below their values.
     places = [shape._replace(look="failed-square", layer=OVER) for shape in failed_squares(layout, failure)]
     # If no variable of the failure is drawn, frame the square where the spec prints it, or that its label names.
-    visible: Collection[Variable] = [v for v in variables if min(layout.size(v))]
+    visible: Sequence[Variable] = [v for v in variables if min(layout.size(v))]
     for point in printed_places(layout, failure.subject) if not visible else ():
         square = box("failed-square", point, (CELL, CELL)), text("none", "empty", point, BADGE)
         places += [shape._replace(layer=OVER) for shape in square]
@@ -89,7 +89,14 @@ def failure_shapes(
     occupied = [_text_box(shape) for shape in printed_shapes if shape.kind == "text"]
     occupied += [(middle, size) for shape in signs if shape.kind == "box" for middle, size in [shape.points]]
     occupied += [box for v, domain in domains.items() for box in _shown_texts(layout, v, domain)]
-    yield from _boxed_text(words, "badge", _free_middle(occupied, words, around, rows), BADGE)
+    # Two values on a board that exclude each other are joined, with the badge on the line.
+    ends = [layout.square(v, domains[v][0]) for v in visible if layout.forms[v].kind in LINES and len(domains[v]) == 1]
+    if failure.constraint is not None and failure.subject is None and len(ends) == len(visible) == 2:
+        start, end = ends
+        yield line("clash", *_line_between(start, end, layout.forms[visible[0]].slot))._replace(layer=OVER)
+        yield from _boxed_text(words, "badge", _middle_on_line(occupied, words, start, end), BADGE)
+    else:
+        yield from _boxed_text(words, "badge", _free_middle(occupied, words, around, rows), BADGE)
     yield from signs
 
 
@@ -249,7 +256,7 @@ def _free_middle(
     The badge is in one of ``rows``, the heights of failed lines, or above, below or beside the area ``around``.
     """
     (left, top), (right, bottom) = around
-    x, width, height = (left + right) / 2, text_width(words, BADGE) * WIDER + 6, BADGE + 3
+    (width, height), x = _badge_size(words), (left + right) / 2
     # Prefer the middle of a row or of the upper border, then the places nearest to it.
     reach = max(right - left - width, width) / 2
     offsets = sorted((STEP * i for i in range(-int(reach / STEP), int(reach / STEP) + 1)), key=abs)
@@ -257,6 +264,25 @@ def _free_middle(
     places = [(x + dx, y) for y in heights for dx in offsets]
     places += [(side, (top + bottom) / 2) for side in (right + width / 2 + STEP, left - width / 2 - STEP)]
     return most_free(((place, (width, height)) for place in places), occupied)[0]
+
+
+def _middle_on_line(occupied: Sequence[tuple[Point, Point]], words: str, start: Point, end: Point) -> Point:
+    """Return the middle of a badge on a line where it covers the smallest part of the texts."""
+    shares = sorted((i / 40 for i in range(4, 37)), key=lambda share: (round(abs(share - 0.5), 3), share))
+    places = (tuple(a + (b - a) * share for a, b in zip(start, end, strict=True)) for share in shares)
+    return most_free((((x, y), _badge_size(words)) for x, y in places), occupied)[0]
+
+
+def _line_between(start: Point, end: Point, size: Point) -> tuple[Point, Point]:
+    """Return the part of a line outside of two boxes of one size, whose middles it joins."""
+    share = min((size[i] / 2 / abs(end[i] - start[i]) for i in (0, 1) if end[i] != start[i]), default=0.5)
+    first, second = ([a + (b - a) * part for a, b in zip(start, end, strict=True)] for part in (share, 1 - share))
+    return (first[0], first[1]), (second[0], second[1])
+
+
+def _badge_size(words: str) -> Point:
+    """Return the width and height of a badge."""
+    return text_width(words, BADGE) * WIDER + 6, BADGE + 3
 
 
 def _text_box(shape: Shape) -> tuple[Point, Point]:

@@ -286,9 +286,8 @@ def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterato
             for column in range(len(board.values) + 1):
                 x_rule = x + form.place(column)[0] - form.slot[0] / 2
                 yield line("rule", (x_rule, top - 2), (x_rule, bottom + 2))
-            yield line(
-                "region", (left, top - 3), (right, top - 3), (right, bottom + 3), (left, bottom + 3), (left, top - 3)
-            )
+            corners = (left, top - 3), (right, top - 3), (right, bottom + 3), (left, bottom + 3), (left, top - 3)
+            yield line("category", *corners)
     else:
         # A ruler: a scale above its first row.
         scale = y - form.slot[1] / 2 - 16

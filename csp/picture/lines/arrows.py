@@ -25,6 +25,8 @@ COVER = 2.2
 """Maximum area of all arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
 CLEAR = 12
 """Maximum number of arrows from several causes that have room in any picture."""
+FOLLOWED = 30
+"""Maximum number of single arrows between cells from several causes that a reader can follow."""
 BEND = 0.07
 """The deviation of an arrow's control point from a straight line, as a share of its length."""
 ARCHED = 0.2
@@ -110,14 +112,16 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
 
 
 def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[Arrow]:
-    """Return the arrows; if they would cover the picture, bundles of them.
+    """Return the arrows; if they are too many to follow, or would cover the picture, bundles of them.
 
     The removals of one cause in one direction share the longest arrow, which passes the nearer values; those of one
     constraint with several causes share it, too. In other directions than rows, columns and the diagonals of a board,
     the removals of one cause and constraint share the shortest arrow. If even these are too many, or in a table, where
     their counts would cover values, the result is empty.
     """
-    if len(scene.removed) <= MANY and _is_clear(layout, scene, arrows):
+    between_cells = [arrow for arrow in arrows if layout.is_cell(arrow.target[0])]
+    is_followed = len({arrow.cause for arrow in arrows}) == 1 or len(between_cells) <= FOLLOWED
+    if len(scene.removed) <= MANY and is_followed and _is_clear(layout, scene, arrows):
         return list(arrows)
     bundles: dict[tuple[Point | None, object, int], list[Arrow]] = {}
     for arrow in arrows:
@@ -193,7 +197,10 @@ def arrow_shapes(
     neither another pill nor one of ``texts``, if its arrow has a free place. Without room for arrows, each cause shows
     how many values it removed. All pills lie over all arrows.
     """
-    arrows, shown_texts = single_arrows(layout, scene, without), list(texts)
+    shown_texts = list(texts)
+    # Where the label of a failure names the reason, an arrow would repeat it below the label.
+    labels = [shape.points for shape in shown_texts if shape.kind == "box" and shape.look == "taker worded"]
+    arrows = [arrow for arrow in single_arrows(layout, scene, without) if not _is_labelled(layout, arrow, labels)]
     bundles = _by_cause(layout, scene, bundle_arrows(layout, scene, arrows))
     if not bundles:
         yield from _cause_counts(layout, scene, arrows)
@@ -212,6 +219,15 @@ def arrow_shapes(
             shapes = _place_count(arrow.removals, curve, occupied)
             occupied.append(_covered_box(shapes[0]))
             yield from shapes
+
+
+def _is_labelled(layout: Placement, arrow: Arrow, labels: Iterable[Sequence[Point]]) -> bool:
+    """Return whether a label covers the end of an arrow: the lower border of a cell, or a square."""
+    v, value = arrow.target
+    is_square = layout.forms[v].kind in LINES
+    x, y = layout.square(v, value) if is_square else layout.points[v]
+    y += 0 if is_square else layout.size(v)[1] / 2
+    return any(abs(x - p) < width / 2 and abs(y - q) < height / 2 for (p, q), (width, height) in labels)
 
 
 def _by_cause(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[Arrow]:
@@ -377,10 +393,13 @@ def _place(x: float, y: float) -> tuple[int, int]:
 def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value) -> Box:
     """Return the box at which arrows from a cause begin: half of its vertex.
 
-    On a board it is the place of the cause's fixed value, or else of the removed value.
+    On a board it is the place of the cause's fixed value, or else of the removed value; in a table it is the place of
+    the remaining value nearest to the removed one.
     """
     form, domain = layout.forms[cause], scene.domains[cause]
     value = domain[0] if len(domain) == 1 else removed
+    if _is_table(form) and removed in form.values and domain:
+        value = min(domain, key=lambda own: abs(form.values.index(own) - form.values.index(removed)))
     if form.kind in LINES and value in form.values:
         return _value_box(layout, cause, value)
     return layout.points[cause], (form.size[0] / 2, form.size[1] / 2)

@@ -3,7 +3,7 @@
 import { createSvg, drawShape } from "./shapes.js";
 import { bendCorners, measure, SHORT, Streets } from "./streets.js";
 
-const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
+const MANY = 80, COVER = 2.2, CLEAR = 12, FOLLOWED = 30, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
 /* Return the places of the count on an arrow, those near a share of its length first. */
 const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
 const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
@@ -48,10 +48,13 @@ function findEnd(film, v, value, isFull) {
 /* Return a point in whole points, as a text. Middles of values, which may be halves, are not between two results. */
 const getPoint = (x, y) => `${Math.floor(x + 0.25)} ${Math.floor(y + 0.25)}`;
 
-/* Return the box at which an arrow begins: half of its cause; on a board its fixed value, or the place of the removed one. */
+/* Return the box at which an arrow begins: half of its cause; on a board its fixed value, or the place of the removed one;
+   in a table the remaining value nearest to the removed one. */
 function findStart(film, cause, removed) {
-  const left = film.getRemaining(cause), value = left.length === 1 ? left[0] : removed;
-  if (isLine(film, cause) && findForm(film, cause).values.includes(value)) return findValue(film, cause, value);
+  const left = film.getRemaining(cause), { values } = findForm(film, cause), getDistance = (own) => Math.abs(values.indexOf(own) - values.indexOf(removed));
+  let value = left.length === 1 ? left[0] : removed;
+  if (isTable(film, cause) && values.includes(removed) && left.length) value = left.reduce((best, own) => (getDistance(own) < getDistance(best) ? own : best));
+  if (isLine(film, cause) && values.includes(value)) return findValue(film, cause, value);
   const [x, y, w, h] = findVertex(film, cause);
   return [x, y, w / 2, h / 2];
 }
@@ -94,8 +97,8 @@ function findShared(film, { v, ends }) {
   return isDiagonal && findForm(film, v).kind === "cell" ? "" : direction;
 }
 
-/* Return the arrows, or fewer that each represent several of them, if all would cover the picture: the longest one of each
-   direction, else the shortest one. If even these are too many, or in a table, return none. */
+/* Return the arrows, or fewer that each represent several of them, if all are too many or would cover the picture: the
+   longest one of each direction, else the shortest one. If even these are too many, or in a table, return none. */
 function bundleArrows(film, scene, arrows) {
   const sizes = film.data.vertices.map((_, v) => findVertex(film, v).slice(2)), area = sizes.reduce((sum, [w, h]) => sum + w * h, 0);
   const fits = (members) => {
@@ -107,7 +110,8 @@ function bundleArrows(film, scene, arrows) {
     });
     return [...covered.values()].reduce((sum, length) => sum + length, 0) / area <= COVER;
   };
-  if (scene.gone.size <= MANY && fits(arrows)) return arrows;
+  const isFollowed = new Set(arrows.map(({ cause }) => cause)).size === 1 || arrows.filter(({ v }) => findForm(film, v).kind === "cell").length <= FOLLOWED;
+  if (scene.gone.size <= MANY && isFollowed && fits(arrows)) return arrows;
   const bundles = new Map();
   for (const arrow of arrows) {
     const direction = findShared(film, arrow), source = direction ? [arrow.isShared] : [arrow.cause, arrow.constraint];
@@ -237,11 +241,19 @@ function drawCurves(film, scene, arrows, texts) {
   });
 }
 
+/* Return whether a label covers the end of an arrow: the lower border of a cell, or a square. */
+function isLabelled(film, { v, value }, labels) {
+  const isSquare = isLine(film, v), [x, top, , h] = isSquare ? findValue(film, v, value) : findVertex(film, v), y = top + (isSquare ? 0 : h / 2);
+  return labels.some(([shape, , [p, q, w, high]]) => shape === "box" && Math.abs(x - p) < w / 2 && Math.abs(y - q) < high / 2);
+}
+
 /* Return the elements of the arrows of a scene, and of the counts of bundles of several removals. A count covers neither
    another count nor a text that `listTexts` returns, if its arrow has a free place. Without room for arrows, each cause
    shows how many values it removed. */
 export function createArrows(film, scene, without, listTexts) {
-  const all = listArrows(film, scene, without), order = [...new Set(all.map(({ cause }) => cause))], length = ({ ends }) => Math.round(10 * measure(...ends));
+  // Where the label of a failure names the reason, an arrow would repeat it below the label.
+  const labels = scene.failed.size ? listTexts().filter(([, look]) => look === "taker worded") : [];
+  const all = listArrows(film, scene, without).filter((arrow) => !isLabelled(film, arrow, labels)), order = [...new Set(all.map(({ cause }) => cause))], length = ({ ends }) => Math.round(10 * measure(...ends));
   const bundles = bundleArrows(film, scene, all).sort((a, b) => order.indexOf(a.cause) - order.indexOf(b.cause) || length(a) - length(b));
   if (!bundles.length) return countCauses(film, all).map((shape) => drawShape(shape));
   const texts = listTexts(), arrows = drawCurves(film, scene, bundles, texts), pills = [];

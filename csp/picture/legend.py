@@ -432,6 +432,9 @@ def _value_sample(plan: Plan) -> str:
     """
     forms = [form for form in plan.layout.forms.values() if min(form.size) > 0 and form.values[1:]]
     texts = {form.words(value) for form in forms for value in form.values if not form.is_undrawn(value)}
+    # Where all values are drawings, only signs are written.
+    if forms and all(form.shows_only_drawing for form in forms):
+        texts = {drawing for form in forms for drawing in form.skin if drawing not in ("", BLANK, *INK.values())}
     texts = {*plan.pieces.values()} or texts
     short_texts = sorted(
         (words for words in texts if len(words) <= 4),

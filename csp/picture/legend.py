@@ -27,6 +27,8 @@ TAKER_SIGNS = {
     "a row": "↔", "a column": "↕", "a pair": "‖", "a group": "▦", "a diagonal": "⤡", "a rising diagonal": "⤢",
     "one cell": "•", "a decision": "○",
 }  # fmt: skip
+HORIZONTAL = "←→"
+"""Signs that a strike would cover in a sample."""
 SWATCH, GAP, ROW = 24.0, 14.0, 30.0
 """The width of a swatch, the space between two entries and the height of a row, in points."""
 
@@ -432,9 +434,13 @@ def _value_sample(plan: Plan) -> str:
     """
     forms = [form for form in plan.layout.forms.values() if min(form.size) > 0 and form.values[1:]]
     texts = {form.words(value) for form in forms for value in form.values if not form.is_undrawn(value)}
+    # Where all values are drawings, only signs are written.
+    if forms and all(form.shows_only_drawing for form in forms):
+        texts = {drawing for form in forms for drawing in form.skin if drawing not in ("", BLANK, *INK.values())}
     texts = {*plan.pieces.values()} or texts
     short_texts = sorted(
-        (words for words in texts if len(words) <= 4), key=lambda words: (not words.isalnum(), len(words), words)
+        (words for words in texts if len(words) <= 4),
+        key=lambda words: (not words.isalnum(), words in HORIZONTAL, len(words), words),
     )
     return "1" if "1" in texts else next(iter(short_texts), "")
 

@@ -89,7 +89,9 @@ def skins(model: Model) -> Mapping[Variable, Skin]:
 
 
 def shade_tones(model: Model) -> dict[Variable, str]:
-    """Return the colour of the shade in which each variable's value is drawn; empty for the default.
+    """Return the colour of the shade that each variable draws.
+
+    It is empty for the default colour.
 
     Examples
     --------

@@ -416,7 +416,10 @@ def _is_written(layout: Placement, v: Variable, value: Value, places: Collection
 
 
 def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> Iterator[Shape]:
-    """Yield the number of removed values at the lower border of each cause, in a table below its name."""
+    """Yield the number of removed values at the lower border of each cause.
+
+    In a table it is below the name of the cause.
+    """
     counts: Counter[Variable] = Counter()
     first_of = {arrow.cause: arrow for arrow in reversed(arrows)}
     for arrow in arrows:

@@ -496,3 +496,13 @@ def test_pairs_and_loops_without_effect_leave_answers_and_pictures_whole(spec: s
     model = dsl.loads(spec)
     assert answer_text(model, csp.solve(model) or {}) == answer
     assert [*Plan(model).visible] and len(csp.unseen_drawings(model)) == 1
+
+
+def test_cards_of_two_families_without_an_edge_may_be_close_on_a_map() -> None:
+    placed = Plan(example("exam_timetable")).layout
+    for e in range(1, 9):
+        (x, y), (p, q) = placed.points[Variable("period", e)], placed.points[Variable("room", e)]
+        gap = abs(y - q) - placed.size(Variable("room", e))[1]
+        assert x == p and 0 < gap < 15
+    (_, y), (_, q) = placed.points[Variable("period", 1)], placed.points[Variable("period", 5)]
+    assert abs(y - q) - placed.size(Variable("period", 1))[1] > 40

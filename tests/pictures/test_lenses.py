@@ -464,7 +464,7 @@ def test_cells_are_darker_the_fewer_values_they_have() -> None:
     assert shades[0] is None and "<I>24</I>" in text["x(4,3)"]
     assert shades[-1] is None and text["x(4,4)"].endswith('label=""'), "nothing has gone"
     opacities = [int(shade[1][-2:], 16) for shade in shades if shade]
-    assert len(opacities) == 23 and opacities == sorted(opacities)
+    assert len(opacities) == 23 and opacities == sorted(opacities, reverse=True)
 
 
 @pytest.mark.parametrize("font", [FONT, "DejaVu Sans"])

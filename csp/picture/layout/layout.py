@@ -328,17 +328,17 @@ def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dic
     }
     if any(v not in position for v in variables):
         return {}
-    gap = AISLE if len(variables) <= FEW else SEAM.width
-    width, height = card[0] + gap, card[1] + gap
-    places = [position[v] for v in variables]
-    # Enlarge the map until no two cards overlap.
-    scales = (
-        min(width / abs(x - p) if x != p else inf, height / abs(y - q) if y != q else inf)
-        for (x, y), (p, q) in combinations(places, 2)
-        if (x, y) != (p, q)
-    )
+    joined = {frozenset(constraint.scope) for constraint in model.constraints if len(constraint.scope) == 2}
+    # Enlarge the map until no two cards overlap. Cards of one family, and joined cards, have room for edges.
+    scales = []
+    for v, w in combinations(variables, 2):
+        (x, y), (p, q) = position[v], position[w]
+        is_aisle = len(variables) <= FEW and (frozenset((v, w)) in joined or v.family == w.family)
+        width, height = (side + (AISLE if is_aisle else SEAM.width) for side in card)
+        if (x, y) != (p, q):
+            scales.append(min(width / abs(x - p) if x != p else inf, height / abs(y - q) if y != q else inf))
     scale = max(scales, default=1.0)
-    return {v: (x * scale, y * scale) for v, (x, y) in zip(variables, places, strict=True)}
+    return {v: (x * scale, y * scale) for v, (x, y) in zip(variables, (position[v] for v in variables), strict=True)}
 
 
 def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[int]) -> bool:

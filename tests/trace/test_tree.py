@@ -167,6 +167,7 @@ def test_each_part_hangs_below_the_last_part() -> None:
     assert len(parts) == 2
     for node in parts:
         assert node.parent == node.index - 1 and tree.nodes[node.parent].kind == "solution"
+    assert [node.outcome[:6] for node in parts] == ["part 2", "part 3"]
     assert len({node.index for node in tree.nodes if node.kind == "solution"}) == 3
 
 

@@ -57,7 +57,7 @@ class Story:
                 assert record.removed and len(set(record.removed)) == len(record.removed)
                 self.check(record)
                 self.change(set(record.removed), set())
-            case Rest(node) | Part(node):
+            case Rest(node) | Part(node, _):
                 assert not self.marked, "at the fixpoint, a variable is still marked"
                 assert not self.queue, "at the fixpoint, the queue is not empty"
                 self.at_fixpoint[node] = self.remaining

@@ -288,6 +288,9 @@ only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
     'removed 2 values from 1 variable, 1 combination of values'
     >>> print(summary_caption(shown, ["C"]).split(" · ")[2])
     only one place left: 5 in row 3; 6 in row 5
+    >>> unnamed = LastPlace(5, Variable("A"), 7, AllDifferent.of("ABC"))
+    >>> print(summary_caption(Scene(title="", domains={}, summary="round 1", last_places=(unnamed,)), ["A"]))
+    round 1 · only one place left: 5 in A (of A, B, C) · marked 0
     """
     drawn, placing, other = (Counter[Variable]() for _ in range(3))
     tuples = sum(v in combined for v, _ in scene.removed)
@@ -319,19 +322,15 @@ def _last_places_text(scene: Scene, visible: Collection[str]) -> str:
 
     If the other groups have more than ``MAX_LISTED`` such values, these are counted.
     """
-    values_of: dict[tuple[bool, str], list[Value]] = {}
+    places_of: dict[tuple[bool, Constraint], dict[Value, Variable]] = {}
     for place in scene.last_places:
         is_yellow = place.number in scene.groups and any(v in visible for v in place.group.scope)
-        values_of.setdefault((is_yellow, _show_group(place.group)), []).append(place.value)
+        places_of.setdefault((is_yellow, place.group), {})[place.value] = place.variable
     yellow, others = (
-        "; ".join(
-            f"{listed(ordered(values), str)} in {group}"
-            for (is_yellow, group), values in values_of.items()
-            if is_yellow is kind
-        )
+        "; ".join(_places_text(group, places) for (is_yellow, group), places in places_of.items() if is_yellow is kind)
         for kind in (True, False)
     )
-    count = sum(len(values) for (is_yellow, _), values in values_of.items() if not is_yellow)
+    count = sum(len(places) for (is_yellow, _), places in places_of.items() if not is_yellow)
     texts = [f"{yellow} (shown in yellow)"] if yellow else []
     if count > MAX_LISTED and not yellow:
         return f"{count} values have only one place left"
@@ -340,6 +339,9 @@ def _last_places_text(scene: Scene, visible: Collection[str]) -> str:
     return f"only one place left: {'; '.join([*texts, *([others] if others else [])])}"
 
 
-def _show_group(group: Constraint) -> str:
-    """Return the label of a group, or the names of a few variables."""
-    return (group.line and group.label) or (", ".join(group.scope) if len(group.scope) <= MAX_NAMED else "a group")
+def _places_text(group: Constraint, places: Mapping[Value, Variable]) -> str:
+    """Return the values with one place in a group; a group without a label is described by its variables."""
+    if group.line and group.label:
+        return f"{listed(ordered(places), str)} in {group.label}"
+    members = ", ".join(group.scope) if len(group.scope) <= MAX_NAMED else "a group"
+    return f"{', '.join([f'{value} in {places[value]}' for value in ordered(places)])} (of {members})"

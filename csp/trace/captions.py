@@ -58,8 +58,8 @@ def caption(record: Record) -> str:
             return "solution, found after the recording"
         case Restart(node):
             return f"restart from {_show_node(node)}"
-        case Part(node):
-            return f"part {node} · the next independent part"
+        case Part(_, number):
+            return f"part {number} · the next independent part"
 
 
 def headline(record: Record) -> str:
@@ -100,7 +100,7 @@ def as_dict(record: Record) -> dict[str, Any]:
             data["also_uses"] = [constraint.place for constraint in value]
         elif field.name == "queue":
             data["queue"] = list(map(str, value))
-        elif (field.name != "number" or isinstance(record, Round)) and field.name != "is_asked":
+        elif (field.name != "number" or isinstance(record, Round | Part)) and field.name != "is_asked":
             data[field.name] = value
     return {**data, "marked": data.get("marked", ()), "caption": caption(record)}
 

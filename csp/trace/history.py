@@ -178,7 +178,7 @@ def replay(trace: Trace) -> Iterator[Moment]:
             case Reached(_, solution):
                 domains = {variable: (value,) for variable, value in solution}
                 marked = ()
-            case Part(node):
+            case Part(node, _):
                 fixpoints[node] = domains
         yield Moment(domains, marked, record, getattr(record, "queue", ()))
 

@@ -249,7 +249,7 @@ class Recorder:
             self._nodes += 1
             self._node = self._path[0] = self._nodes
             self._removed_by_at[0], self._depth = self._removed_by, 0
-            self._add_record(Part(self._node))
+            self._add_record(Part(self._node, self._parts + 1))
         self._parts += 1
 
     def _add_removals_of(

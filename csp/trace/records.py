@@ -265,9 +265,12 @@ class Part(Frozen):
     ----------
     node : int
         The root of the part.
+    number : int
+        The place of the part in the order of the search, from 2.
     """
 
     node: int
+    number: int
 
 
 Record = Removal | Round | Dequeued | Rest | Failure | Decision | Solved | Counted | Reached | Restart | Part

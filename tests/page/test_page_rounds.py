@@ -167,6 +167,17 @@ def test_the_last_places_of_a_round_are_those_of_its_picture(browser: Any, tmp_p
     assert not any(" 1 values" in caption for caption in captions)
 
 
+def test_a_last_place_in_a_group_without_a_label_names_the_variable(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(csp.Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [csp.AllDifferent.of("ABC")]))
+    path = tmp_path / "group.html"
+    path.write_text(player(trace), encoding="utf-8")
+    picture = next(frame.title for frame in frames(trace) if frame.name == "round-1")
+    with opened(browser, path, "#grain=round") as page:
+        captions = page.evaluate(CAPTIONS)
+    assert find_last_places(picture) == "only one place left: 3 in C (of A, B, C)"
+    assert find_last_places(picture) in map(find_last_places, captions)
+
+
 def find_last_places(caption: str) -> str:
     """Return the part of a caption about values with one place left; empty without it."""
     return next((part for part in caption.split(" · ") if "only one place left" in part), "")

@@ -133,3 +133,24 @@ def test_the_whole_tree_is_in_its_panel_at_first(browser: Any, tmp_path: Path, n
         assert page.evaluate("player.tree.scale") < 0.45, "the shapes are enlarged"
         shapes = page.evaluate(IS_WHOLE)
         assert all(shapes) and len(shapes) > 8
+
+
+def test_a_node_is_drawn_as_a_branching_before_its_end(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "queens.html"
+    trace = record(example("queens"), "arc", nodes=None)
+    path.write_text(player(trace), encoding="utf-8")
+    tree = film(trace)["trees"][0]["nodes"]
+    number, failure = next((i, node) for i, node in enumerate(tree) if node["kind"] == "failure")
+    with opened(browser, path) as page:
+        assert page.locator(f"{NODES}.failure, {NODES}.solution").count() == 0
+        for position, kind in ((failure["last"], "branching"), (failure["last"] + 1, "failure")):
+            page.evaluate(f"player.seek({position})")
+            shape = page.locator(f"{NODES}[data-i='{number}']")
+            assert kind in shape.get_attribute("class") and "now" in shape.get_attribute("class")
+            assert shape.locator(".shape").evaluate("(shape) => shape.tagName") == (
+                "rect" if kind == "failure" else "circle"
+            )
+        page.evaluate("player.seek(player.film.end)")
+        kinds = [node["kind"] for node in tree]
+        assert page.locator(f"{NODES}.failure").count() == kinds.count("failure") > 1
+        assert page.locator(f"{NODES}.solution").count() == kinds.count("solution") == 1

@@ -326,6 +326,13 @@ def test_sums_of_adjacent_cells_are_drawn_as_cages(text: str, total: str, cells:
     assert f"<B>{total}</B>" in picture and len(INK.findall(picture)) == 1 and "dashed" in INK.findall(picture)[0]
 
 
+@pytest.mark.parametrize(("name", "rest"), [("sudoku", 18), ("jigsaw", 18), ("windoku", 18), ("zebra", 12)])
+def test_boxes_regions_and_frames_count_as_shown(name: str, rest: int) -> None:
+    """Only the rows and columns of a sudoku, and the clues of zebra, are drawn only in steps."""
+    model = example(name)
+    assert f"{rest} constraints are drawn only in steps" in Painter(model, "grid").dot(next(make_scenes(model)))
+
+
 def test_constraints_without_a_line_show_only_when_active() -> None:
     trace = record(example("killer"))
     lines = [constraint.line for constraint in trace.model.constraints]

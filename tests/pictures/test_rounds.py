@@ -289,6 +289,16 @@ def test_the_sum_of_a_run_acts_for_no_other_constraint_on_its_cells(lens: str) -
     assert unseen == 0, "a run has a sign for both constraints"
 
 
+def test_a_step_separates_what_the_rule_alone_removes() -> None:
+    trace, painter, _ = recorded("kakuro")
+    frame = next(step_frames(trace, 8, 8))
+    assert (
+        "which removes 3 from cell(5,6); the rule alone removes 7, 8, 9 from cell(5,6); 7 from cell(6,6)" in frame.title
+    )
+    arrows = [shape for shape in painter.parts(frame).shapes if "hit" in shape.look.split()]
+    assert len(arrows) == 1, "to the 3"
+
+
 def test_labels_that_name_another_place_join_no_clue() -> None:
     """The trees of tents belong to the clause of trees, and to no other label with the same numbers."""
     model = example("tents")

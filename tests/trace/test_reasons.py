@@ -16,7 +16,7 @@ import csp
 import dsl
 from csp import LEVELS, AllDifferent, Level, Model, Value, Variable
 from csp.engine.search import propagation
-from csp.trace import Failure
+from csp.trace import Failure, Removal
 
 from ..conftest import ROOT
 from ..makers import MAKERS, NAMES
@@ -156,3 +156,11 @@ def test_an_expensive_propagator_that_is_skipped_leaves_the_queue(monkeypatch: p
         if not getattr(record, "is_asked", True)
     ]
     assert skipped and all("deferred: it is expensive" in csp.trace.caption(record) for record in skipped)
+
+
+def test_a_value_that_the_constraint_alone_removes_has_no_cause() -> None:
+    removals = [r for r in csp.record(example("kakuro"), nodes=0).records if isinstance(r, Removal) and r.step == 8]
+    assert [(removal.cause[:1], removal.removed) for removal in removals] == [
+        ((), (("cell(5,6)", 7), ("cell(5,6)", 8), ("cell(5,6)", 9), ("cell(6,6)", 7))),
+        ((("cell(6,6)", 1),), (("cell(5,6)", 3),)),
+    ]

@@ -167,6 +167,7 @@ def test_each_part_hangs_below_the_last_part() -> None:
     assert len(parts) == 2
     for node in parts:
         assert node.parent == node.index - 1 and tree.nodes[node.parent].kind == "solution"
+    assert [node.outcome[:6] for node in parts] == ["part 2", "part 3"]
     assert len({node.index for node in tree.nodes if node.kind == "solution"}) == 3
 
 
@@ -367,10 +368,14 @@ def boxes(shapes: list[Shape]) -> list[tuple[float, float, float, float]]:
 
 
 def test_texts_of_a_tree_do_not_touch() -> None:
-    for kind in ("queens", "hard", "restarts"):
-        shapes = [
-            shape for shape in tree_picture(TRACES[kind]())[1] if len(shape.of) == 1 and shape.of[0][:4] == "node"
-        ]
+    names = [f"a_very_long_name_of_a_variable_{side}" for side in ("left", "right", "middle")]
+    long_names = record(Model(dict.fromkeys(names, (1, 2)), [AllDifferent.of(names[:2])]), nodes=None)
+    for trace in (
+        *(TRACES[kind]() for kind in ("queens", "hard", "restarts")),
+        long_names,
+        record(example("hitori"), nodes=None),
+    ):
+        shapes = [shape for shape in tree_picture(trace)[1] if len(shape.of) == 1 and shape.of[0][:4] == "node"]
         solid = [shape for shape in shapes if shape.look in ("backed", "why") or shape.kind != "text"]
         for (left, top, right, bottom), (x, y, p, q) in combinations(boxes(solid), 2):
             assert min(right, p) - max(left, x) <= 1 or min(bottom, q) - max(top, y) <= 1

@@ -18,7 +18,7 @@ def grid(drawing: Drawing) -> Lens:
     >>> grid(Drawing(model, layout(model), (), {})).edges
     ()
     """
-    return Lens()
+    return Lens(outlined=drawing.outlined())
 
 
 LENS = LensChoice("grid", grid)

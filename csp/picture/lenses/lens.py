@@ -71,8 +71,10 @@ class Drawing(Frozen):
         return self.layout.crowded and all(map(self.layout.is_cell, scope))
 
     def outlined(self) -> tuple[int, ...]:
-        """Return the stated constraints whose cells a printed sign or border joins."""
-        joined = joined_cells(self.layout)
+        """Return the stated constraints whose cells a sign, border or box joins, or the frame of a table."""
+        groups = [area.cells for puzzle in self.layout.puzzles for area in puzzle.areas.boxes]
+        groups += [group for board in self.layout.boards if board.kind == "table" for _, group in board.groups]
+        joined = joined_cells(self.layout).union(map(frozenset, groups))
         stated = (number for number in range(len(self.model.constraints)) if number not in self.hidden)
         return tuple(number for number in stated if frozenset(self.model.constraints[number].scope) in joined)
 
@@ -101,7 +103,7 @@ class Lens(Frozen):
         Maps the number of a constraint at work without a node to the edges that join its variables, if there are three
         or more.
     outlined : tuple of int
-        The numbers of the constraints whose cells a sign, a cage or the border of a region joins.
+        The numbers of the constraints whose cells a sign, a cage, a box, or the border of a region or table joins.
     wired : mapping of int to Anchor
         The places where wires to removed values begin, by number.
     """

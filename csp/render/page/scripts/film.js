@@ -100,11 +100,12 @@ export class Film {
       const { scope } = constraints[constraint], fits = scope.length * 2 <= vertices.length && !scope.some((v) => seen.has(v));
       if (!groups.has(constraint)) {
         const isLit = fits && count < 3 && scope.some((v) => this.isDrawn(v));
-        groups.set(constraint, { numbers: [], isLit });
+        groups.set(constraint, { numbers: [], places: [], isLit });
         if (isLit) scope.forEach((v) => seen.add(v));
         count += isLit;
       }
       groups.get(constraint).numbers.push(shown ?? this.getRemaining(place)[0]);
+      groups.get(constraint).places.push(place);
     }
     return groups;
   }

@@ -16,6 +16,8 @@ const REACH = 14; // maximum distance of a click from a dot, in pixels
 /* Return whether a node is a failure or a collapsed failed subtree. */
 const isFailed = ({ kind }) => kind === "failure" || kind === "collapsed";
 
+const OUTCOMES = new Set(["failure", "solution", "reached"]); // nodes of these kinds are drawn as branchings before their end
+
 /* The panel of the search tree. */
 export class Tree {
   constructor(film, place, map, seek) {
@@ -47,8 +49,12 @@ export class Tree {
     this.update();
   }
 
+  /* Return the kind as which a node is drawn at the present position. */
+  getKind({ kind, last }) { return OUTCOMES.has(kind) && last >= this.film.position && this.film.data.shapes.branching ? "branching" : kind; }
+
   /* Create the group of a node, with its caption as label. */
-  createNode({ kind, x, y, text, shapes, last }, i) {
+  createNode(node, i) {
+    const { x, y, text, shapes, last } = node, kind = this.getKind(node);
     const label = [text, this.film.data.records[last]?.text].filter(Boolean).join(", ");
     return createSvg("g", { class: `node ${kind}`, transform: this.getTransform(x, y), tabindex: -1, role: "img", "data-i": i, "aria-label": label },
       createSvg("title", {}, label), ...[this.film.data.shapes[kind][1], ...shapes].map((shape) => drawShape(shape)));
@@ -203,9 +209,15 @@ export class Tree {
     this.shapes.forEach((_, i) => this.style(i));
   }
 
-  /* Give a drawn node the classes of its state; later nodes are dim. */
+  /* Give a drawn node its kind and the classes of its state; later nodes are dim. */
   style(i) {
-    const { classList } = this.shapes.get(i), state = { because: this.because.has(i), later: this.nodes[i].first > this.getRecord(), now: i === this.present };
+    const kind = this.getKind(this.nodes[i]), { classList, children } = this.shapes.get(i);
+    if (!classList.contains(kind)) {
+      classList.remove("branching", ...OUTCOMES);
+      classList.add(kind);
+      children[1].replaceWith(drawShape(this.film.data.shapes[kind][1]));
+    }
+    const state = { because: this.because.has(i), later: this.nodes[i].first > this.getRecord(), now: i === this.present };
     for (const [name, isOn] of Object.entries(state)) if (classList.contains(name) !== isOn) classList.toggle(name, isOn);
   }
 

@@ -268,6 +268,11 @@ def test_a_page_has_the_arrows_of_the_picture(name: str, tmp_path: Path, browser
                 for wire, expected_corners in zip(wires, corners, strict=True):
                     lengths = list(map(float, re.findall(r"-?[\d.]+", wire)))
                     assert lengths == pytest.approx(expected_corners, abs=0.2)
+                digits = page.eval_on_selector_all(
+                    ".active-edges text.source", "(all) => all.map((e) => e.textContent)"
+                )
+                shapes = painter.parts(scene(moments[i])).shapes
+                assert digits == [shape.text for shape in shapes if (shape.kind, shape.look) == ("text", "source")]
     assert count > 6
 
 

@@ -82,7 +82,7 @@ export class Wires {
   /* Return the text in the dot of a cause: the only value that it removed, if it is short. */
   getText(v, values) {
     const { vertices, forms, values: words } = this.film.data, { style, single } = forms[vertices[v].form], text = String(words[values[0]]);
-    const isWritten = style === "digits" && single.left[0].some((shape) => shape[4] === "{v}"); // not a drawing
+    const isWritten = style === "digits" && single.left[0][0].some((shape) => shape[4] === "{v}"); // not a drawing
     return values.length === 1 && text.length === 1 && isWritten ? text : "";
   }
 

@@ -22,6 +22,8 @@ NEAR, CLOSE = 2.4, 6.0
 """Distances below which two parallel arrows of different causes lie on each other, or are hard to distinguish."""
 CLOSE_COST = 0.6
 """The cost of a point of a route that is close to an arrow of another cause."""
+OUTSIDE = 1.0
+"""The additional cost of a point of a route along the outer side of all cells."""
 LANE = 16.0
 """The width of a lane of the plane; arrows along an axis are looked up by lane."""
 TILE = 64.0
@@ -79,7 +81,13 @@ class Streets:
     """
 
     def __init__(self, cells: Iterable[Box], texts: Iterable[Box], tracks: Sequence[float]) -> None:
-        self._cells, self._texts = _by_tile(cells), _by_tile(texts)
+        boxes = list(cells)
+        self._cells, self._texts = _by_tile(boxes), _by_tile(texts)
+        # The range of the cells on each axis; a single row has no street inside.
+        borders = [
+            sorted({middle[i] + side * size[i] / 2 for middle, size in boxes for side in (-1, 1)}) for i in (0, 1)
+        ]
+        self._bounds = [(ends[0], ends[-1]) if ends[2:] else (-inf, inf) for ends in borders]
         self._tracks = tracks
         self._lanes: dict[tuple[int, int], list[_Run]] = {}
 
@@ -100,7 +108,9 @@ class Streets:
         routes += self._routes(*cells, start, end, self._tracks[:1])
         best, best_cost = self._cheapest(routes, cells, keys)
         if best_cost > sum(map(dist, best, best[1:])) + BEND * len(best):
-            best, _ = self._cheapest((best, *self._routes(*cells, start, end, self._tracks)), cells, keys)
+            # The first track is the best one, unless another saves a bend.
+            other, other_cost = self._cheapest(self._routes(*cells, start, end, self._tracks), cells, keys)
+            best = other if other_cost < best_cost - BEND else best
         for first, second in pairwise(best):
             if (axis := _axis(first, second)) is not None:
                 low, high = sorted((first[1 - axis], second[1 - axis]))
@@ -186,7 +196,11 @@ class Streets:
         cost = dist(first, second) + TEXT * len(_crossed(self._texts, first, second))
         cost += OVER_CELL * sum(cell not in cells for cell in _crossed(self._cells, first, second))
         axis = _axis(first, second)
-        return cost if axis is None else cost + self._cost_beside(axis, first, second, keys)
+        if axis is None:
+            return cost
+        if not self._bounds[axis][0] < first[axis] < self._bounds[axis][1]:
+            cost += OUTSIDE * dist(first, second)
+        return cost + self._cost_beside(axis, first, second, keys)
 
     def _cost_beside(self, axis: int, first: Point, second: Point, keys: Collection[Hashable]) -> float:
         """Return the cost of a part along an axis because of earlier arrows.

@@ -133,12 +133,34 @@ def test_a_big_factor_graph_shows_the_line_of_the_active_group_and_its_wire() ->
     [wire] = [shape for shape in shapes if shape.look == "wire"]
     node, [cause] = painter.plan.constraint_nodes[number], picture.causes
     assert all(abs(wire.points[0][i] - node.point[i]) <= node.size[i] / 2 for i in (0, 1))
-    [dot] = [shape.points[0] for shape in shapes if shape.look == "source"]
+    [dot] = [shape.points[0] for shape in shapes if shape.look == "source" and shape.kind == "disc"]
     assert abs(dot[0] - painter.plan.layout.points[cause][0]) < 1
     heads = [shape.points[-1] for shape in shapes if "tap" in shape.look]
     squares = {painter.plan.layout.square(*candidate) for candidate in picture.removed}
     assert len(heads) == len(picture.removed)
     assert {min(squares, key=lambda square: dist(square, head)) for head in heads} == squares
+
+
+def test_the_dot_of_a_cause_contains_the_value_that_it_removed() -> None:
+    trace = record(example("sudoku"))
+    frame = next(frame for frame in frames(trace) if frame.name == "round-3")
+    shapes = [shape for shape in Painter(trace.model, "factor").parts(frame).shapes if shape.look == "source"]
+    digits = {shape.points[0]: shape.text for shape in shapes if shape.kind == "text"}
+    assert {shape.points[0] for shape in shapes if shape.kind == "disc"} == {*digits}
+    # Column 3 has two causes.
+    layout = Plan(trace.model).layout
+    beside = {round(layout.points[Variable("cell", r, 3)][1]): r for r in (7, 8)}
+    left = layout.points[Variable("cell", 7, 3)][0] - layout.size(Variable("cell", 7, 3))[0] / 2
+    found = {beside[round(y)]: digit for (x, y), digit in digits.items() if 0 < left - x < 12 and round(y) in beside}
+    assert found == {7: "1", 8: "7"}
+
+
+def test_values_that_one_cell_lost_at_once_share_the_head_of_a_wire() -> None:
+    trace = record(example("kakuro"))
+    frame = next(step_frames(trace, 8, 8))
+    shapes = Painter(trace.model, "factor", trace.origins).parts(frame).shapes
+    assert len(frame.removed) == 5 and len({v for v, _ in frame.removed}) == 2
+    assert sum("tap" in shape.look for shape in shapes) == 2
 
 
 def test_with_more_heads_than_cells_nodes_show_counts() -> None:

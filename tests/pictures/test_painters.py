@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from html import unescape
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from math import ceil, dist
 from pathlib import Path
 from typing import Any
@@ -268,6 +268,11 @@ def test_a_page_has_the_arrows_of_the_picture(name: str, tmp_path: Path, browser
                 for wire, expected_corners in zip(wires, corners, strict=True):
                     lengths = list(map(float, re.findall(r"-?[\d.]+", wire)))
                     assert lengths == pytest.approx(expected_corners, abs=0.2)
+                digits = page.eval_on_selector_all(
+                    ".active-edges text.source", "(all) => all.map((e) => e.textContent)"
+                )
+                shapes = painter.parts(scene(moments[i])).shapes
+                assert digits == [shape.text for shape in shapes if (shape.kind, shape.look) == ("text", "source")]
     assert count > 6
 
 
@@ -344,6 +349,23 @@ def test_up_to_thirty_arrows_are_single_and_share_the_lines_of_their_causes() ->
     arrows = [shape for shape in painter.parts(frame).shapes if shape.look == "edge hit"]
     assert 20 < len(arrows) <= sum(len(loss.removed) for loss in frame.losses)
     assert not any(count_texts(painter, frame).values()) and ink(arrows) < 0.9
+
+
+def test_arrows_run_beside_their_columns_rather_than_around_the_board_and_clear_of_frames() -> None:
+    trace = record(example("sudoku"), nodes=0)
+    frame = next(frame for frame in frames_of(trace) if frame.name == "round-3")
+    painter = Painter(trace.model, "clique", trace.origins)
+    shapes = painter.parts(frame).shapes
+    rows = [y for _, y in painter.plan.layout.points.values()]
+    points = {place for shape in shapes if shape.look == "edge hit" for place in sampled(shape.points)}
+    assert min(rows) - 30 <= min(y for _, y in points) and max(y for _, y in points) <= max(rows) + 30
+    # The frame of a box has a gap to the arrows beside it: few points of arrows that cross it are near.
+    frames = [shape for shape in shapes if shape.look == "spine framing"]
+    assert len(frames) == 9
+    for start, end in (part for shape in frames for part in pairwise(shape.points)):
+        (left, right), (top, bottom) = (sorted(ends) for ends in zip(start, end, strict=True))
+        near = [(x, y) for x, y in points if left - 2 < x < right + 2 and top - 2 < y < bottom + 2]
+        assert len(near) < 40, (start, end)
 
 
 def ink(arrows: Sequence[Shape]) -> float:

@@ -47,7 +47,7 @@ def test_an_arrow_avoids_the_values_of_other_cells_and_of_its_own() -> None:
     target = CELLS[7]
     texts = [small(target, *place) for place in ((-1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1))]
     route = find(Streets(CELLS, texts, TRACKS), 0, 3)
-    assert route[-1] == (223.0, 72.0) and route[-2][0] == 252.0, "from the street on the right"
+    assert route[-1] == (223.0, 72.0) and route[-2][0] > 246, "from the street on the right"
 
 
 def test_arrows_of_one_cause_share_a_line_and_others_keep_apart() -> None:

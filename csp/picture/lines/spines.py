@@ -19,6 +19,8 @@ from ..layout.layout import BOX_SEAM, Placement
 from ..layout.spots import outlined_cells
 from ..shapes import SHADES, UNDER, Point, Shape, line
 
+FRAME = 0.34
+"""The distance of the frame of a box from its cells, as a share of the gap between two boxes."""
 RAIL = 7.0
 """Distance between two rails, and of the first one from its board, in points."""
 CHANNELS = (10.0, 6.0, 14.0)
@@ -98,13 +100,13 @@ def joined_cells(layout: Placement) -> set[frozenset[Variable]]:
 def _frames(layout: Placement) -> Iterator[tuple[frozenset[Variable], list[Point]]]:
     """Yield the cells of each box of a crowded grid, with the frame around them.
 
-    The frame is in the gap between two boxes, at a quarter of its width.
+    The frame is in the gap between two boxes, nearer to its middle than the arrows in it.
     """
     for puzzle in layout.puzzles if layout.crowded else ():
         geometry = Geometry(puzzle.grid, layout.points)
         for area in puzzle.areas.boxes:
             for corners in outline([puzzle.grid[v] for v in area.cells]):
-                yield frozenset(area.cells), geometry.closed_line(corners, (geometry.seam + BOX_SEAM) / 4)
+                yield frozenset(area.cells), geometry.closed_line(corners, (geometry.seam + BOX_SEAM) * FRAME)
 
 
 def _walk(

@@ -7,16 +7,16 @@ A wire begins at the node of a constraint, has a dot at each cause and an arrowh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ...base.frozen import Frozen
-from ...model import Candidate, Model, Variable
+from ...model import Candidate, Model, Value, Variable
 from ..edges import Box
 from ..layout.drawings import Geometry
 from ..layout.layout import Placement
 from ..scene import Scene
-from ..shapes import OVER, Point, Shape, disc, line, pill
+from ..shapes import OVER, Point, Shape, disc, line, pill, text
 from .arrows import MANY, is_countable
 
 TURN = 5.0
@@ -27,8 +27,10 @@ TIP = 3.0
 """Points by which an arrowhead enters the place of a value."""
 LOW = 20.0
 """Maximum height of a node that has its count beside it, in points."""
-DOT = 7.0
-"""The diameter of the dot at a cause, in points."""
+DOT, LABELLED = 7.0, 13.0
+"""The diameter of the dot at a cause, in points; and of a dot with a value."""
+DIGIT = 10.0
+"""The size of the value in a dot."""
 
 
 class Anchor(NamedTuple):
@@ -123,7 +125,7 @@ class Wires(Frozen):
         >>> grid = layout(model, crowded=True)
         >>> anchors = find_anchors(model, grid, {0: ((200, 0), (60, 28))})
         >>> [shape.look for shape in Wires(grid, anchors).shapes(scene)]
-        ['wire', 'edge hit tap', 'source']
+        ['wire', 'edge hit tap', 'source', 'source']
         """
         carried = sorted(self.carried(scene))
         if carried and self._is_full(scene):
@@ -157,23 +159,34 @@ class Wires(Frozen):
         # A value in the middle of its cell uses the wire of the others.
         sides = {candidate: self._side(anchor, candidate, is_counted) for loss in losses for candidate in loss.removed}
         common = next((side for side in sides.values() if side), -1)
+        ranks = {candidate: (side != common) + (not side) for candidate, side in sides.items()}
         for side in (-1, 1):
-            served = [[c for c in loss.removed if (sides[c] or common) == side] for loss in losses]
-            targets = list(dict.fromkeys(c for candidates in served for c in candidates))
-            causes = dict.fromkeys(v for loss, own in zip(losses, served, strict=True) if own for v in loss.causes)
+            targets: dict[Candidate, None] = {}
+            values_of: dict[Variable, dict[Value, None]] = {}
+            for loss in losses:
+                # The values that a cell lost at once share the head of the one that is nearest to the common wire.
+                best_first = sorted(loss.removed, key=ranks.__getitem__)
+                first_of = {c[0]: c for c in reversed(best_first)}
+                served = [c for c in loss.removed if first_of[c[0]] == c and (sides[c] or common) == side]
+                targets |= dict.fromkeys(served)
+                for v in loss.causes if served else ():
+                    values_of.setdefault(v, {}).update(dict.fromkeys(value for _, value in loss.removed))
             if targets:
-                yield from self._one_wire(anchor, side, number, targets, [*causes], is_counted)
+                yield from self._one_wire(anchor, side, number, [*targets], values_of, is_counted)
 
     def _one_wire(
-        self, anchor: Anchor, side: int, number: int, targets: Sequence[Candidate], causes: Sequence[Variable],
-        is_counted: bool,
+        self, anchor: Anchor, side: int, number: int, targets: Sequence[Candidate],
+        values_of: Mapping[Variable, Collection[Value]], is_counted: bool,
     ) -> Iterator[Shape]:  # fmt: skip
-        """Yield a line from the node, its arrowheads and its dots."""
+        """Yield a line from the node, its arrowheads and its dots.
+
+        The dot of a cause that removed one value contains this value.
+        """
         along, (middle, size) = anchor.along, anchor.node
         level, across = anchor.level + side * anchor.reach, 1 - along
         # Values of one cell share a head if the cell shows only their number.
         heads = list(dict.fromkeys(self._head(anchor, side, level, candidate, is_counted) for candidate in targets))
-        dots = {v: self.layout.points[v][along] for v in causes if min(self.layout.size(v))}
+        dots = {v: self.layout.points[v][along] for v in values_of if min(self.layout.size(v))}
         # From the node outside of the cells to the farthest stop.
         border = middle[along] - anchor.forward * size[along] / 2
         turn, stops = border - anchor.forward * TURN, [curve[0][0] for curve in heads] + [*dots.values()]
@@ -182,8 +195,16 @@ class Wires(Frozen):
         yield line("wire", *(_point(along, at) for at in corners), constraints=(number,))._replace(layer=OVER)
         for curve in heads:
             yield line("edge hit tap", *(_point(along, at) for at in curve), constraints=(number,))._replace(layer=OVER)
-        for stop in dots.values():
-            yield disc("source", _point(along, (stop, level)), DOT, (number,))._replace(layer=OVER)
+        for v, stop in dots.items():
+            place, words = _point(along, (stop, level)), self._dot_text(v, values_of[v])
+            yield disc("source", place, LABELLED if words else DOT, (number,))._replace(layer=OVER)
+            if words:
+                yield text(words, "source", place, DIGIT, (number,))._replace(layer=OVER)
+
+    def _dot_text(self, v: Variable, values: Collection[Value]) -> str:
+        """Return the text in the dot of a cause: the only value that it removed, if it is short."""
+        form, texts = self.layout.forms[v], [str(value) for value in values]
+        return texts[0] if len(texts) == len(texts[0]) == 1 and form.style == "digits" and not form.skin else ""
 
     def _side(self, anchor: Anchor, candidate: Candidate, is_counted: bool) -> int:
         """Return the side of a value in its cell; 0 for the middle."""

@@ -1,7 +1,7 @@
 /* Routes of arrows through the streets, the gaps between cells, by the same rules as csp/picture/lines/streets.py. A box is
    its middle, width and height. */
 
-const CROSS_TEXT = 1000, CROSS_CELL = 200, LIE_ON_ARROW = 40, CROSS_HEAD = 200, CROSS_LINE = 6, BEND_COST = 12, SHARED_COST = 0.2, NEAR_LINE = 2.4, CLOSE_LINE = 6, CLOSE_COST = 0.6;
+const CROSS_TEXT = 1000, CROSS_CELL = 200, LIE_ON_ARROW = 40, CROSS_HEAD = 200, CROSS_LINE = 6, BEND_COST = 12, SHARED_COST = 0.2, NEAR_LINE = 2.4, CLOSE_LINE = 6, CLOSE_COST = 0.6, OUTSIDE = 1;
 const TILE = 64, LANE = 16, NEIGHBOUR = 1.5, STREET_WITHIN = 40, LARGE = 28, SHIFT = 8, ROUND = 4;
 export const SHORT = 13; // minimum length of a straight arrow; its head covers 8 points of it
 const SIDES = [[1, -1], [1, 1], [0, -1], [0, 1]]; // the axis on which a side lies, and its direction
@@ -85,6 +85,11 @@ function clipLine([x, y, ...size], [p, q, ...other]) {
 export class Streets {
   constructor(cells, texts, tracks) {
     this.cells = groupByTile(cells);
+// The range of the cells on each axis; a single row has no street inside.
+    this.bounds = [0, 1].map((i) => {
+      const ends = new Set(cells.flatMap((box) => [box[i] - box[2 + i] / 2, box[i] + box[2 + i] / 2]));
+      return ends.size > 2 ? [Math.min(...ends), Math.max(...ends)] : [-Infinity, Infinity];
+    });
     this.texts = groupByTile(texts);
     this.tracks = tracks;
     this.lanes = new Map(); // the parts of earlier arrows along an axis, by axis and lane
@@ -101,7 +106,11 @@ export class Streets {
     const ends = [cause, target, start, end];
     let [best, cost] = this.findCheapest([...(isStraight ? this.listStraight(...ends) : []), ...this.listRoutes(...ends, this.tracks.slice(0, 1))], ends, keys);
     const length = best.slice(1).reduce((sum, point, i) => sum + measure(best[i], point), 0);
-    if (cost > length + BEND_COST * best.length) [best] = this.findCheapest([best, ...this.listRoutes(...ends, this.tracks)], ends, keys);
+    if (cost > length + BEND_COST * best.length) {
+      // The first track is the best one, unless another saves a bend.
+      const [other, otherCost] = this.findCheapest(this.listRoutes(...ends, this.tracks), ends, keys);
+      if (otherCost < cost - BEND_COST) best = other;
+    }
     best.slice(1).forEach((point, i) => {
       const axis = findAxis(best[i], point);
       if (axis < 0) return;
@@ -177,7 +186,9 @@ export class Streets {
     let cost = measure(first, second) + CROSS_TEXT * findCrossed(this.texts, first, second).size;
     for (const cell of findCrossed(this.cells, first, second)) if (!isEnd(cell)) cost += CROSS_CELL;
     const axis = findAxis(first, second);
-    return axis < 0 ? cost : cost + this.weighBeside(axis, first, second, keys);
+    if (axis < 0) return cost;
+    const [low, high] = this.bounds[axis], isOutside = !(low < first[axis] && first[axis] < high);
+    return cost + (isOutside ? OUTSIDE * measure(first, second) : 0) + this.weighBeside(axis, first, second, keys);
   }
 
   /* Return the cost of a part along an axis because of earlier arrows; it is negative where it lies on its own ones. */

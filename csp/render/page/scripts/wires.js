@@ -3,7 +3,7 @@
 import { createPill, findValue, findVertex, isCounted } from "./arrows.js";
 import { createSvg, drawShape } from "./shapes.js";
 
-const TURN = 5, MIDDLE = 0.5, TIP = 3, DOT = 7, LOW = 20;
+const TURN = 5, MIDDLE = 0.5, TIP = 3, DOT = 7, LABELLED = 13, DIGIT = 10, LOW = 20;
 
 /* The wires of a scene; `anchors` has the place where the wires of a constraint begin, by its number. */
 export class Wires {
@@ -39,29 +39,51 @@ export class Wires {
   /* Return the elements of the wires of one constraint: one on each side of its cells that needs one. */
   createWires(anchor, losses) {
     const sideOf = (code) => this.findSide(anchor, code), common = losses.flatMap(({ gone }) => gone).map(sideOf).find(Boolean) || -1;
+    const rank = (code) => (sideOf(code) !== common) + !sideOf(code);
+    // The values that a cell lost at once share the head of the one that is nearest to the common wire.
+    const isFirst = (code, gone) => {
+      const own = gone.filter((other) => this.getVertex(other) === this.getVertex(code));
+      return code === own.reduce((best, other) => (rank(other) < rank(best) ? other : best));
+    };
     return [-1, 1].flatMap((side) => {
-      const served = losses.map(({ gone, causes }) => ({ causes, gone: gone.filter((code) => (sideOf(code) || common) === side) }));
-      const targets = new Set(served.flatMap(({ gone }) => gone));
-      const causes = new Set(served.flatMap(({ gone, causes: sources }) => (gone.length ? [...sources] : [])));
-      return targets.size ? this.createWire(anchor, side, [...targets], [...causes]) : [];
+      const targets = new Set(), valuesOf = new Map();
+      for (const { gone, causes } of losses) {
+        const served = gone.filter((code) => isFirst(code, gone) && (sideOf(code) || common) === side);
+        served.forEach((code) => targets.add(code));
+        for (const v of served.length ? causes : []) {
+          if (!valuesOf.has(v)) valuesOf.set(v, new Set());
+          gone.forEach((code) => valuesOf.get(v).add(code % this.film.width));
+        }
+      }
+      return targets.size ? this.createWire(anchor, side, [...targets], valuesOf) : [];
     });
   }
 
-  /* Return a line from a node, with its arrowheads and its dots. */
-  createWire(anchor, side, targets, causes) {
+  /* Return a line from a node, with its arrowheads and its dots. The dot of a cause that removed one value contains it. */
+  createWire(anchor, side, targets, valuesOf) {
     const [, , , , along, middle, reach, forward] = anchor, level = middle + side * reach;
     const show = ([a, b]) => (along ? [b, a] : [a, b]).map((length) => Math.round(length * 10) / 10).join(" ");
     // Values of one cell share a head if the cell shows only their number.
     const heads = [...new Map(targets.map((code) => this.findHead(anchor, side, level, code)).map((head) => [head.join(), head])).values()];
-    const dots = causes.map((v) => findVertex(this.film, v)).filter(([, , w, h]) => w && h).map((box) => box[along]);
+    const dots = [...valuesOf].map(([v, values]) => [findVertex(this.film, v), this.getText(v, [...values])]).filter(([[, , w, h]]) => w && h);
     const border = anchor[along] - forward * anchor[2 + along] / 2, turn = border - forward * TURN;
-    const stops = [...heads.map(([[at]]) => at), ...dots], last = forward > 0 ? Math.min(...stops) : Math.max(...stops);
+    const stops = [...heads.map(([[at]]) => at), ...dots.map(([box]) => box[along])], last = forward > 0 ? Math.min(...stops) : Math.max(...stops);
     const corners = [[border, anchor[1 - along]], [turn, anchor[1 - along]], [turn, level], [last, level]];
     return [
       createSvg("path", { class: "wire", d: `M${corners.map(show).join("L")}` }),
       ...heads.map(([start, ...bends]) => createSvg("path", { class: "hit tap", d: `M${show(start)}C${bends.map(show).join(" ")}` })),
-      ...dots.map((stop) => drawShape(["disc", "source", [...show([stop, level]).split(" ").map(Number), DOT, DOT]])),
+      ...dots.flatMap(([box, words]) => {
+        const at = show([box[along], level]).split(" ").map(Number), size = words ? LABELLED : DOT;
+        return [["disc", "source", [...at, size, size]], ...(words ? [["text", "source", at, DIGIT, words]] : [])];
+      }).map((shape) => drawShape(shape)),
     ];
+  }
+
+  /* Return the text in the dot of a cause: the only value that it removed, if it is short. */
+  getText(v, values) {
+    const { vertices, forms, values: words } = this.film.data, { style, single } = forms[vertices[v].form], text = String(words[values[0]]);
+    const isWritten = style === "digits" && single.left[0][0].some((shape) => shape[4] === "{v}"); // not a drawing
+    return values.length === 1 && text.length === 1 && isWritten ? text : "";
   }
 
   /* Return the box of a value; of its cell if the cell shows only a count or no texts. */

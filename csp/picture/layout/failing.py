@@ -267,14 +267,14 @@ def _free_middle(
 
 
 def _middle_on_line(occupied: Sequence[tuple[Point, Point]], words: str, start: Point, end: Point) -> Point:
-    """Return the middle of a badge on a line where it covers the smallest part of the texts."""
+    """Return the place of a badge on a line where it covers the fewest texts."""
     shares = sorted((i / 40 for i in range(4, 37)), key=lambda share: (round(abs(share - 0.5), 3), share))
     places = (tuple(a + (b - a) * share for a, b in zip(start, end, strict=True)) for share in shares)
     return most_free((((x, y), _badge_size(words)) for x, y in places), occupied)[0]
 
 
 def _line_between(start: Point, end: Point, size: Point) -> tuple[Point, Point]:
-    """Return the part of a line outside of two boxes of one size, whose middles it joins."""
+    """Return a line between the borders of two boxes of one size."""
     share = min((size[i] / 2 / abs(end[i] - start[i]) for i in (0, 1) if end[i] != start[i]), default=0.5)
     first, second = ([a + (b - a) * part for a, b in zip(start, end, strict=True)] for part in (share, 1 - share))
     return (first[0], first[1]), (second[0], second[1])

@@ -112,7 +112,9 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
 
 
 def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[Arrow]:
-    """Return the arrows; if they are too many to follow, or would cover the picture, bundles of them.
+    """Return the arrows; if they are too many, bundles of them.
+
+    They are too many if a reader cannot follow them, or if they would cover the picture.
 
     The removals of one cause in one direction share the longest arrow, which passes the nearer values; those of one
     constraint with several causes share it, too. In other directions than rows, columns and the diagonals of a board,
@@ -222,7 +224,7 @@ def arrow_shapes(
 
 
 def _is_labelled(layout: Placement, arrow: Arrow, labels: Iterable[Sequence[Point]]) -> bool:
-    """Return whether a label covers the end of an arrow: the lower border of a cell, or a square."""
+    """Return whether a label covers the lower border of an arrow's cell, or its square."""
     v, value = arrow.target
     is_square = layout.forms[v].kind in LINES
     x, y = layout.square(v, value) if is_square else layout.points[v]
@@ -399,7 +401,7 @@ def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value)
     form, domain = layout.forms[cause], scene.domains[cause]
     value = domain[0] if len(domain) == 1 else removed
     if _is_table(form) and removed in form.values and domain:
-        value = min(domain, key=lambda own: abs(form.values.index(own) - form.values.index(removed)))
+        value = min(domain, key=lambda word: abs(form.values.index(word) - form.values.index(removed)))
     if form.kind in LINES and value in form.values:
         return _value_box(layout, cause, value)
     return layout.points[cause], (form.size[0] / 2, form.size[1] / 2)

@@ -109,8 +109,8 @@ class Streets:
         best, best_cost = self._cheapest(routes, cells, keys)
         if best_cost > sum(map(dist, best, best[1:])) + BEND * len(best):
             # The first track is the best one, unless another saves a bend.
-            other, other_cost = self._cheapest(self._routes(*cells, start, end, self._tracks), cells, keys)
-            best = other if other_cost < best_cost - BEND else best
+            detour, detour_cost = self._cheapest(self._routes(*cells, start, end, self._tracks), cells, keys)
+            best = detour if detour_cost < best_cost - BEND else best
         for first, second in pairwise(best):
             if (axis := _axis(first, second)) is not None:
                 low, high = sorted((first[1 - axis], second[1 - axis]))

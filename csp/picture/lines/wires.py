@@ -202,7 +202,7 @@ class Wires(Frozen):
                 yield text(words, "source", place, DIGIT, (number,))._replace(layer=OVER)
 
     def _dot_text(self, v: Variable, values: Collection[Value]) -> str:
-        """Return the text in the dot of a cause: the only value that it removed, if it is short."""
+        """Return the only value that a cause removed, if it fits into a dot."""
         form, texts = self.layout.forms[v], [str(value) for value in values]
         return texts[0] if len(texts) == len(texts[0]) == 1 and form.style == "digits" and not form.skin else ""
 

@@ -237,14 +237,7 @@ class Propagator(ABC):
 
     def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
         """Yield parts of the removed values in order of deduction, each after its explanation."""
-        # First, the values that the constraint removes from the initial domains: it alone explains them.
-        narrowed = self.prune([(1 << len(domain)) - 1 for domain in self.domains]) or [0] * len(removed)
-        alone = [mask & ~remaining for mask, remaining in zip(removed, narrowed, strict=True)]
-        explained = [mask & remaining for mask, remaining in zip(removed, narrowed, strict=True)]
-        if any(alone):
-            yield Explanation(()), alone
-        if any(explained):
-            yield self.explain(before, explained), explained
+        yield self.explain(before, removed), removed
 
 
 Maker = Callable[[Constraint, "Context"], Propagator | None]

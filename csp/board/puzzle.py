@@ -35,14 +35,14 @@ class LineClue(Frozen):
         The numbers of the constraints that its text states.
     cells : tuple of Variable
     text : str
-    others : tuple of int
+    rules : tuple of int
         The numbers of other constraints on the cells of a run. A picture has no other sign for them.
     """
 
     numbers: tuple[int, ...]
     cells: tuple[Variable, ...]
     text: str
-    others: tuple[int, ...] = ()
+    rules: tuple[int, ...] = ()
 
 
 class Finder:
@@ -362,7 +362,7 @@ class PrintedGrid(Frozen):
     def numbers(self) -> frozenset[int]:
         """The numbers of the constraints whose signs or clues are printed."""
         lines = (*self.clues, *self.across, *self.down, *self.rays, *self.thermometers)
-        numbers = [number for clue in lines for number in (*clue.numbers, *clue.others)]
+        numbers = [number for clue in lines for number in (*clue.numbers, *clue.rules)]
         numbers += [area.number for area in (*self.cages, *self.corners)]
         return frozenset([*numbers, *(sign.number for sign in self.signs)])
 
@@ -433,11 +433,11 @@ def _with_rules_of_runs(model: Model, puzzle: PrintedGrid) -> PrintedGrid:
     for number, constraint in enumerate(model.constraints) if puzzle.across or puzzle.down else ():
         numbers_on.setdefault(frozenset(constraint.scope), []).append(number)
 
-    def with_others(run: LineClue) -> LineClue:
+    def with_rules(run: LineClue) -> LineClue:
         """Return a run with the constraints on its cells that its text does not state."""
-        return replace(run, others=tuple(n for n in numbers_on[frozenset(run.cells)] if n not in run.numbers))
+        return replace(run, rules=tuple(n for n in numbers_on[frozenset(run.cells)] if n not in run.numbers))
 
-    return replace(puzzle, across=tuple(map(with_others, puzzle.across)), down=tuple(map(with_others, puzzle.down)))
+    return replace(puzzle, across=tuple(map(with_rules, puzzle.across)), down=tuple(map(with_rules, puzzle.down)))
 
 
 def _without_covered(puzzle: PrintedGrid) -> PrintedGrid:

@@ -133,8 +133,8 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
     names = ", ".join(dict.fromkeys(removal.constraint.name for removal in removals if removal.constraint is not None))
     alone = tuple(candidate for removal in removals if reasons and not removal.cause for candidate in removal.removed)
     by_cause = tuple(candidate for candidate in summary.removed if candidate not in alone)
-    own = f"; the rule alone removes {show_removed(alone)}" if alone else ""
-    title = f"{reasons}{joiner}removes {show_removed(by_cause)}{own} · {names}"
+    note = f"; the rule alone removes {show_removed(alone)}" if alone else ""
+    title = f"{reasons}{joiner}removes {show_removed(by_cause)}{note} · {names}"
     return replace(summary, title=f"step {removals[0].step} · {title} · marked {len(summary.marked)}")
 
 

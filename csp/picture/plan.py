@@ -264,7 +264,7 @@ class Plan:
     def printed(self) -> frozenset[int]:
         """The numbers of the constraints that printed shapes represent."""
         stated = {number for shape in self.shapes for number in shape.constraints}
-        return frozenset(stated.union(other for run in _runs(self.layout) for other in run.others))
+        return frozenset(stated.union(number for run in _runs(self.layout) for number in run.rules))
 
     @cached_property
     def omissions(self) -> list[str]:
@@ -365,12 +365,12 @@ def _clues_beside_cells(shapes: Sequence[Shape], placement: Placement) -> Iterat
     """
     cells = [point for v, point in placement.points.items() if placement.is_cell(v)]
     texts = [shape for shape in shapes if shape.kind == "text" and shape.constraints]
-    others_of = {number: run.others for run in _runs(placement) for number in run.numbers}
+    rules_of = {number: run.rules for run in _runs(placement) for number in run.numbers}
     distances = {shape: min(dist(shape.points[0], point) for point in cells) for shape in texts if cells}
     for shape in sorted(distances, key=distances.__getitem__, reverse=True):
         (x, y), (width, height) = shape.points
         if not any(max(abs(x - p), abs(y - q)) < CELL / 2 for p, q in cells):
-            numbers = {*shape.constraints, *(n for c in shape.constraints for n in others_of.get(c, ()))}
+            numbers = {*shape.constraints, *(n for c in shape.constraints for n in rules_of.get(c, ()))}
             yield from ((number, ((x, y), (width, height))) for number in sorted(numbers))
 
 

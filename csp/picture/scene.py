@@ -340,7 +340,10 @@ def _last_places_text(scene: Scene, visible: Collection[str]) -> str:
 
 
 def _places_text(group: Constraint, places: Mapping[Value, Variable]) -> str:
-    """Return the values with one place in a group; a group without a label is described by its variables."""
+    """Return the values with one place in a group.
+
+    If the group has no label, its variables describe it.
+    """
     if group.line and group.label:
         return f"{listed(ordered(places), str)} in {group.label}"
     members = ", ".join(group.scope) if len(group.scope) <= MAX_NAMED else "a group"

@@ -71,7 +71,7 @@ class Drawing(Frozen):
         return self.layout.crowded and all(map(self.layout.is_cell, scope))
 
     def outlined(self) -> tuple[int, ...]:
-        """Return the stated constraints whose cells a sign, border or box joins, or the frame of a table."""
+        """Return the stated constraints whose cells a sign, box or border joins."""
         groups = [area.cells for puzzle in self.layout.puzzles for area in puzzle.areas.boxes]
         groups += [group for board in self.layout.boards if board.kind == "table" for _, group in board.groups]
         joined = joined_cells(self.layout).union(map(frozenset, groups))

@@ -237,16 +237,7 @@ class Propagator(ABC):
 
     def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
         """Yield parts of the removed values in order of deduction, each after its explanation."""
-        # First, the values that the constraint removes from the initial domains: it alone explains them.
-        narrowed = self.prune([(1 << len(domain)) - 1 for domain in self.domains])
-        alone = (
-            list(removed) if narrowed is None else [lost & ~kept for lost, kept in zip(removed, narrowed, strict=True)]
-        )
-        others = [lost & ~own for lost, own in zip(removed, alone, strict=True)]
-        if any(alone):
-            yield Explanation(()), alone
-        if any(others):
-            yield self.explain(before, others), others
+        yield self.explain(before, removed), removed
 
 
 Maker = Callable[[Constraint, "Context"], Propagator | None]

@@ -312,7 +312,7 @@ def _show_family(v: Variable) -> str:
 
 
 def shorten(expression: str) -> str:
-    """Return a long list or sum with its first and last member only; other expressions do not change.
+    """Return a long list or sum with only its first and last member.
 
     Examples
     --------

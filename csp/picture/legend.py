@@ -475,7 +475,7 @@ def _shade_words(model: Model, wording: Wording) -> dict[str, str]:
 
 
 def _worded_entries(model: Model, wording: Wording) -> Iterator[tuple[str, LegendEntry]]:
-    """Yield each value that is a sign, such as an arrow, with an entry for its word."""
+    """Yield each value that is a sign with an entry for its word."""
     for v, words in wording.values.items():
         for value in model.domains[Variable(v)]:
             if quoted(value) in words and not str(value).isalnum():

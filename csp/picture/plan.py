@@ -175,7 +175,10 @@ class Plan:
         return helpers.replace_in(words, kept) + reasons
 
     def name_of(self, constraint: Constraint) -> str:
-        """Return the name of a constraint; a definition names the tuple or short text of its expression."""
+        """Return the name of a constraint.
+
+        A definition names the tuple or short text of its expression.
+        """
         name, (before, _, expression) = constraint.name, constraint.name.partition("the value of ")
         if before or expression not in self._helpers.cells:
             return name

@@ -172,7 +172,7 @@ def scene(moment: Moment) -> Scene:
 
 
 def _at_work(scope: tuple[Variable, ...], acted: Sequence[Variable], size: int) -> tuple[Variable, ...]:
-    """Return the scope of a constraint at work; of a large one, what acted, if this is little.
+    """Return the scope of a constraint at work, or what acted of a large one.
 
     A large scope has more than half of the ``size`` variables, and yellow would distinguish nothing.
     """

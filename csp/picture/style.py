@@ -52,7 +52,7 @@ plain_counted = partial(notation.counted, form="d")
 
 
 def shade(share: float) -> str:
-    """Return the colour of a place between the ends of the ramp: 0 for the pale end, 1 for the strong one.
+    """Return a colour of the ramp: the palest for 0, the strongest for 1.
 
     Examples
     --------

@@ -58,9 +58,10 @@ class Failures(NamedTuple):
             places = [
                 (name, images[code]) for name, removed in failure.removed_by for _, code in removed if code in images
             ]
-            here = self._numbers_found(domains)
+            number_at = self._numbers_found(domains)
             removed_by = tuple(
-                (TAKEN if len(domains[v]) == 1 else here.get(v) or name, ((v, value),)) for name, (v, value) in places
+                (TAKEN if len(domains[v]) == 1 else number_at.get(v) or name, ((v, value),))
+                for name, (v, value) in places
             )
             return replace(failure, subject=next(iter(images.values()))[1], removed_by=removed_by)
         if failure.constraint is None or failure.subject is None:
@@ -85,8 +86,10 @@ class Failures(NamedTuple):
 
     def lacking_cells(self, failure: Failure, domains: Mapping[Variable, Domain]) -> tuple[Variable, ...]:
         """Return the variables of ``tuple_cells`` that have lost their part of the tuple."""
-        lost = {v for _, removed in self.shown(failure, domains).removed_by for v, x in removed if x not in domains[v]}
-        return tuple(v for v in self.tuple_cells(failure, domains) if v in lost)
+        lacking = {
+            v for _, removed in self.shown(failure, domains).removed_by for v, x in removed if x not in domains[v]
+        }
+        return tuple(v for v in self.tuple_cells(failure, domains) if v in lacking)
 
     def caption(self, words: str, failure: Failure, domains: Mapping[Variable, Domain]) -> str:
         """Return the caption of a failure in terms of drawn variables.
@@ -142,15 +145,15 @@ class Failures(NamedTuple):
         return f": {'; '.join(parts)}" if values_by else ""
 
     def _numbers_found(self, domains: Mapping[Variable, Domain]) -> dict[Variable, str]:
-        """Return for each unfixed variable the text of the value that has found its place there."""
+        """Return the text of the value that has found its place in a variable, by the variable."""
         fixed = {helper: domains[Variable(helper)] for helper in self.helpers.images}
-        found = [self.helpers.images[helper].get(domain[0]) for helper, domain in fixed.items() if len(domain) == 1]
-        return {v: f"{value}{HERE}" for v, value in filter(None, found)}
+        images = [self.helpers.images[helper].get(domain[0]) for helper, domain in fixed.items() if len(domain) == 1]
+        return {v: f"{value}{HERE}" for v, value in filter(None, images)}
 
     def _whole_tuple(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> tuple[str, Candidate] | None:
-        """Return a text for a removed tuple, with the drawn candidate that shows it; None for other candidates.
+        """Return a text for a removed tuple, with the drawn candidate that shows it.
 
-        The text is the remaining tuple if there is only one.
+        The text is the remaining tuple if there is only one. The result is None for other candidates.
         """
         helper, value = candidate
         if helper not in self.helpers.tuples:

@@ -112,7 +112,7 @@ def _is_inside(point: Point, corners: Sequence[Point]) -> bool:
 
 
 def _clause(constraint: Constraint) -> tuple[str, int, str]:
-    """Return the clause of a constraint: its place in a file, and its label without numbers."""
+    """Return the place of a constraint in a file, and its label without numbers."""
     return constraint.file, constraint.line, NUMBER.sub("", constraint.label)
 
 

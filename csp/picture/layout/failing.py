@@ -162,22 +162,22 @@ def cut_pieces(layout: Placement, failure: Failure, domains: Mapping[Variable, D
         for condition in conditions
     ]
     letters, pieces = map(chr, count(ord("A"))), dict[str, list[Variable]]()
-    seen: set[int] = set()
+    visited: set[int] = set()
     for start, possible in enumerate(answers):
-        if possible != {True} or start in seen:
+        if possible != {True} or start in visited:
             continue
         # Collect the piece of a selected place.
         piece = [start]
-        seen.add(start)
+        visited.add(start)
         for place in piece:
-            following = [near for near in graph.neighbours[place] if True in answers[near] and near not in seen]
+            following = [index for index in graph.neighbours[place] if True in answers[index] and index not in visited]
             piece += following
-            seen.update(following)
+            visited.update(following)
         selected = (graph.places[place] for place in sorted(piece) if answers[place] == {True})
-        own = (
+        variables = (
             cell_at.get(row) or (condition.scope[0] if condition is not None else None) for row, condition in selected
         )
-        drawn = [v for v in own if v is not None and min(layout.size(v))]
+        drawn = [v for v in variables if v is not None and min(layout.size(v))]
         # Steps between cells have letters only if no cell has one.
         pieces[next(letters)] = [v for v in drawn if layout.is_cell(v)] or drawn
     return pieces if len(pieces) > 1 and all(pieces.values()) else {}
@@ -233,7 +233,7 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Se
         texts = [words, *([f"clue {clue}", clue] if clue else [])]
         texts = [*texts[1:], words] if clue and words.endswith(f": {clue}") else texts
         if remover is not None and len(remover.scope) == 2:
-            texts += [other for other in remover.scope if other != v]
+            texts += [variable for variable in remover.scope if variable != v]
         fitting = [words for words in texts if text_width(words, NAMED) * WIDER <= width - 4]
         if fitting:
             yield from _boxed_text(fitting[0], "taker worded", middle, NAMED)

@@ -101,10 +101,10 @@ def tab_places(layout: Placement) -> dict[frozenset[Variable], tuple[Point, floa
         boxes = [frozenset(area.cells) for area in puzzle.areas.boxes]
         windows = [frozenset(area.cells) for area in puzzle.areas.shaded if is_connected(area.cells, puzzle.grid)]
         for cells in (*boxes, *filter(None, outlined_cells(puzzle)), *windows):
-            first, *others = sorted(cells, key=puzzle.grid.__getitem__)
+            first, *following = sorted(cells, key=puzzle.grid.__getitem__)
             (x, y), (_, height) = layout.points[first], layout.size(first)
-            is_pair = others and puzzle.grid[others[0]] == (puzzle.grid[first][0], puzzle.grid[first][1] + 1)
-            right = layout.points[others[0]][0] if is_pair else x
+            is_pair = following and puzzle.grid[following[0]] == (puzzle.grid[first][0], puzzle.grid[first][1] + 1)
+            right = layout.points[following[0]][0] if is_pair else x
             # Between neighbouring cells there is less space than between boxes.
             above = TAB / 2 + 1 if cells in boxes else seam / 2
             tab_height = TAB if cells in boxes or seam >= ROOMY else LOW_TAB

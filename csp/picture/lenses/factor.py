@@ -27,12 +27,12 @@ def factor(drawing: Drawing) -> Lens:
     """
     nodes = drawing.constraint_nodes.values()
     edges = [*spokes(drawing.model, drawing.layout, nodes), *board_spokes(drawing.model, drawing.layout, nodes)]
-    shown = {number for edge in edges for number in edge.constraints}.union(drawing.hidden)
+    joined = {number for edge in edges for number in edge.constraints}.union(drawing.hidden)
     # The clues in black squares stand for the constraints of their runs.
     runs = numbers_of_runs(drawing.layout)
     boxes = {number: box for number, box in drawing.clues.items() if number in runs}
     boxes |= {node.number: (node.point, node.size) for node in nodes if not node.quiet}
-    stated = [number for number in range(len(drawing.model.constraints)) if number not in shown]
+    stated = [number for number in range(len(drawing.model.constraints)) if number not in joined]
     lines = spines(drawing.model, drawing.layout, stated, boxes)
     # Wires lead from the nodes of crowded grids, and from all clues beside cells.
     on_grid = {number: box for number, box in {**drawing.clues, **boxes}.items() if drawing.is_on_grid(number)}

@@ -93,12 +93,12 @@ class Streets:
 
     def is_written(self, point: Point) -> bool:
         """Return whether a text covers a point."""
-        return bool(_crossed(self._texts, point, point))
+        return bool(_find_crossed(self._texts, point, point))
 
     def find_route(
         self, cause: Box, target: Box, start: Box, end: Box, keys: Collection[Hashable], is_straight: bool = True
     ) -> Route:
-        """Return the cheapest route between a box in a cell and a box in another one.
+        """Return the cheapest route between boxes in two cells.
 
         Arrows with a common key, such as their cause, may lie on each other. ``is_straight`` allows straight lines
         between neighbours.
@@ -164,11 +164,11 @@ class Streets:
                         if 0 < exit_sign * (street - _beside(cause, i, exit_sign, 0)) < WITHIN:
                             yield _corners(first, _put(first, i, street), _put(last, i, street), last)
                             continue
-                        near = _put(first, i, _beside(cause, i, exit_sign, track))
+                        turn = _put(first, i, _beside(cause, i, exit_sign, track))
                         for sign in (-1, 1):
-                            crossing = _put(near, 1 - i, _beside(target, 1 - i, sign, track))
+                            crossing = _put(turn, 1 - i, _beside(target, 1 - i, sign, track))
                             yield _corners(
-                                first, near, crossing, _put(crossing, i, street), _put(last, i, street), last
+                                first, turn, crossing, _put(crossing, i, street), _put(last, i, street), last
                             )
                     else:
                         for exit_track in tracks:
@@ -186,15 +186,15 @@ class Streets:
         for offset in (0.0, -aside, aside) if is_movable else (0.0,):
             place = box[0][1 - axis] + offset
             gate, border = ((place, edge) if axis else (edge, place) for edge in (inner, outer))
-            count = len(_crossed(self._texts, gate, border))
+            count = len(_find_crossed(self._texts, gate, border))
             if count < fewest:
                 best, fewest = gate, count
         return best
 
     def _cost(self, first: Point, second: Point, cells: Collection[Box], keys: Collection[Hashable]) -> float:
         """Return the cost of a straight part of a route."""
-        cost = dist(first, second) + TEXT * len(_crossed(self._texts, first, second))
-        cost += OVER_CELL * sum(cell not in cells for cell in _crossed(self._cells, first, second))
+        cost = dist(first, second) + TEXT * len(_find_crossed(self._texts, first, second))
+        cost += OVER_CELL * sum(cell not in cells for cell in _find_crossed(self._cells, first, second))
         axis = _axis(first, second)
         if axis is None:
             return cost
@@ -320,14 +320,14 @@ def _by_tile(boxes: Iterable[Box]) -> dict[tuple[int, int], list[Box]]:
     return tiles
 
 
-def _crossed(tiles: dict[tuple[int, int], list[Box]], first: Point, second: Point) -> set[Box]:
+def _find_crossed(tiles: dict[tuple[int, int], list[Box]], first: Point, second: Point) -> set[Box]:
     """Return the boxes that a straight line crosses."""
     (left, right), (top, bottom) = (sorted((first[i], second[i])) for i in (0, 1))
-    found = set()
+    crossed = set()
     for column in range(floor(left / TILE), floor(right / TILE) + 1):
         for row in range(floor(top / TILE), floor(bottom / TILE) + 1):
-            found |= {box for box in tiles.get((column, row), ()) if _is_crossed(box, first, second)}
-    return found
+            crossed |= {box for box in tiles.get((column, row), ()) if _is_crossed(box, first, second)}
+    return crossed
 
 
 def _is_crossed(box: Box, first: Point, second: Point) -> bool:

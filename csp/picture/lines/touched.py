@@ -180,7 +180,10 @@ class Touched(Frozen):
     def _found_and_left(
         self, scene: Scene, changed: Collection[Variable]
     ) -> tuple[list[HelperPlace], list[HelperPlace]]:
-        """Return the places that ``changed`` helpers or causes of a step have found, and those left in a step."""
+        """Return the places that helpers have found, and those left in a step.
+
+        The helpers are the ``changed`` ones and the causes of a step.
+        """
         acted = [*changed, *(scene.causes if not scene.summary else ())]
         placing = dict.fromkeys(v for v in acted if v in self.helpers.images or v in self.helpers.tuples)
         remaining = {v: [place for value in scene.domains[v] if (place := self.place(v, value))] for v in placing}
@@ -217,7 +220,7 @@ class Touched(Frozen):
             yield from _row_shapes(anchor, {"spot-left": row})
 
     def _cause_look(self, helper: Variable, scene: Scene) -> str:
-        """Return the look of the frame of a helper that acted: a fixed truth value holds or is ruled out."""
+        """Return the look of the frame of a helper that acted."""
         domain = scene.domains[helper]
         is_truth = {*self.model.domains[helper]} == {0, 1} and len(domain) == 1
         return ("held-cause" if domain[0] else "refused-cause") if is_truth else "touched-cause"

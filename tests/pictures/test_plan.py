@@ -117,7 +117,7 @@ def test_no_other_family_has_borders(name: str) -> None:
     looks = {shape.look for shape in marks(name, "region", "cage")}
     expected = {LINED[name][0]} if name in LINED else {"cage"} if name in CAGED else set()
     has_drawn_border = any(entry.name == "border" and not entry.variables for entry in plan(name).model.drawn)
-    assert looks == expected | ({"region"} if has_drawn_border or name == "zebra" else set())
+    assert looks == expected | ({"region"} if has_drawn_border else set())
 
 
 def test_cages_have_their_totals_in_the_corner() -> None:

@@ -23,6 +23,7 @@ SHOWN = 40
 SMALL, SMALLER = 12, 10  # sizes of fonts
 HIGH = 104.0  # from a node to its children
 EDGE = 37.0  # from a node up to the text at its edge
+BETWEEN = 12.0  # minimum gap between the texts at the edges of two nodes
 LINE = 12.5  # the height of a line of text
 LOW = 3.0  # from the middle of a triangle down to the middle of its text
 
@@ -74,13 +75,13 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
     full_tree = search_tree(trace)
     collapsed_tree = drawn_tree(full_tree)
     tree, solved = collapsed_tree.with_untried(), full_tree.nodes[-1].kind == "solution"
-    points = node_points(tree)
-    path = set(collapsed_tree.path) if solved else set()
     wording = find_wording(trace.model)
+    points, wide = node_points(tree, wording.replace_in), node_distance(tree, wording.replace_in)
+    path = set(collapsed_tree.path) if solved else set()
     # Draw the branches, then the nodes with their tooltips.
     shapes = [branch(node, points, node.index in path) for node in tree.nodes[1:]]
     for node, tooltip in zip(tree.nodes, tooltips(trace, tree), strict=True):
-        body, *texts = node_shapes(node, node_distance(tree), wording.replace_in)
+        body, *texts = node_shapes(node, wide, wording.replace_in)
         if node.kind == "solution" and node.index == len(collapsed_tree.nodes) - 1:
             texts.append(text(node.outcome, "why", (0, 32), SMALL))
         shapes += (
@@ -99,14 +100,14 @@ def drawn_tree(tree: SearchTree) -> SearchTree:
     return fold_chains(tree.collapse() if tree.costs()[0][0] > SHOWN else tree)
 
 
-def node_points(tree: SearchTree) -> list[Point]:
-    """Return the middle of each node of a search tree, in the nodes' order.
+def node_points(tree: SearchTree, say: Callable[[str], str]) -> list[Point]:
+    """Return the middle of each node of a search tree, in the order of the nodes.
 
     A failure, and an untried node, have room for a text below, as if they had a child.
     """
     ends = (node for node in tree.nodes if node.kind in ("failure", "untried"))
     placeholders = (replace(node, index=index, parent=node.index) for index, node in enumerate(ends, len(tree.nodes)))
-    places, width = SearchTree((*tree.nodes, *placeholders)).places(), node_distance(tree)
+    places, width = SearchTree((*tree.nodes, *placeholders)).places(), node_distance(tree, say)
     return [(x * width, y * HIGH) for x, y in places[: len(tree.nodes)]]
 
 
@@ -114,7 +115,7 @@ def node_shapes(node: Node, width: float, say: Callable[[str], str] = str) -> It
     """Yield the shapes of a search node, relative to its middle.
 
     They are its body, the text inside, the text at its edge in the words of ``say``, and the reason of a failure in
-    lines of at most ``width``.
+    lines. The last two are narrower than ``width``.
     """
     body = SHAPES[node.kind]
     yield body
@@ -123,8 +124,9 @@ def node_shapes(node: Node, width: float, say: Callable[[str], str] = str) -> It
     (left, _), (right, _) = bounding_box([body])
     size = min(SMALL, SMALL * (right - left - 4) / (text_width(words, SMALL) * WIDER))
     yield text(words, look, (0, LOW if node.kind == "collapsed" else 0), size)
-    if label := edge_text(node):
-        yield text(say(label), "backed", (0, -EDGE), SMALL)
+    if label := say(edge_text(node)):
+        size = min(SMALL, SMALL * (width - BETWEEN) / text_width(label, SMALL))
+        yield text(label, "backed", (0, -EDGE), size)
     if node.kind == "failure":
         for row, words in enumerate(wrap_text(node.outcome.removeprefix("failure · "), SMALLER, width - 6, 6)):
             yield text(words, "why", (0, 17 + LINE * (row + 0.5)), SMALLER)
@@ -171,11 +173,11 @@ def shape_entries(tree: SearchTree) -> Iterator[tuple[NodeKind, LegendEntry]]:
             yield kind, LegendEntry(meaning, (SHAPES[kind], *([label] if words else [])))
 
 
-def node_distance(tree: SearchTree) -> float:
+def node_distance(tree: SearchTree, say: Callable[[str], str]) -> float:
     """Return the horizontal distance of nodes in a search tree, by their longest text."""
-    widest = max((text_width(edge_text(node), SMALL) for node in tree.nodes), default=0)
+    widest = max((text_width(say(edge_text(node)), SMALL) for node in tree.nodes), default=0)
     has_failures = any(node.kind == "failure" for node in tree.nodes)
-    return max(64.0, 96.0 if has_failures else 0.0, min(180.0, widest + 12))
+    return max(64.0, 96.0 if has_failures else 0.0, min(180.0, widest + BETWEEN))
 
 
 def _legend(tree: SearchTree, y: float, right: float, has_path: bool) -> Iterator[Shape]:

@@ -233,7 +233,7 @@ def tree_pair(tree: SearchTree, captions: Sequence[str], say: Callable[[str], st
 def tree_data(tree: SearchTree, captions: Sequence[str], say: Callable[[str], str]) -> TreeData:
     """Convert a search tree to JSON data; texts equal to ``captions`` are omitted."""
     tree = tree.with_untried()
-    points, costs, wide, children = node_points(tree), tree.costs(), node_distance(tree), tree.children
+    points, costs, wide, children = node_points(tree, say), tree.costs(), node_distance(tree, say), tree.children
     shapes = [list(node_shapes(node, wide, say)) for node in tree.nodes]
     for node, shapes_of_node, cost in zip(tree.nodes, shapes, costs, strict=True):
         shapes_of_node[:] = [shape for shape in shapes_of_node if shape.look != "why"]  # the caption and the log say it

@@ -5,7 +5,7 @@ export const GRAINS = ["event", "step", "round", "decision"];
 export const TERMS = { // as docs/glossary.md explains them
   event: "one record of a trace: a removal, a round, a check, a decision, a failure",
   step: "all removals by one given, one fixed variable or one propagator call",
-  round: "the steps that follow from variables fixed at its start or by its last places",
+  round: "the steps after variables fixed at its start or by its last places",
   decision: "to try a value",
   marked: "scheduled for propagation; pictures show an asterisk",
 };

@@ -306,7 +306,8 @@ def test_the_spec_highlights_lines_and_the_log_follows(browser: Any, pages: dict
 def test_the_search_tree_seeks_nodes_and_collapses(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["9"]) as page:
         nodes = page.locator("#tree .node").count()
-        failure = page.locator("#tree .node.failure").first
+        number = page.locator("#tree .node.failure").first.get_attribute("data-i")
+        failure = page.locator(f"#tree .node[data-i='{number}']")
         assert "has no" in failure.get_attribute("aria-label") and " = " in failure.get_attribute("aria-label")
         failure.locator(".shape").click()
         assert caption_of(page).startswith("step") and "decision:" in caption_of(page)

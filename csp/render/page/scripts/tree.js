@@ -16,7 +16,7 @@ const REACH = 14; // maximum distance of a click from a dot, in pixels
 /* Return whether a node is a failure or a collapsed failed subtree. */
 const isFailed = ({ kind }) => kind === "failure" || kind === "collapsed";
 
-const OUTCOMES = new Set(["failure", "solution", "reached"]); // nodes of these kinds are drawn as branchings before their end
+const OUTCOMES = new Set(["failure", "solution", "reached"]); // nodes of these kinds are drawn as branchings from their beginning to their end
 
 /* The panel of the search tree. */
 export class Tree {
@@ -49,8 +49,11 @@ export class Tree {
     this.update();
   }
 
-  /* Return the kind as which a node is drawn at the present position. */
-  getKind({ kind, last }) { return OUTCOMES.has(kind) && last >= this.film.position && this.film.data.shapes.branching ? "branching" : kind; }
+  /* Return the kind as which a node is drawn: one that has begun has no outcome before its end. */
+  getKind({ kind, first, last }) {
+    const isOpen = first <= this.getRecord() && last >= this.film.position;
+    return OUTCOMES.has(kind) && isOpen && this.film.data.shapes.branching ? "branching" : kind;
+  }
 
   /* Create the group of a node, with its caption as label. */
   createNode(node, i) {

@@ -158,8 +158,11 @@ class Plan:
         """
         helpers = self._helpers
         if scene.summary:
+            # For a helper that says where a value is, the caption names its place instead.
             last_places = tuple(
-                place._replace(value=self.shown_value((place.variable, place.value))) for place in scene.last_places
+                place._replace(value=self.shown_value((place.variable, place.value)))
+                for place in scene.last_places
+                if place.variable not in helpers.images
             )
             scene = replace(scene, last_places=last_places)
             return self._summary_caption(scene)

@@ -603,3 +603,14 @@ def test_a_helper_without_drawn_cells_is_named_by_its_family_and_labels() -> Non
     assert "rectangle at square 1,5, square 1,6 = 1 removes 1 from rectangle at square 1,4, square 1,5" in caption
     waiting = [entry[0] for entry in film(trace)["waiting"]]
     assert "rectangle at square 1,4 to 2,4" not in waiting and "rectangle at square 1,4, square 2,4" in waiting
+
+
+def test_a_round_names_no_last_place_by_the_code_of_a_helper() -> None:
+    """Check that a caption says where a number is, instead of the number of the square."""
+    trace = record(example("numbrix"), nodes=20)
+    drawn, checked = Plan(trace.model, trace.origins), 0
+    for shown in frames(trace):
+        codes = [place for place in shown.last_places if place.variable in drawn.touched.helpers.images]
+        assert not codes or len(codes) < len(shown.last_places) or "only one place" not in drawn.caption("", shown)
+        checked += bool(codes)
+    assert checked > 3

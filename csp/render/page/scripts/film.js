@@ -95,7 +95,7 @@ export class Film {
     for (const { kind, constraint, gone, fits: shown } of records) {
       if (kind !== "placed" || constraint === undefined || !gone) continue;
       const place = Math.floor(gone[0] / this.width); // all removed values are other values of the place
-      if (found.has(`${constraint} ${place}`)) continue;
+      if (found.has(`${constraint} ${place}`) || this.data.helpers?.[place]?.number) continue; // a helper's place is named instead
       found.add(`${constraint} ${place}`);
       const { scope } = constraints[constraint], fits = scope.length * 2 <= vertices.length && !scope.some((v) => seen.has(v));
       if (!groups.has(constraint)) {

@@ -126,7 +126,7 @@ MARK = LegendEntry(
     _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)),
     "asterisk|marked",
 )
-GONE = LegendEntry("removed now", STRUCK, "gone", "blank inked bar-line pair")
+GONE = LegendEntry("removed", STRUCK, "gone", "blank inked bar-line pair")
 COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
 TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
@@ -160,9 +160,9 @@ HELD_CAUSE = LegendEntry(
 )
 SPOTS = (
     _spot_entry("value of a helper removed here", "spot-lost", "1", "number"),
-    _spot_entry("number that cannot be here: removed now", "spot-lost number", "1"),
+    _spot_entry("number that cannot be here: removed", "spot-lost number", "1"),
     _spot_entry("how many values helpers lost here", "spot-count", "−4", "number"),
-    _spot_entry("how many numbers cannot be here: removed now", "spot-count number", "−4"),
+    _spot_entry("how many numbers cannot be here: removed", "spot-count number", "−4"),
     _spot_entry("number that can still be here", "spot-left", "1"),
     _spot_entry("number or pair whose place is found", "spot-found", "1"),
 )
@@ -184,10 +184,10 @@ ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),), "odd")
 KNOWN = "known to be "
 EMPTY = LegendEntry(f"{KNOWN}empty", (disc("blank", (0, 0), 9),), "blank", "gone")
 CROSSED = LegendEntry("no line here", (text("×", "crossed", (0, 0), 15),), "crossed")
-NOT_EMPTY = LegendEntry("empty is removed now", _struck_swatch(disc("blank gone", (0, 0), 9)), "blank gone")
-NOT_SHADED = LegendEntry("shaded is removed now", _struck_swatch(box("inked gone", (0, 0), (9, 9))), "inked gone")
+NOT_EMPTY = LegendEntry("empty is removed", _struck_swatch(disc("blank gone", (0, 0), 9)), "blank gone")
+NOT_SHADED = LegendEntry("shaded is removed", _struck_swatch(box("inked gone", (0, 0), (9, 9))), "inked gone")
 BULB = LegendEntry("bulb: start of a line", (disc("tint-grey", (0, 0), 20),))
-NO_LINE = LegendEntry("line is removed now", _struck_swatch(box("bar-line gone", (0, 0), (4, 13))), "bar-line gone")
+NO_LINE = LegendEntry("line is removed", _struck_swatch(box("bar-line gone", (0, 0), (4, 13))), "bar-line gone")
 CHIP = LegendEntry("group", _node_swatch("g"), "constraint")
 CONSTRAINT = LegendEntry("constraint", _node_swatch("c"), "constraint")
 FAILURE = LegendEntry("failure", _cell_swatch("failed"), "badge|failed-square|failed|ground-failed")
@@ -264,7 +264,7 @@ MATCHING = (
     LegendEntry("cause", _cell_swatch("cause"), "cause"),
     LegendEntry("pair of one matching", _line_swatch("edge pair matched"), "pair matched"),
     LegendEntry("remaining value", _line_swatch("edge pair"), "pair", "matched gone lost between"),
-    LegendEntry("removed now: in no matching", _line_swatch("edge pair gone lost"), "pair gone"),
+    LegendEntry("removed: in no matching", _line_swatch("edge pair gone lost"), "pair gone"),
     LegendEntry("as many values as variables", (box("component", (0, 0), (22, 20), corner=5),), "component", "spare"),
     LegendEntry("more values than variables", (box("component spare", (0, 0), (22, 20), corner=5),), "component spare"),
 )
@@ -399,14 +399,14 @@ def _blank_entries(plan: Plan, shades: Mapping[str, str]) -> Iterator[LegendEntr
         default = "not shaded" if INK["shade"] in drawings else f"{KNOWN}empty"
         word = words.pop() if len(words) == 1 else ""
         yield EMPTY._replace(words=word or default)
-        yield NOT_EMPTY._replace(words=f"{quoted(word or default.removeprefix(KNOWN))} is removed now")
+        yield NOT_EMPTY._replace(words=f"{quoted(word or default.removeprefix(KNOWN))} is removed")
     if "×" in drawings:
         yield CROSSED
     for tone in sorted({form.tone for _, form in skinned if INK["shade"] in form.skin}):
         word = shades.get(f"tint-{tone or 'dark'}", "shaded")
         look = f"inked tint-{tone} gone" if tone else NOT_SHADED.look
         shapes = (s._replace(look=look) if s.look == NOT_SHADED.look else s for s in NOT_SHADED.shapes)
-        yield NOT_SHADED._replace(words=f"{word} is removed now", shapes=tuple(shapes), look=look)
+        yield NOT_SHADED._replace(words=f"{word} is removed", shapes=tuple(shapes), look=look)
     if "" in drawings:
         yield NO_LINE
 

@@ -68,7 +68,7 @@ def test_the_legend_lists_the_signs_of_the_current_picture(browser: Any, pages: 
         page.evaluate("player.seek(player.film.findPosition('step=48'))")
         legend_texts = [words.lstrip("*1") for words in page.locator("#legend li").all_text_contents()]
         assert (
-            legend_texts[1:5] == ["removed now", "cause removes value", "active constraint or decision", "cause"]
+            legend_texts[1:5] == ["removed", "cause removes value", "active constraint or decision", "cause"]
             and "idle" not in legend_texts
         )
         words = page.locator(".words").bounding_box()

@@ -246,7 +246,7 @@ def test_a_pair_of_cells_is_no_row_in_failures() -> None:
 def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
     """Check failures, too, and separate signs of given and found values."""
     signs_of_words = {
-        "marked: changed, not seen by all constraints yet": "asterisk", "removed now": "boxed",
+        "marked: changed, not seen by all constraints yet": "asterisk", "removed": "boxed",
         "active constraint or decision": "active",
         "cause": "cause", "found": "found", "failure": "badge", "removed by a row": "↔", "removed by a column": "↕",
         "removed by a group": "▦", "removed by a diagonal": "⤡", "removed by a rising diagonal": "⤢",
@@ -307,8 +307,8 @@ def test_the_legend_explains_points_and_crosses_in_the_words_of_the_spec(
     name: str, word: str, listed: set[str]
 ) -> None:
     words_of = {
-        "blank": word, "crossed": "no line here", "blank gone": f"{quoted(word)} is removed now",
-        "inked tint-yellow gone": "inside is removed now",
+        "blank": word, "crossed": "no line here", "blank gone": f"{quoted(word)} is removed",
+        "inked tint-yellow gone": "inside is removed",
     }  # fmt: skip
     painter = Painter(example(name))
     found: set[str] = set()

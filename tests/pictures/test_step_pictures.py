@@ -124,7 +124,7 @@ def test_the_legend_has_the_signs_of_the_picture(name: str) -> None:
     words = [entry.words for entry in legend_entries(shapes)]
     picture = step_svg(plan, shown_step)
     assert all(f">{word}</text>" in picture for word in words)
-    assert ("removed now" in words) == bool(shown_step.scene.removed)
+    assert ("removed" in words) == bool(shown_step.scene.removed)
     assert ("strong: at least one" in words) == any(link.is_strong for link in shown_step.step.links)
 
 

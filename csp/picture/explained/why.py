@@ -77,7 +77,7 @@ def why_picture(plan: Plan, why: Why) -> list[Shape]:
             shape = shape._replace(look="faint")
         shapes += [shape] if shape.look != "empty" else []
     # Write the claim and a legend below the board.
-    entries = [CLAIM, BECAUSE, *([GONE._replace(words="removed")] if removed else []), RANK]
+    entries = [CLAIM, BECAUSE, *([GONE] if removed else []), RANK]
     # The caption is at least as wide as a column of the list.
     (left, _), (right, _) = bounding_box(board)
     below = legend_caption(str(why.claim), entries, max(WIDE, right - left))

@@ -34,6 +34,8 @@ from ..browser import opened
 from ..plans import plan
 from .test_render import example
 
+pytestmark = pytest.mark.sampled(3)
+
 SHOWN = ("kakuro", "killer", "zebra", "queens", "futoshiki", "australia", "skyscrapers", "suguru", "star", "shidoku")
 FRAMES = int(os.environ.get("FRAMES", "2"))
 """Number of frames that are compared; 30 compares all."""

@@ -163,7 +163,7 @@ def _table(
         (right if first[0] == second[0] else below)[first] = sign.text
     places = {*grid.values()}
     # Clues are in the black places of a crossword, or before the first cells of their lines.
-    beside = dict(_blacks(puzzle)) if puzzle.across or puzzle.down else {}
+    beside = dict(_blacks(puzzle)) if puzzle.runs else {}
     for clue in () if puzzle.lean else puzzle.clues:
         (r, c), (s, d) = (grid[v] for v in clue.cells[:2])
         beside.setdefault((2 * r - s, 2 * c - d), clue.text)
@@ -182,7 +182,7 @@ def _table(
         | {place: text for place, text in spots.items() if place not in beside and place not in fixed_places}
         | {grid[area.cells[0]]: area.text for area in (*puzzle.corners, *puzzle.cages)},
         beside=beside,
-        black=frozenset(beside if puzzle.across or puzzle.down else ()),
+        black=frozenset(beside if puzzle.runs else ()),
         shaded=frozenset([*(grid[v] for area in puzzle.areas.shaded for v in area.cells), *puzzle.drawing.shades]),
         row_gaps=row_gaps,
         column_gaps=column_gaps,

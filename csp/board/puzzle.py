@@ -361,10 +361,15 @@ class PrintedGrid(Frozen):
     @property
     def numbers(self) -> frozenset[int]:
         """The numbers of the constraints whose signs or clues are printed."""
-        lines = (*self.clues, *self.across, *self.down, *self.rays, *self.thermometers)
+        lines = (*self.clues, *self.runs, *self.rays, *self.thermometers)
         numbers = [number for clue in lines for number in (*clue.numbers, *clue.rules)]
         numbers += [area.number for area in (*self.cages, *self.corners)]
         return frozenset([*numbers, *(sign.number for sign in self.signs)])
+
+    @property
+    def runs(self) -> tuple[LineClue, ...]:
+        """The runs of a number crossword."""
+        return (*self.across, *self.down)
 
     @property
     def is_plain(self) -> bool:
@@ -430,7 +435,7 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Print
 def _with_rules_of_runs(model: Model, puzzle: PrintedGrid) -> PrintedGrid:
     """Return a printed grid whose runs have the other constraints on their cells, too."""
     numbers_on: dict[frozenset[Variable], list[int]] = {}
-    for number, constraint in enumerate(model.constraints) if puzzle.across or puzzle.down else ():
+    for number, constraint in enumerate(model.constraints) if puzzle.runs else ():
         numbers_on.setdefault(frozenset(constraint.scope), []).append(number)
 
     def with_rules(run: LineClue) -> LineClue:

@@ -12,12 +12,10 @@ from math import dist
 
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
-from ..board.puzzle import LineClue
 from ..board.strips import short_name
 from ..board.wording import Wording, find_wording
 from ..model import Candidate, Constraint, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
-from .explained.failures import Failures
 from .helpers import Helpers, find_helpers
 from .layout.clues import join_clues
 from .layout.drawings import Moving
@@ -28,6 +26,7 @@ from .layout.nodes import ConstraintNode, constraints_with_node, place_constrain
 from .layout.printed import printed_shapes, vertex_names
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens
+from .lines.failures import Failures
 from .lines.touched import Touched
 from .scene import Scene, summary_caption
 from .shapes import UNDER, Point, Shape
@@ -270,7 +269,9 @@ class Plan:
     def printed(self) -> frozenset[int]:
         """The numbers of the constraints that printed shapes represent."""
         stated = {number for shape in self.shapes for number in shape.constraints}
-        return frozenset(stated.union(number for run in _runs(self.layout) for number in run.rules))
+        return frozenset(
+            stated.union(number for puzzle in self.layout.puzzles for run in puzzle.runs for number in run.rules)
+        )
 
     @cached_property
     def omissions(self) -> list[str]:
@@ -371,19 +372,13 @@ def _clues_beside_cells(shapes: Sequence[Shape], placement: Placement) -> Iterat
     """
     cells = [point for v, point in placement.points.items() if placement.is_cell(v)]
     texts = [shape for shape in shapes if shape.kind == "text" and shape.constraints]
-    rules_of = {number: run.rules for run in _runs(placement) for number in run.numbers}
+    rules_of = {number: run.rules for puzzle in placement.puzzles for run in puzzle.runs for number in run.numbers}
     distances = {shape: min(dist(shape.points[0], point) for point in cells) for shape in texts if cells}
     for shape in sorted(distances, key=distances.__getitem__, reverse=True):
         (x, y), (width, height) = shape.points
         if not any(max(abs(x - p), abs(y - q)) < CELL / 2 for p, q in cells):
             numbers = {*shape.constraints, *(n for c in shape.constraints for n in rules_of.get(c, ()))}
             yield from ((number, ((x, y), (width, height))) for number in sorted(numbers))
-
-
-def _runs(placement: Placement) -> Iterator[LineClue]:
-    """Yield the runs of number crosswords."""
-    for puzzle in placement.puzzles:
-        yield from (*puzzle.across, *puzzle.down)
 
 
 def _visible_points(shape: Shape) -> Sequence[Point]:

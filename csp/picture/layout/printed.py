@@ -100,7 +100,7 @@ def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str])
     for clue in puzzle.rays:
         for v, w in pairwise(clue.cells):
             yield line("thread", *_visible_line(points[v], points[w]), constraints=clue.numbers)
-    if puzzle.across or puzzle.down:
+    if puzzle.runs:
         yield from _black_squares(puzzle, points)
     # Draw regions and cages around their cells.
     if not puzzle.lean:
@@ -230,7 +230,7 @@ def _header_texts(
     grid = puzzle.grid
     # Find the outer edge of everything printed on the left and at the top.
     edges = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
-    if puzzle.across or puzzle.down:
+    if puzzle.runs:
         edges = [line - CELL - Geometry(grid, points).seam for line in edges]
     half_widths = [max(6.0, clue.points[1][0] * WIDER / 2) for clue in clues]
     lefts = (clue.points[0][0] - half - APART for clue, half in zip(clues, half_widths, strict=True))

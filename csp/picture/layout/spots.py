@@ -217,7 +217,7 @@ def _by_the_board(model: Model, layout: Placement, board: Grid, numbers: Sequenc
 def _outside(layout: Placement, grid: Grid) -> float:
     """Return how much wider a grid's margin is because of printed clues."""
     puzzle = next((candidate for candidate in layout.puzzles if candidate.grid is grid), None)
-    return CLUES if puzzle and (puzzle.clues or puzzle.rays or puzzle.across or puzzle.down) else 0
+    return CLUES if puzzle and (puzzle.clues or puzzle.rays or puzzle.runs) else 0
 
 
 def _between(

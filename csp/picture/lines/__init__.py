@@ -1,1 +1,1 @@
-"""Draw arrows of removals, lines that join cells (spines), and frames about helpers."""
+"""Draw arrows, wires and lines between cells (spines), and signs of helpers and failures."""

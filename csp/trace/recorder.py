@@ -8,7 +8,6 @@ from ..base.notation import quoted
 from ..engine import events as events
 from ..engine.compiled.kernel import Snapshot, next_bit, set_bits
 from ..engine.compiled.program import CompiledModel
-from ..engine.compiled.propagators.base import Propagator
 from ..model import Candidate, Constraint, Value, Variable
 from .history import Marks, QueueEntry, named_constraints
 from .records import (
@@ -65,6 +64,7 @@ class Recorder:
         self._removed_by_at: dict[int, dict[Candidate, str]] = {}  # the same at the fixpoint of each depth
         self._depth = 0
         self._entries: dict[QueueEntry, Waiting] = {}  # a cache
+        self._narrowed: dict[int, Sequence[int]] = {}  # a cache: what each constraint leaves of the initial domains
         self._is_over = False
 
     @property
@@ -128,7 +128,7 @@ class Recorder:
         masks = [self._layout.values(before, variable) for variable in scope]
         lost_bits = [mask & ~self._layout.values(after, v) for mask, v in zip(masks, scope, strict=True)]
         also_uses = tuple([self._constraints[borrowed] for _, borrowed in propagator.borrowed])
-        for positions, lost_in_step in _split_steps(propagator, masks, lost_bits):
+        for positions, lost_in_step in self._split_steps(number, masks, lost_bits):
             cause = self._candidates_at(positions, scope, masks)
             removed = tuple(
                 (self._layout.variables[variable], value)
@@ -137,6 +137,29 @@ class Recorder:
             )
             self._add_removal("filtered", number, cause, removed, also_uses)
             masks = [mask & ~lost_values for mask, lost_values in zip(masks, lost_in_step, strict=True)]
+
+    def _split_steps(
+        self, number: int, masks: Sequence[int], lost_bits: Sequence[int]
+    ) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+        """Yield removed values after the positions of their causes.
+
+        The values that the constraint removes from the initial domains come first, without a cause, unless an initial
+        domain is itself a cause.
+        """
+        propagator = self._program.propagators[number]
+        initial = [(1 << len(domain)) - 1 for domain in propagator.domains]
+        for reason, lost_in_step in propagator.steps(masks, lost_bits):
+            explained = lost_in_step
+            if reason.positions and all(masks[i] != initial[i] for i in reason.positions):
+                if number not in self._narrowed:
+                    self._narrowed[number] = propagator.prune(initial) or [0] * len(initial)
+                narrowed = self._narrowed[number]
+                alone = [mask & ~remaining for mask, remaining in zip(lost_in_step, narrowed, strict=True)]
+                explained = [mask & remaining for mask, remaining in zip(lost_in_step, narrowed, strict=True)]
+                if any(alone):
+                    yield (), alone
+            if any(explained):
+                yield reason.positions, explained
 
     def _candidates_at(
         self, positions: Sequence[int], scope: tuple[int, ...], masks: list[int]
@@ -323,24 +346,3 @@ class Recorder:
 
     def _names(self, variables: tuple[int, ...]) -> tuple[Variable, ...]:
         return tuple([self._layout.variables[variable] for variable in variables])
-
-
-def _split_steps(
-    propagator: Propagator, masks: Sequence[int], lost_bits: Sequence[int]
-) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
-    """Yield removed values after the positions of their causes.
-
-    The values that the constraint removes from the initial domains come first, without a cause, unless an initial
-    domain is itself a cause.
-    """
-    initial = [(1 << len(domain)) - 1 for domain in propagator.domains]
-    for reason, lost_in_step in propagator.steps(masks, lost_bits):
-        explained = lost_in_step
-        if reason.positions and all(masks[i] != initial[i] for i in reason.positions):
-            narrowed = propagator.prune(initial) or [0] * len(initial)
-            alone = [mask & ~remaining for mask, remaining in zip(lost_in_step, narrowed, strict=True)]
-            explained = [mask & remaining for mask, remaining in zip(lost_in_step, narrowed, strict=True)]
-            if any(alone):
-                yield (), alone
-        if any(explained):
-            yield reason.positions, explained

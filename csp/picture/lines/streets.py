@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import dist, floor, inf
 from typing import NamedTuple
 
-from ..edges import Box
+from ..edges import Box, straight
 from ..shapes import Point
 
 TEXT, OVER_CELL, OVER_ARROW, OVER_HEAD, CROSSING, BEND = 1000.0, 200.0, 40.0, 200.0, 6.0, 12.0
@@ -247,15 +247,9 @@ def curved(route: Route) -> Route:
     for before, corner, after in zip(route, route[1:], route[2:], strict=False):
         radius = min(ROUND, dist(before, corner) / 2, dist(corner, after) / 2)
         first, second = _towards(corner, before, radius), _towards(corner, after, radius)
-        points += [*_straight(points[-1], first), _between(first, corner), _between(second, corner), second]
-    points += _straight(points[-1], route[-1])
+        points += [*straight(points[-1], first)[1:], _between(first, corner), _between(second, corner), second]
+    points += straight(points[-1], route[-1])[1:]
     return tuple((round(x, 1), round(y, 1)) for x, y in points)
-
-
-def _straight(start: Point, end: Point) -> tuple[Point, Point, Point]:
-    """Return the control points and the end of a straight curve."""
-    (x, y), (p, q) = start, end
-    return (x + (p - x) / 3, y + (q - y) / 3), (p - (p - x) / 3, q - (q - y) / 3), end
 
 
 def _towards(start: Point, end: Point, length: float) -> Point:

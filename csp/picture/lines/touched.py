@@ -206,14 +206,12 @@ class Touched(Frozen):
         """
         acted = [] if scene.summary else [v for v in scene.causes if v in self.helpers.cells and self._is_named(v)]
         few = [(v, value) for v in acted if len(scene.domains[v]) <= MAX_VALUES for value in scene.domains[v]]
-        places = [place for v, value in few if (place := self.place(v, value))]
+        placed = [(v, place) for v, value in few if (place := self.place(v, value))]
         # Truth values of one kind in a step hold or are ruled out.
-        looks = [self._cause_look(v, scene) for v, value in few if self.place(v, value)]
-        framed = zip(looks, places, strict=True)
-        frames = dict.fromkeys((look, around) for look, place in framed for around in place.frames)
+        frames = dict.fromkeys((self._cause_look(v, scene), around) for v, place in placed for around in place.frames)
         yield from _frame_shapes(frames if len(frames) <= MAX_FRAMES else ())
         rows: dict[Point, list[HelperPlace]] = {}
-        for place in places:
+        for _, place in placed:
             if place.is_number and scene.failure is not None and len(frames) <= MAX_FRAMES:
                 rows.setdefault(place.anchor, []).append(place)
         for anchor, row in rows.items():

@@ -1,0 +1,338 @@
+"""Tests of helpers in pictures and captions: variables that are not drawn."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import dsl
+from csp import Model, Variable, record, replay
+from csp.picture.frames import frames, step_frames
+from csp.picture.helpers import find_helpers
+from csp.picture.picture import picture
+from csp.picture.plan import Plan
+from csp.picture.scene import scene
+from csp.picture.shapes import Shape
+from csp.picture.style import LOOKS
+from csp.render.page.film import film
+from csp.render.painter import Captioned, Painter
+from csp.trace import Removal
+
+from .test_render import example
+from .test_rounds import recorded, shown, vertices
+
+
+def spots(picture: Captioned, look: str) -> list[tuple[str, Variable]]:
+    """Return the texts of helpers in a look, each with the cell that contains it."""
+    bodies = {s.of[0]: s.points for s in picture.shapes if s.look.startswith("body cell") and len(s.of) == 1}
+    return sorted(
+        (shape.text, Variable(v))
+        for shape in picture.shapes
+        if shape.look.split()[0] == look and shape.kind == "text"
+        for v, (middle, size) in bodies.items()
+        if all(abs(shape.points[0][i] - middle[i]) < size[i] / 2 for i in (0, 1))
+    )
+
+
+@pytest.mark.parametrize("name", ["numbrix", "knights_tour", "hidoku"])
+def test_a_step_shows_where_a_number_cannot_be_and_where_it_still_can(name: str) -> None:
+    trace, painter, _ = recorded(name)
+    image = painter.plan.touched.helpers.images
+    removals = [r for r in trace.records if isinstance(r, Removal) and " to " in getattr(r.constraint, "name", "")]
+    for removal in removals[:4]:
+        frame = next(step_frames(trace, removal.step or 0, removal.step or 0))
+        picture = painter.parts(frame)
+        lost = sorted((str(image[v][value][1]), image[v][value][0]) for v, value in frame.removed)
+        struck = spots(picture, "spot-lost")
+        assert struck == lost or spots(picture, "spot-count"), frame.title
+        left = {(str(image[v][value][1]), image[v][value][0]) for v, _ in frame.removed for value in frame.domains[v]}
+        assert {*spots(picture, "spot-left")} <= left and not {*struck} & left
+        assert bool(spots(picture, "spot-left")) == (1 < len(left) <= 8)
+    assert removals
+
+
+@pytest.mark.parametrize(
+    "name", ["numbrix", "knights_tour", "golomb", "shikaku", "exam_timetable", "graeco_latin", "view"]
+)
+def test_every_removal_from_a_helper_has_a_sign_or_is_named(name: str) -> None:
+    _, painter, all_frames = recorded(name)
+    plan = painter.plan
+    changed = [frame for frame in all_frames if any(v not in plan.visible for v, _ in frame.removed)]
+    assert changed
+    for frame in changed:
+        picture = painter.parts(frame)
+        signs = {shape.look.split()[0] for shape in picture.shapes}
+        is_shown = not signs.isdisjoint(("spot-lost", "spot-count", "touched", "refused", "held"))
+        assert (
+            is_shown
+            or "nothing new" in picture.title
+            or "not drawn: " in picture.title
+            or any(v in plan.visible for v, _ in frame.removed)
+        ), frame.name
+        unseen = {v.family for v, _ in plan.touched.unseen(frame) if v.family.isidentifier()}
+        assert all(f" of {family}" in picture.title.partition("not drawn: ")[2] for family in unseen)
+        assert "at(" not in picture.title and "rectangle(" not in picture.title
+
+
+def test_a_round_shows_only_places_that_the_cells_do_not_show() -> None:
+    frame, picture = shown("numbrix", "round-6")
+    # The place of 35 was found, so that six numbers cannot be there; their cells still have all values.
+    assert [text for text, _ in spots(picture, "spot-count")] == [f"−{len(frame.removed)}"] == ["−6"]
+    assert shown("numbrix", "rules-1")[1].title.endswith("nothing new: the places of 36 values follow the cells")
+    frame, picture = shown("knights_tour", "rules-2")
+    values = sum(v in recorded("knights_tour")[1].plan.visible for v, _ in frame.removed)
+    assert f"removed {values} values from 29 cells" in picture.title and "places of" not in picture.title
+    assert not any(shape.look.startswith("spot") for shape in picture.shapes)
+
+
+def test_a_place_found_is_in_its_cell_where_the_caption_names_it() -> None:
+    _, painter, all_frames = recorded("numbrix")
+    named = []
+    for frame in (frame for frame in all_frames if frame.summary):
+        picture = painter.parts(frame)
+        text_of_places = picture.title.partition("place found: ")[2]
+        named.append(sorted(re.findall(r"(\d+) in (cell\(\d+,\d+\))", text_of_places)))
+        assert named[-1] == [(number, str(v)) for number, v in spots(picture, "spot-found")]
+    assert any(named)
+
+
+def test_causes_of_helpers_alone_have_no_border_in_a_round() -> None:
+    frame, picture = shown("graeco_latin", "rules-1")
+    assert frame.causes and not vertices(picture, "cause")
+    assert picture.title.endswith("nothing new: 16 helpers follow the cells"), "the cells have lost one of both numbers"
+    assert vertices(shown("graeco_latin", "round-1")[1], "cause")
+
+
+def test_a_pair_is_struck_only_if_both_of_its_values_are_possible() -> None:
+    trace = record(example("graeco_latin"), nodes=4)
+    painter = Painter(trace.model, origins=trace.origins)
+    helpers, struck_frames = painter.plan.touched.helpers, 0
+    for frame in (frame for frame in frames(trace) if frame.summary):
+        pairs = [c for c in frame.removed if c[0] in helpers.tuples]
+        new = [c for c in pairs if all(value in frame.domains[v] for v, value in helpers.needs(c))]
+        picture = painter.parts(frame)
+        struck = [s.text for s in picture.shapes if s.kind == "text" and s.look == "spot-lost"]
+        counts = [int(s.text[1:]) for s in picture.shapes if s.kind == "text" and s.look == "spot-count"]
+        assert len(struck) + sum(counts) == len(new)
+        assert {*struck} <= {helpers.show_tuple(*c) for c in new}
+        assert not new or f"{len(new)} combination" in picture.title
+        struck_frames += bool(struck)
+    assert struck_frames
+
+
+def test_a_failure_of_places_shows_where_its_numbers_can_still_be() -> None:
+    trace = record(example("numbrix"), nodes=4)
+    painter = Painter(trace.model, origins=trace.origins)
+    frame = next(frame for frame in frames(trace) if frame.failure is not None)
+    picture, image = painter.parts(frame), painter.plan.touched.helpers.images
+    expected = sorted((str(image[v][p][1]), image[v][p][0]) for v in frame.causes for p in frame.domains[v])
+    assert spots(picture, "spot-left") == expected != []
+    assert not spots(picture, "spot-lost") and all(number in picture.title for number, _ in expected)
+
+
+def test_a_cell_beyond_the_border_is_about_the_cell_that_it_touches() -> None:
+    plan = recorded("slitherlink")[1].plan
+    helpers = find_helpers(plan.model, plan.visible)
+    assert helpers.cells["inside(0,2)"] == ("inside(1,2)",) and helpers.cells["inside(0,0)"] == ()
+
+
+def test_a_helper_of_many_cells_is_at_the_cell_that_its_labels_and_indices_name() -> None:
+    touched = recorded("view")[1].plan.touched
+    box_of = touched.layout.points
+    for name, place in (("run(0,1,6,1)", (6, 1)), ("dark(6,6)", (6, 6))):
+        helper = next(v for v in touched.helpers.cells if v == name)
+        found = touched.place(Variable(helper), 0)
+        assert found and [middle for middle, _ in found.boxes] == [
+            box_of[v] for v in box_of if v.family == "number" and v.indices == place
+        ]
+
+
+def test_a_rectangle_is_framed_around_the_squares_that_it_covers() -> None:
+    _, painter, all_frames = recorded("shikaku")
+    slips = painter.plan.layout.slips
+    for frame in (frame for frame in all_frames if frame.summary):
+        frames_of_look = {"refused": 0, "held": 0}
+        for v, value in frame.removed:
+            r, c, height, width = (int(index) for index in v.indices[2:])
+            (left, top), (right, bottom) = (
+                slips[next(s for s in slips if s.indices == place)]
+                for place in ((r, c), (r + height - 1, c + width - 1))
+            )
+            look = "held" if value == 0 else "refused"
+            middles = [s.points[0] for s in painter.parts(frame).shapes if s.look == look]
+            assert ((left + right) / 2, (top + bottom) / 2) in middles
+            frames_of_look[look] += 1
+        assert len(frame.removed) == sum(frames_of_look.values()) <= 8
+
+
+def test_expressions_of_helpers_are_spelt_out() -> None:
+    trace, painter, _ = recorded("golomb")
+    removal = next(r for r in trace.records if isinstance(r, Removal) and " - " in r.removed[0][0])
+    assert removal.step is not None
+    title = painter.parts(next(step_frames(trace, removal.step, removal.step))).title
+    assert "helper" not in title and f"from {removal.removed[0][0]}" in title
+
+
+def test_a_helper_that_stands_for_a_pair_is_written_as_a_pair() -> None:
+    trace, painter, _ = recorded("exam_timetable")
+    removal = next(r for r in trace.records if isinstance(r, Removal) and r.removed[0][0].startswith("2*period(2)"))
+    assert removal.step is not None
+    title = painter.parts(next(step_frames(trace, removal.step, removal.step))).title
+    # The expression 2*period + room - 3 has the values 0, 2, 4 and 6 in room 1.
+    assert [value for _, value in removal.removed] == [0, 2, 4, 6]
+    assert "room(2) = 2 removes (1, 1), (2, 1), (3, 1), (4, 1) from (period(2), room(2))" in title
+
+
+def test_a_helper_without_cells_is_described_by_its_line() -> None:
+    model = dsl.loads(
+        "a(I) in 1..3 :- I in 1..2.\nb(1) in 1..3.\nc(1) in 1..3.\nb(1) < c(1).\ndraw helper(b).\ndraw helper(c)."
+    )
+    assert isinstance(model, Model)
+    plan, trace = Plan(model), record(model)
+    removal = next(r for r in trace.records if isinstance(r, Removal))
+    assert removal.step is not None
+    frame = next(step_frames(trace, removal.step, removal.step))
+    assert "a helper of line 4" in plan.caption(frame.title, frame)
+    assert isinstance(next(iter(Painter(model).parts(frame).shapes)), Shape)
+
+
+def test_a_gap_shows_only_values_that_remain() -> None:
+    trace = record(example("golomb"), nodes=4)
+    moving, all_frames = Plan(trace.model, trace.origins).moving, list(frames(trace))
+    gaps = {v for v in trace.model.domains if " - " in v}
+    candidates = 0
+    for frame in all_frames:
+        domains = [{*frame.domains[v]} for v in gaps]
+        values = [s for s in moving.shapes(frame.domains) if s.look in ("found-text inner", "possible")]
+        for words in (shape.text for shape in values):
+            ends = [[*map(int, part.split(".."))] for part in words.removesuffix(" left").split()]
+            shown = {value for pair in ends for value in range(pair[0], pair[-1] + 1)}
+            assert shown in domains or (words.endswith(" left") and int(words.split()[0]) in map(len, domains))
+        candidates += sum(shape.look == "possible" for shape in values)
+    # The first failure: 17 - 12 = 5, but the last gap has only 8 and 9, because another gap is 5.
+    failure = next(frame for frame in all_frames if frame.failure is not None)
+    texts = [shape.text for shape in moving.shapes(failure.domains)]
+    assert "8 9" in texts and texts.count("5") == 1 and "has only 8, 9" in failure.title and candidates > 1
+
+
+@pytest.mark.parametrize(("name", "code", "shown"), [("exam_timetable", 6, "(4, 1)"), ("graeco_latin", 15, "(3, 3)")])
+def test_a_failure_writes_a_code_of_a_pair_as_the_pair(name: str, code: int, shown: str) -> None:
+    trace = record(example(name), nodes=8)
+    painter = Painter(trace.model, origins=trace.origins)
+    failed = next(frame for frame in frames(trace) if frame.failure)
+    picture = painter.parts(failed)
+    assert failed.failure is not None and failed.failure.subject == code
+    assert f": {shown} has no place left" in picture.title
+    assert f"no {shown}" in {shape.text for shape in picture.shapes if shape.look == "named"}
+
+
+def test_a_value_that_fits_only_one_helper_is_written_as_a_pair() -> None:
+    trace = record(example("exam_timetable"), nodes=20)
+    removal = next(r for r in trace.records if isinstance(r, Removal) and r.kind == "placed" and "+" in r.cause[0][0])
+    title = (
+        Painter(trace.model, origins=trace.origins)
+        .parts(next(step_frames(trace, removal.step or 0, removal.step or 0)))
+        .title
+    )
+    assert re.search(r"\(\d, \d\) fits only \(period\(\d\), room\(\d\)\)", title)
+
+
+def test_overlapping_frames_have_different_sides() -> None:
+    trace = record(example("shikaku"), nodes=0)
+    shown = next(frame for frame in frames(trace) if frame.name == "rules-3")
+    framed = [
+        shape for shape in Plan(trace.model, trace.origins).touched.signs(shown) if shape.look in ("held", "refused")
+    ]
+    sides: dict[float, list[tuple[float, float]]] = {}
+    for (x, y), (width, height) in (shape.points for shape in framed):
+        for side in (x - width / 2, x + width / 2):
+            spans = sides.setdefault(round(side, 1), [])
+            assert all(y + height / 2 <= top or bottom <= y - height / 2 for top, bottom in spans)
+            spans.append((y - height / 2, y + height / 2))
+    assert len(framed) == 7
+
+
+@pytest.mark.parametrize(("step", "look"), [(9, "held-cause"), (17, "refused-cause")])
+def test_a_cause_that_holds_has_another_frame_than_one_ruled_out(step: int, look: str) -> None:
+    trace = record(example("shikaku"), nodes=0)
+    [shown, *_] = step_frames(trace, step, step)
+    shapes = picture(Plan(trace.model, trace.origins), shown)
+    assert [shape.look for shape in shapes if shape.look.endswith("-cause")] == [look]
+    assert "dashed" in LOOKS["refused-cause"] and "dashed" not in LOOKS["held-cause"]
+
+
+def test_a_used_rectangle_has_four_sides() -> None:
+    model = example("shikaku")
+    drawn = [entry for entry in model.drawn if entry.variables == ("rectangle(6,3,6,2,1,2)",)]
+    assert {entry.indices for entry in drawn} == {(6, 1, 6, 2), (6, 3, 6, 4), (5, 2, 6, 2), (5, 3, 6, 3)}
+
+
+def test_a_decision_on_a_pair_highlights_its_cards_and_shows_the_pair() -> None:
+    trace = record(example("exam_timetable"), nodes=8)
+    drawn = Plan(trace.model, trace.origins)
+    shown = next(frame for frame in frames(trace) if frame.name == "decision-7")
+    [helper] = shown.active
+    first, second = drawn.touched.helpers.tuples[helper][0]
+    shapes = picture(drawn, shown)
+    assert {v for shape in shapes if "active" in shape.look.split() for v in shape.of} == {first, second}
+    [value] = shown.domains[helper]
+    assert [shape.text for shape in shapes if shape.look == "spot-found" and shape.text] == [
+        drawn.touched.helpers.show_tuple(helper, value)
+    ]
+
+
+def test_a_long_expression_of_a_helper_is_shortened_in_captions_and_notes() -> None:
+    trace = record(example("exam_timetable"), nodes=8)
+    drawn = Plan(trace.model, trace.origins)
+    text = "max(period(1), …, period(8))"
+    captions = [drawn.caption(shown.title, shown) for shown in map(scene, replay(trace))]
+    assert not any("a helper of line" in caption for caption in captions)
+    assert any(f"{text} = 3 removes 4 from {text}" in caption for caption in captions)
+    assert f"not drawn: 1 value of {text}" in {drawn.undrawn_note(shown) for shown in map(scene, replay(trace))}
+
+
+def test_a_number_whose_place_acts_is_shown_there_although_its_cell_has_other_values() -> None:
+    trace = record(example("knights_tour"), nodes=12)
+    drawn, found = Plan(trace.model, trace.origins), 0
+    for moment in replay(trace):
+        acted = moment.record.cause if isinstance(moment.record, Removal) else ()
+        if len(acted) == 1 and acted[0][0] in drawn.touched.helpers.images and len(moment.domains[acted[0][0]]) == 1:
+            cell, number = drawn.touched.helpers.images[acted[0][0]][acted[0][1]]
+            signs = drawn.touched.signs(scene(moment))
+            texts = {shape.text for shape in signs if shape.look.startswith("spot-found") and shape.text}
+            assert (str(number) in texts) == (len(moment.domains[cell]) > 1)
+            found += len(texts)
+    assert found > 3
+
+
+def test_definitions_and_queue_entries_of_pairs_are_written_as_pairs() -> None:
+    trace = record(example("graeco_latin"), nodes=20)
+    data, drawn = film(trace), Plan(trace.model, trace.origins)
+    names = [constraint["name"] for constraint in data["constraints"]] + [entry[0] for entry in data["waiting"]]
+    names += [drawn.caption(shown.title, shown) for shown in map(scene, replay(trace))]
+    assert "the value of (latin(1,1), greek(1,1))" in names and not any("4*latin" in name for name in names)
+    assert not any(re.search(r"(\(\d, \d\), ){4}", name) for name in names)
+    assert any(re.fullmatch(r"\(\d, \d\) in pairs", name) for name in names)
+    assert any(re.search(r" removes \d+ pairs from \(latin", name) for name in names)
+
+
+def test_a_helper_without_drawn_cells_is_named_by_its_family_and_labels() -> None:
+    trace = record(example("shikaku"), nodes=0)
+    drawn = Plan(trace.model, trace.origins)
+    [shown, *_] = step_frames(trace, 9, 9)
+    caption = drawn.caption(shown.title, shown)
+    assert "rectangle at square 1,5, square 1,6 = 1 removes 1 from rectangle at square 1,4, square 1,5" in caption
+    waiting = [entry[0] for entry in film(trace)["waiting"]]
+    assert "rectangle at square 1,4 to 2,4" not in waiting and "rectangle at square 1,4, square 2,4" in waiting
+
+
+def test_a_round_names_no_last_place_by_the_code_of_a_helper() -> None:
+    """Check that a caption says where a number is, instead of the number of the square."""
+    trace = record(example("numbrix"), nodes=20)
+    drawn, checked = Plan(trace.model, trace.origins), 0
+    for frame in frames(trace):
+        codes = [place for place in frame.last_places if place.variable in drawn.touched.helpers.images]
+        assert not codes or len(codes) < len(frame.last_places) or "only one place" not in drawn.caption("", frame)
+        checked += bool(codes)
+    assert checked > 3

@@ -82,13 +82,13 @@ def select_cases(shares: Mapping[str, int]) -> set[str]:
     """Select a share of the cases of each test.
 
     The tests of a file that have no cases count as the cases of one test. The first case is always selected. The
-    checksum of a name selects the same cases in every run.
+    checksum of a case selects the same cases in every run, and in all tests, which can share what they make of it.
     """
     selected, started = set(), set()
     for name, share in shares.items():
-        test, bracket, _ = name.partition("[")
+        test, bracket, case = name.partition("[")
         group = test if bracket else test.partition("::")[0]
-        if group not in started or zlib.crc32(name.encode()) % share == 0:
+        if group not in started or zlib.crc32((case or name).encode()) % share == 0:
             selected.add(name)
         started.add(group)
     return selected

@@ -40,7 +40,7 @@ def drawn(name: str) -> tuple[Painter, list[tuple[Frame, Captioned]]]:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", FAMILIES, scope="module")
 def test_every_round_with_removals_has_edges_that_acted_and_no_carpet(name: str) -> None:
     painter, pictures = drawn(name)
     sizes, helpers = painter.plan.layout.size, painter.plan.touched.helpers
@@ -72,7 +72,7 @@ def is_straight(points: tuple[Point, ...]) -> bool:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", FAMILIES, scope="module")
 def test_a_legend_has_exactly_the_signs_of_its_picture(name: str) -> None:
     painter, pictures = drawn(name)
     for frame, picture in pictures:
@@ -96,7 +96,7 @@ def test_a_legend_has_exactly_the_signs_of_its_picture(name: str) -> None:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", FAMILIES, scope="module")
 def test_every_picture_has_the_same_left_edge_and_size(name: str) -> None:
     painter, pictures = drawn(name)
     room = common_room((picture.shapes, picture.caption) for _, picture in pictures)
@@ -108,7 +108,7 @@ def test_every_picture_has_the_same_left_edge_and_size(name: str) -> None:
         assert all(places.setdefault(vertex, place) == place for vertex, place in vertices.findall(text))
 
 
-@pytest.mark.parametrize("name", SHADED)
+@pytest.mark.parametrize("name", SHADED, scope="module")
 def test_no_state_hides_a_shade_a_disc_or_a_value(name: str) -> None:
     """Look at filled shapes above print under vertices, and at signs of failures above values."""
     _, pictures = drawn(name)

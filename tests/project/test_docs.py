@@ -177,10 +177,8 @@ def test_a_docstring_describes_only_parameters_that_the_function_has() -> None:
                 heads = re.findall(r"^(\S.*?)(?: : .*)?$", section[1], re.M) if section else []
                 described = {name.strip().lstrip("*") for head in heads for name in head.split(",")}
                 described.update(re.findall(r"(?:^|; |\. )``(\w+)``: ", text, re.M))
-                wrong += [
-                    f"{path}:{node.lineno}: {name}"
-                    for name in described - {*re.findall(r"\w+", ast.unparse(node.args))}
-                ]
+                parameters = {*re.findall(r"\w+", ast.unparse(node.args))} if described else set()
+                wrong += [f"{path}:{node.lineno}: {name}" for name in described - parameters]
     assert not wrong
 
 

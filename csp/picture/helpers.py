@@ -105,6 +105,19 @@ class Helpers(Frozen):
         """Return whether a helper's value follows from a value that a drawn variable has lost."""
         return any(value not in domains[v] for v, value in self.needs(candidate))
 
+    def show_repeated(self, candidates: Iterable[Candidate]) -> str:
+        """Return the number of candidates of helpers that follow from drawn values, as text.
+
+        Examples
+        --------
+        >>> helpers = Helpers({}, {}, {"at(5)": {1: ("a", 5)}}, tuples={"2*x + y": ("xy", {4: (1, 2), 5: (1, 3)})})
+        >>> helpers.show_repeated([("at(5)", 1)]), helpers.show_repeated([("2*x + y", 4), ("2*x + y", 5)])
+        ('1 place that follows', '2 pairs that follow')
+        """
+        lengths = [len(self.needs(candidate)) for candidate in candidates]
+        noun = {(1,): "place", (2,): "pair"}.get((*{*lengths},), "tuple")
+        return f"{counted(len(lengths), noun)} that follow{'s' if len(lengths) == 1 else ''}"
+
     def show_places(self, fixed: Iterable[str], domains: Mapping[Variable, Domain]) -> str:
         """Return a text with the places of values that fixed helpers found; empty without any.
 

@@ -30,7 +30,7 @@ from .lines.failures import Failures
 from .lines.touched import Touched
 from .scene import Scene, summary_caption
 from .shapes import UNDER, Point, Shape
-from .style import map_colours, plain_counted
+from .style import map_colours
 
 
 class Plan:
@@ -202,12 +202,9 @@ class Plan:
         repeated = [candidate for candidate in scene.removed if helpers.repeats(candidate, scene.domains)]
         counted_scene = replace(scene, removed=_without(scene.removed, repeated + self.touched.unseen(scene)))
         words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples)
-        if repeated and not counted_scene.removed:
-            owners = {v for v, _ in repeated}
-            places = f"the place{'s' if len(owners) > 1 else ''} of {plain_counted(len(owners), 'value')}"
-            followers = places if owners <= helpers.images.keys() else plain_counted(len(owners), "helper")
-            verb = "follow" if len(owners) > 1 else "follows"
-            words += f" · nothing new: {followers} {verb} the {self._noun}s"
+        if repeated:
+            label = "not drawn: " if counted_scene.removed else "nothing new: removed "
+            words += f" · {label}{helpers.show_repeated(repeated)} from the {self._noun}s"
         return words + helpers.show_places(scene.fixed, scene.domains)
 
     def shown_value(self, candidate: Candidate) -> Value:

@@ -132,6 +132,27 @@ def test_a_round_of_the_player_names_variables_without_a_sign(browser: Any, tmp_
         assert re.search(r"not drawn: \d+ values of inside", page.text_content("#caption"))
 
 
+@pytest.mark.parametrize("name", ["graeco_latin", "exam_timetable"])
+def test_a_round_of_the_player_counts_all_removed_values(browser: Any, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "pairs.html"
+    path.write_text(player(csp.record(example(name), nodes=4)), encoding="utf-8")
+    with opened(browser, path, "#grain=round") as page:
+        rounds = page.evaluate(REMOVED)
+        assert "of them not drawn" in page.evaluate(CAPTIONS)[0]
+    for removed, text in rounds:
+        # A picture without news is skipped; the others count all values. One step lists them.
+        drawn, pairs = (re.search(pattern, text) for pattern in (r"(\d+) values? removed", r"and (\d+) pairs? that"))
+        assert text.startswith("step") or removed == int(drawn[1]) + int(pairs[1] if pairs else 0), text
+    assert any(" pairs that follow from the picture (not drawn)" in text for _, text in rounds)
+
+
+REMOVED = """[...player.film.stops.round].flatMap((position) => {
+  player.seek(position);
+  const removed = player.film.getVisibleRecords().flatMap(({ gone }) => gone || []).length;
+  return removed && position > 20 ? [[removed, document.getElementById("caption").textContent]] : [];
+})"""
+
+
 def test_a_round_of_the_player_names_its_decision(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "decisions.html"
     path.write_text(player(csp.record(example("golomb"), nodes=4)), encoding="utf-8")

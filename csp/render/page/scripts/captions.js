@@ -1,6 +1,6 @@
 /* The captions of pictures: of one step, of several, and of values with one place left. */
 
-import { describeUnseen, listOwnRemovals } from "./helpers.js";
+import { describeRepeated, describeUnseen, listOwnRemovals } from "./helpers.js";
 
 const MAX_NAMED = 4, MAX_LISTED = 8; // as in csp/picture/scene.py: variables of a group without a line, and values in other groups, that a caption names
 const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -8,7 +8,10 @@ const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"
 /* Return the captions of the present records; for several steps, one line with the numbers of steps and values. */
 export function writeCaption(film) {
   const records = film.getVisibleRecords();
-  if (!records.length) return [`${film.opening} · ${film.data.vertices.length} variables`];
+  if (!records.length) {
+    const { vertices } = film.data, undrawn = vertices.filter((_, v) => !film.isDrawn(v)).length;
+    return [`${film.opening} · ${vertices.length} variables${undrawn ? `, ${undrawn} of them not drawn` : ""}`];
+  }
   if (film.isOneStep(records)) return writeStepCaptions(film, records);
   const all = records.flatMap(({ gone }) => gone || []), removed = listOwnRemovals(film, all).length;
   if (records[0].kind === "given") {
@@ -21,15 +24,15 @@ export function writeCaption(film) {
   // ``csp draw`` has separate pictures of a round and of the propagators after it.
   const acted = new Set(records.filter(({ gone }) => gone).map(({ kind }) => kind)), isRules = acted.delete("filtered");
   const name = kind === "decision" ? `${decision} · ` : !round ? "" : `${isRules ? (acted.size ? `round ${round} and rules` : `rules after round ${round}`) : `round ${round}`} · `;
-  const what = removed ? `${countWords(removed, "value")} removed` : "nothing new: helpers follow the picture";
+  const repeated = describeRepeated(film, all);
+  const what = removed ? `${countWords(removed, "value")} removed${repeated && `, and ${repeated} (not drawn)`}` : `nothing new: removed ${repeated}`;
   return [`${name}${steps.length ? `${which} · ${what}${writeLastPlaces(film, records)}` : "no change"}`];
 }
 
 /* Return the notes below a caption: how to begin, and the variables that lost values without a sign. */
 export function writeNotes(film, { gone }) {
   if (film.position) return [describeUnseen(film, [...gone])].filter(Boolean);
-  const signs = film.data.opening ? "" : " It strikes the values that it removes; * marks each variable that has changed.";
-  return film.end ? [`Press → for the first step.${signs}`] : [];
+  return film.end ? ["Press → for the first step."] : [];
 }
 
 /* Write the captions of the records of one step: a line with their common cause, then a line for each constraint. A single

@@ -136,10 +136,18 @@ export class Film {
     return !i || !REMOVALS.has(this.data.records[i - 1].kind);
   }
 
-  /* Return whether something was removed in the round that ends at a position. */
+  /* Return whether the round that ends at a position removed a value that the picture has not lost before. */
   hasRemovals(position) {
-    const last = this.data.records.slice(0, position).findLast(({ kind }) => kind !== "dequeued");
-    return REMOVALS.has(last?.kind);
+    for (let i = position - 1; i >= 0 && WORK.has(this.data.records[i].kind); i--) {
+      if (REMOVALS.has(this.data.records[i].kind) && this.data.records[i].gone.some((code) => this.isNew(code, position))) return true;
+    }
+    return false;
+  }
+
+  /* Return whether the removal of a candidate does not follow from drawn values that are missing at a position. */
+  isNew(code, position) {
+    const v = Math.floor(code / this.width), needs = this.data.helpers?.[v]?.needs?.[this.data.vertices[v].domain.indexOf(code % this.width)];
+    return [needs ?? []].flat().every((need) => this.findRemover(need, position) === undefined);
   }
 
   /* Return whether the step that ends at a position carries out a decision. */

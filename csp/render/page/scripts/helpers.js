@@ -20,6 +20,13 @@ const isRepeated = (film, code) => (findPlace(film, code)?.needs || []).some((ne
 /* Return the removed values of a scene without those of helpers that follow from it. */
 export const listOwnRemovals = (film, codes) => codes.filter((code) => !isRepeated(film, code));
 
+/* Return the number of removals of helpers that follow from drawn values, as a text; empty without any. */
+export function describeRepeated(film, codes) {
+  const needs = codes.filter((code) => isRepeated(film, code)).map((code) => findPlace(film, code).needs.length), count = needs.length;
+  const noun = needs.every((length) => length === 1) ? "place" : needs.every((length) => length === 2) ? "pair" : "tuple";
+  return count ? `${count} ${noun}${count > 1 ? "s" : ""} that follow${count > 1 ? "" : "s"} from the picture` : "";
+}
+
 /* Return a long list or sum with its first and last member only, as in csp/picture/helpers.py. */
 function shortenExpression(text) {
   const middle = text.length > MAX_TEXT && /(, | \+ )(.*)\1/.exec(text);

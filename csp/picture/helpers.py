@@ -28,6 +28,8 @@ AFTER = re.compile(r" (=|has only|have only) (-?\d+(?:, -?\d+)*)\b")
 """The text after the names of helpers with few remaining values."""
 NO_PLACE = re.compile(r"the place of (\S+) has no value left")
 """The text of a failure, if a helper says where a value is."""
+COUNTED = re.compile(r"^(?:start|fixpoint) · (\d+) \w+|\bmarked (\d+)$", re.MULTILINE)
+"""The texts that count variables."""
 MAX_CELLS = 4
 """Maximum number of drawn variables that the text of a helper names."""
 MAX_LABELS = 2
@@ -115,8 +117,28 @@ class Helpers(Frozen):
         ('1 place that follows', '2 pairs that follow')
         """
         lengths = [len(self.needs(candidate)) for candidate in candidates]
-        noun = {(1,): "place", (2,): "pair"}.get((*{*lengths},), "tuple")
+        noun = "place" if {*lengths} == {1} else "pair" if {*lengths} == {2} else "tuple"
         return f"{counted(len(lengths), noun)} that follow{'s' if len(lengths) == 1 else ''}"
+
+    def note_undrawn(self, words: str, domains: Mapping[Variable, Domain], marked: Iterable[str]) -> str:
+        """Return a caption with the numbers of helpers among the variables that it counts.
+
+        Examples
+        --------
+        >>> helpers, domains = Helpers({"h": ()}, {}, {}), {Variable("a"): (1, 2), Variable("h"): (0, 1)}
+        >>> helpers.note_undrawn("fixpoint · 2 unfixed", domains, ())
+        'fixpoint · 2 unfixed, 1 of them not drawn'
+        >>> helpers.note_undrawn("step 1 · h = 1 · marked 1", domains, ["h"])
+        'step 1 · h = 1 · marked 1, not drawn'
+        """
+
+        def add_note(match: re.Match[str]) -> str:
+            counted_variables = [v for v, domain in domains.items() if match[0][0] == "s" or len(domain) > 1]
+            helpers = sum(v in self.cells for v in (marked if match[2] else counted_variables))
+            note = ", not drawn" if helpers == int(match[1] or match[2]) else f", {helpers} of them not drawn"
+            return match[0] + note if helpers else match[0]
+
+        return COUNTED.sub(add_note, words)
 
     def show_places(self, fixed: Iterable[str], domains: Mapping[Variable, Domain]) -> str:
         """Return a text with the places of values that fixed helpers found; empty without any.

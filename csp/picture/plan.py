@@ -174,7 +174,7 @@ class Plan:
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
         kept = [constraint.name for constraint in at_work if self.name_of(constraint) == constraint.name]
-        return helpers.replace_in(words, kept) + reasons
+        return helpers.note_undrawn(helpers.replace_in(words, kept), scene.domains, scene.marked) + reasons
 
     def name_of(self, constraint: Constraint) -> str:
         """Return the name of a constraint.

@@ -8,15 +8,13 @@ const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"
 /* Return the captions of the present records; for several steps, one line with the numbers of steps and values. */
 export function writeCaption(film) {
   const records = film.getVisibleRecords();
-  if (!records.length) {
-    const { vertices } = film.data, undrawn = vertices.filter((_, v) => !film.isDrawn(v)).length;
-    return [`${film.opening} · ${vertices.length} variables${undrawn ? `, ${undrawn} of them not drawn` : ""}`];
-  }
+  if (!records.length) return [`${film.opening} · ${film.data.vertices.length} variables${film.noteUndrawn([...film.data.vertices.keys()])}`];
   if (film.isOneStep(records)) return writeStepCaptions(film, records);
   const all = records.flatMap(({ gone }) => gone || []), removed = listOwnRemovals(film, all).length;
   if (records[0].kind === "given") {
     const vertices = new Set(all.map((code) => Math.floor(code / film.width)));
-    return [`the givens · ${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")} · marked ${film.marked.reduce((sum, isMarked) => sum + isMarked, 0)}`];
+    const marked = [...film.marked.keys()].filter((v) => film.marked[v]);
+    return [`the givens · ${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")} · marked ${marked.length}${film.noteUndrawn(marked)}`];
   }
   const { round, kind, text: decision } = film.data.records[film.position - records.length - 1] || {};
   const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
@@ -39,7 +37,7 @@ export function writeNotes(film, { gone }) {
    record keeps its caption, and so do records whose captions have another form. */
 function writeStepCaptions(film, records) {
   const parts = records.map(({ text, constraint }) => {
-    const match = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+)$/.exec(text);
+    const match = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+.*)$/.exec(text);
     const place = constraint === undefined ? "decision" : film.data.constraints[constraint].name;
     const at = match && match[2].startsWith(place) ? match[2].indexOf(": ", place.length) : -1;
     return at < 0 ? [] : [match[1], match[2].slice(0, at), match[2].slice(at + 2).replace(/,$/, ""), match[3], match[4]];

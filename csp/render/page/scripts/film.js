@@ -77,15 +77,22 @@ export class Film {
     const marked = new Set();
     for (const record of this.data.records) {
       (record.marks || []).forEach((v) => { if (!marked.delete(v)) marked.add(v); });
-      if (record.reason) record.text = `step ${record.step} · ${record.reason} · marked ${marked.size}`;
+      const count = `marked ${marked.size}${this.noteUndrawn([...marked])}`;
+      if (record.reason) record.text = `step ${record.step} · ${record.reason} · ${count}`;
       if (record.text !== undefined) continue;
       const { name, line } = this.data.constraints[record.constraint];
-      record.text = `checked · ${name}${line ? ` (line ${line})` : ""}: no change · marked ${marked.size}`;
+      record.text = `checked · ${name}${line ? ` (line ${line})` : ""}: no change · ${count}`;
     }
   }
 
   /* Return whether a vertex is drawn. */
   isDrawn(v) { return Math.min(...this.data.forms[this.data.vertices[v].form].size) > 0; }
+
+  /* Return a note on how many of several vertices are not drawn; empty for none. */
+  noteUndrawn(vertices) {
+    const count = vertices.filter((v) => !this.isDrawn(v)).length;
+    return !count ? "" : count === vertices.length ? ", not drawn" : `, ${count} of them not drawn`;
+  }
 
   /* Return the last places of values that records found, by group. As in csp/picture/frames.py, at most three drawn groups
      without common variables are lit, each with at most half of all variables. */

@@ -118,6 +118,11 @@ class Form(Frozen):
         """Whether several values draw nothing, so that only the number of those removed is shown."""
         return self.shows_only_drawing and len(self.values) > 2
 
+    @property
+    def side_by_side(self) -> int:
+        """How many values of any length fit beside each other in a row of a cell."""
+        return max(1, int(9 / (1 + max(len(str(value)) for value in self.values))))
+
     def is_undrawn(self, value: Value) -> bool:
         """Return whether a value draws nothing, in a form whose values are drawings."""
         return value in self.values and bool(self.skin) and self.skin[self.values.index(value)] == BLANK

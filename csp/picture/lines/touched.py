@@ -33,8 +33,8 @@ INSIDE, AROUND = 11.0, 4.0
 """Points by which a frame is smaller than a cell: the frame of a changed helper, and that of a cause around it."""
 APART, NESTED = 3.0, 4
 """Distance in points of the sides of frames that overlap, and the number of such distances."""
-SMALL = 12.0
-"""The size of the font of a value of a helper, in points."""
+SMALL, LARGE = 12.0, 17.0
+"""The sizes of the font of a value of a helper, and of a number whose place is found, in points."""
 PAIR = re.compile(r"(-?\d+),(-?\d+)")
 """The row and the column of a cell in a label."""
 NEAR = 12.0
@@ -180,21 +180,21 @@ class Touched(Frozen):
     def _found_and_left(
         self, scene: Scene, changed: Collection[Variable]
     ) -> tuple[list[HelperPlace], list[HelperPlace]]:
-        """Return the places that helpers have found, and those left in a step.
-
-        The helpers are the ``changed`` ones and the causes of a step.
-        """
-        acted = [*changed, *(scene.causes if not scene.summary else ())]
-        placing = dict.fromkeys(v for v in acted if v in self.helpers.images or v in self.helpers.tuples)
-        remaining = {v: [place for value in scene.domains[v] if (place := self.place(v, value))] for v in placing}
+        """Return the places that helpers have found so far, and those left to ``changed`` ones in a step."""
+        placing = map(Variable, dict.fromkeys([*self.helpers.images, *self.helpers.tuples]))
         # Drawn variables with this value show it already.
         found = [
-            places[0]
-            for v, places in remaining.items()
-            if len(scene.domains[v]) == 1 == len(places)
+            place
+            for v in placing
+            if len(scene.domains[v]) == 1 < len(self.model.domains[v])
             and any(len(scene.domains[part]) > 1 for part, _ in self.helpers.needs((v, scene.domains[v][0])))
+            and (place := self.place(v, scene.domains[v][0]))
         ]
-        images = {v: places for v, places in remaining.items() if v in self.helpers.images and v in changed}
+        images = {
+            v: [place for value in scene.domains[v] if (place := self.place(v, value))]
+            for v in changed
+            if v in self.helpers.images
+        }
         is_step = not scene.summary and len(images) <= MAX_LEFT
         few = [places for places in images.values() if is_step and 1 < len(places) <= MAX_VALUES]
         return found, [place for places in few for place in places]
@@ -282,9 +282,11 @@ def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iter
         count = lost[0]._replace(label=f"−{len(lost)}")
         texts = [(look, place) for look, place in texts if look != "spot-lost"] + [("spot-count", count)]
     for look, place in texts:
-        width = round(len(place.label) * SMALL * LETTER + 5, 1)
-        middle, words = (x + width / 2, y), f"{look} number" if place.is_number else look
-        shapes = [box(words, middle, (width, SMALL + 2), corner=2), text(place.label, words, middle, SMALL)]
+        size = LARGE if look == "spot-found" and place.is_number else SMALL
+        width = round(len(place.label) * size * LETTER + 5, 1)
+        middle = x + width / 2, round(y + (size - SMALL) / 2, 1)
+        words = f"{look} number" if place.is_number else look
+        shapes = [box(words, middle, (width, size + 2), corner=2), text(place.label, words, middle, size)]
         if look == "spot-lost":
             shapes.append(line("strike", (x, y), (x + width, y)))
         yield from (shape._replace(layer=OVER) for shape in shapes)

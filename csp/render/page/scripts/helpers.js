@@ -3,7 +3,7 @@
 import { decodeLetter } from "./film.js";
 
 export const MAX_FRAMES = 8; // maximum number of frames of one kind
-const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 11, APART = 3, NESTED = 4;
+const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 11, APART = 3, NESTED = 4;
 const MAX_TEXT = 30; // as in csp/picture/helpers.py
 
 /* Return the place and the text of the value of a helper; null if the picture cannot show it. */
@@ -48,18 +48,18 @@ export function describeUnseen(film, codes) {
   return words.length ? `not drawn: ${words.join(", ")}` : "";
 }
 
-/* Return the places that changed helpers have found, or causes of a step, and the remaining places of a step. */
-function listRemaining(film, changed, causes, isOneStep) {
-  const acted = [...new Set([...changed, ...(isOneStep ? causes : [])])];
-  const places = acted.map((v) => film.getRemaining(v).map((value) => findPlace(film, v * film.width + value)).filter(Boolean));
+/* Return the places that helpers have found so far, and the remaining places of the changed ones in a step. */
+function listRemaining(film, changed, isOneStep) {
+  const listPlaces = (v) => film.getRemaining(v).map((value) => findPlace(film, v * film.width + value)).filter(Boolean);
+  const isFound = (v) => film.getRemaining(v).length === 1 && film.data.vertices[v].domain.length > 1;
   const isOpen = ({ needs }) => needs.some((code) => film.getRemaining(Math.floor(code / film.width)).length > 1);
-  const found = places.filter((own, i) => own.length === 1 && film.getRemaining(acted[i]).length === 1 && isOpen(own[0])).flat();
-  const images = places.filter((own, i) => own[0]?.helper.number && changed.includes(acted[i])), isFew = isOneStep && images.length <= MAX_LEFT;
+  const found = Object.keys(film.data.helpers).map(Number).filter(isFound).flatMap(listPlaces).filter(isOpen);
+  const images = changed.map(listPlaces).filter(([place]) => place?.helper.number), isFew = isOneStep && images.length <= MAX_LEFT;
   return [found, isFew ? images.filter(({ length }) => length > 1 && length <= MAX_VALUES).flat() : []];
 }
 
 /* Return the shapes of what helpers lost, of what remains in a step, and of what they found. */
-export function listHelperSigns(film, { gone, causes, failed, isOneStep }) {
+export function listHelperSigns(film, { gone, failed, isOneStep }) {
   if (!film.data.helpers || failed.size) return [];
   const codes = isOneStep ? [...gone] : listOwnRemovals(film, [...gone]);
   const lost = codes.map((code) => ({ place: findPlace(film, code), value: film.data.values[code % film.width] })).filter(({ place }) => place);
@@ -70,8 +70,8 @@ export function listHelperSigns(film, { gone, causes, failed, isOneStep }) {
   }
   const areFramed = frames.size <= MAX_FRAMES, places = lost.map(({ place }) => place);
   // Collect the texts at each place: found values, remaining values, removed ones.
-  const rows = new Map(), changed = [...new Set(places.filter(({ helper, needs }) => helper.number || needs.length > 1).map(({ v }) => v))];
-  const [found, left] = listRemaining(film, changed, causes, isOneStep);
+  const rows = new Map(), changed = [...new Set(places.map(({ v }) => v))];
+  const [found, left] = listRemaining(film, changed, isOneStep);
   const others = areFramed ? [] : places.filter(({ label }) => !label).flatMap(({ parts }) => parts.map((anchor) => ({ anchor, label: "", look: "" })));
   for (const [look, shown] of [["spot-found", found], ["spot-left", left], ["spot-lost", [...places.filter(({ label }) => label), ...others]]]) {
     for (const place of shown) {
@@ -103,9 +103,10 @@ function drawRow({ "spot-found": found, "spot-left": left, "spot-lost": lost }) 
   const texts = [...found.map(name("spot-found")), ...left.map(name("spot-left")), ...last];
   let [x] = texts[0][1].anchor;
   return texts.flatMap(([look, { anchor: [, y], label, look: word }]) => {
-    const width = label.length * SMALL * LETTER_SIZE + 5, at = [x + width / 2, y], start = x;
+    const size = look === "spot-found" && word ? FOUND_SIZE : SMALL, width = label.length * size * LETTER_SIZE + 5;
+    const at = [x + width / 2, y + (size - SMALL) / 2], start = x;
     x += width + 2;
     const strike = look === "spot-lost" ? [["line", "strike", `M${start} ${y}h${width}`]] : [];
-    return [["box", `${look}${word}`, [...at, width, SMALL + 2], 2], ["text", `${look}${word}`, at, SMALL, label], ...strike];
+    return [["box", `${look}${word}`, [...at, width, size + 2], 2], ["text", `${look}${word}`, at, size, label], ...strike];
   });
 }

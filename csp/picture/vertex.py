@@ -29,6 +29,8 @@ EDGE = 8.0
 """Distance of this point from the left and lower edges of its cell, in points."""
 FEW = 2
 """Removed values up to this number are spelt out; more are counted."""
+INDENT = 12.0
+"""Points by which the box of a removed word is narrower than its column."""
 ROWS = 2
 """Maximum number of rows of remaining values in a cell that shows no longer domain."""
 DEEPEST = 0.6
@@ -234,7 +236,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     (w, h), colours = form.size, dict(paints)
     # The body has rounded corners on a card, and nearly none in a cell.
     corner = {"card": 8.0, "cell": 3.0}.get(form.kind, 0.0)
-    body = box(f"body {'column' if form.piece else form.kind}", (0, 0), form.size, corner=corner)
+    body = box(f"body {'column' if form.piece else form.kind}", *form.body, corner=corner)
     whole: dict[str, tuple[Shape, ...]] = {"body": (body,)}
     values: dict[str, tuple[tuple[Shape, ...], ...]] = {}
     # A row or column of a board: the name in its head, and each value in its square.
@@ -256,7 +258,9 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
             shape._replace(look="possible", size=small, text=PLACE if form.piece else shape.text) for shape in named
         ]
         values["left"] = tuple((shape,) for shape in dots)
-        values["gone"] = tuple(_strike_out(shape._replace(look="", size=small), form.slot, 2) for shape in named)
+        # In a table, the box of a removed word ends before the column: a longer strike would look like an arrow.
+        slot = (form.slot[0] - INDENT, form.slot[1]) if form.is_in_table else form.slot
+        values["gone"] = tuple(_strike_out(shape._replace(look="", size=small), slot, 2) for shape in named)
         return Parts(whole, values)
     # A card or a cell: the name above, the asterisk in the upper right corner.
     is_card = form.kind == "card"

@@ -86,7 +86,7 @@ class Plan:
         clues = dict(_clues_beside_cells(self.shapes, self.layout))
         numbers = constraints_with_node(model, self.layout, self.hidden.union(clues))
         self.constraint_nodes: Mapping[int, ConstraintNode] = {
-            node.number: node for node in place_constraint_nodes(model, self.layout, numbers)
+            node.number: node for node in place_constraint_nodes(model, self.layout, numbers, self._label_of)
         }
         # Fixed and given values decide which drawings are printed from the beginning.
         self.given = dict(_given_candidates(model))
@@ -186,6 +186,10 @@ class Plan:
             return name
         described = self._helpers.replace_in(name)
         return name if "helper" in described else described
+
+    def _label_of(self, constraint: Constraint) -> str:
+        """Return the label of a constraint; a definition has its expression instead."""
+        return self.name_of(constraint).removeprefix("the value of ") if constraint.label else ""
 
     def say(self, words: str) -> str:
         """Return a short text, such as ``x = 3``, in the words of the spec.

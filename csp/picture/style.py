@@ -154,7 +154,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "held-cause": {"fill": "none", "line": CAUSE, "width": 2.5},
     "refused": {"fill": "none", "line": REMOVED, "width": 2, "dashed": True},
     "held": {"fill": "none", "line": FOUND, "width": 2, "dashed": True},
-    "spot-lost": {"fill": PAPER, "line": REMOVED, "width": 1, "ink": STRUCK},
+    "spot-lost": {"fill": PAPER, "line": REMOVED, "width": 1},
     "spot-left": {"fill": PAPER, "line": IDLE, "width": 1},
     "spot-found": {"fill": PAPER, "line": FOUND, "width": 2, "ink": FOUND, "bold": True},
     "named": {"ink": "#FFFFFF", "bold": True},

@@ -116,7 +116,7 @@ def test_a_pair_is_struck_only_if_both_of_its_values_are_possible() -> None:
         struck = [s.text for s in picture.shapes if s.kind == "text" and s.look == "spot-lost"]
         counts = [int(s.text[1:]) for s in picture.shapes if s.kind == "text" and s.look == "spot-count"]
         assert len(struck) + sum(counts) == len(new)
-        assert {*struck} <= {helpers.show_tuple(*c) for c in new}
+        assert {*struck} <= {helpers.show_tuple(*c).replace(" ", "") for c in new}
         assert not new or f"{len(new)} combination" in picture.title
         struck_frames += bool(struck)
     assert struck_frames
@@ -278,9 +278,16 @@ def test_a_decision_on_a_pair_highlights_its_cards_and_shows_the_pair() -> None:
     shapes = picture(drawn, shown)
     assert {v for shape in shapes if "active" in shape.look.split() for v in shape.of} == {first, second}
     [value] = shown.domains[helper]
-    assert [shape.text for shape in shapes if shape.look == "spot-found" and shape.text] == [
-        drawn.touched.helpers.show_tuple(helper, value)
-    ]
+    text = drawn.touched.helpers.show_tuple(helper, value).replace(" ", "")
+    [sign] = [shape for shape in shapes if shape.look == "spot-found" and shape.text]
+    row = [s.points for s in shapes if s.look.startswith("spot-") and s.kind == "box"]
+    row = [(middle, size) for middle, size in row if middle[1] == sign.points[0][1]]
+    left, right = (choose(x + side * w / 2 for (x, _), (w, _) in row) for choose, side in ((min, -1), (max, 1)))
+    assert sign.text == text
+    assert (left + right) / 2 == pytest.approx(drawn.layout.points[first][0]), "the row is centred below its cards"
+    # The vertex of the definition of a pair has the initials of its variables, that of a maximum its name.
+    names = [node.text for node in drawn.constraint_nodes.values() if drawn.model.constraints[node.number].scope[2:]]
+    assert names == [f"p{exam}r{exam}" for exam in (1, 2, 3, 4, 5, 7, 6, 8)] + ["max…"]
 
 
 def test_a_long_expression_of_a_helper_is_shortened_in_captions_and_notes() -> None:

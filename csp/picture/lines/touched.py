@@ -55,10 +55,15 @@ class HelperPlace(NamedTuple):
 
     @property
     def anchor(self) -> Point:
-        """The left end of the signs at the lower border, or at the upper one."""
-        ((x, y), (width, height)), is_single = self.frames[0], len(self.boxes) == 1
-        start = x - 12 if len(self.frames) == 1 and not is_single else x - width / 2 + 3
+        """The left end of the signs at the lower border, or at the upper one; of several vertices, their middle."""
+        (x, y), (width, height) = self.frames[0]
+        start = x if self.is_centred else x - width / 2 + 3
         return round(start, 1), round(y - height / 2 + 9 if self.is_above else y + height / 2 + 2, 1)
+
+    @property
+    def is_centred(self) -> bool:
+        """Whether the signs are centred, because they are about several vertices in one frame."""
+        return len(self.frames) == 1 < len(self.boxes)
 
     @property
     def frames(self) -> tuple[Box, ...]:
@@ -111,7 +116,8 @@ class Touched(Frozen):
             cells = self._labelled_cells.get(helper, ())
         if not cells or helper in self.helpers.named:
             return None
-        return HelperPlace(tuple(map(self._box, cells)), self.helpers.show_tuple(helper, value))
+        label = self.helpers.show_tuple(helper, value).replace(" ", "")
+        return HelperPlace(tuple(map(self._box, cells)), label)
 
     def _box(self, v: Variable) -> Box:
         """Return the box of a vertex."""
@@ -281,9 +287,10 @@ def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iter
     if len(lost) > FEW or not all(place.label for place in lost):
         count = lost[0]._replace(label=f"−{len(lost)}")
         texts = [(look, place) for look, place in texts if look != "spot-lost"] + [("spot-count", count)]
-    for look, place in texts:
-        size = LARGE if look == "spot-found" and place.is_number else SMALL
-        width = round(len(place.label) * size * LETTER + 5, 1)
+    sizes = [LARGE if look == "spot-found" and place.is_number else SMALL for look, place in texts]
+    widths = [round(len(place.label) * size * LETTER + 5, 1) for size, (_, place) in zip(sizes, texts, strict=True)]
+    x -= (sum(widths) + 2 * (len(widths) - 1)) / 2 if texts[0][1].is_centred else 0
+    for (look, place), size, width in zip(texts, sizes, widths, strict=True):
         middle = x + width / 2, round(y + (size - SMALL) / 2, 1)
         words = f"{look} number" if place.is_number else look
         shapes = [box(words, middle, (width, size + 2), corner=2), text(place.label, words, middle, size)]

@@ -101,12 +101,14 @@ function drawRow({ "spot-found": found, "spot-left": left, "spot-lost": lost }) 
   const isCounted = lost.length > MAX_SPELT || lost.some(({ label }) => !label), name = (look) => (place) => [look, place];
   const last = isCounted ? [["spot-count", { ...lost[0], label: `−${lost.length}` }]] : lost.map(name("spot-lost"));
   const texts = [...found.map(name("spot-found")), ...left.map(name("spot-left")), ...last];
-  let [x] = texts[0][1].anchor;
-  return texts.flatMap(([look, { anchor: [, y], label, look: word }]) => {
-    const size = look === "spot-found" && word ? FOUND_SIZE : SMALL, width = label.length * size * LETTER_SIZE + 5;
-    const at = [x + width / 2, y + (size - SMALL) / 2], start = x;
+  const sizes = texts.map(([look, { look: word }]) => (look === "spot-found" && word ? FOUND_SIZE : SMALL));
+  const widths = texts.map(([, { label }], i) => label.length * sizes[i] * LETTER_SIZE + 5);
+  const { anchor: [start, y], frames, parts } = texts[0][1], isCentred = frames?.length === 1 && parts.length > 1;
+  let x = start - (isCentred ? (widths.reduce((sum, width) => sum + width) + 2 * (widths.length - 1)) / 2 : 0);
+  return texts.flatMap(([look, { label, look: word }], i) => {
+    const width = widths[i], size = sizes[i], at = [x + width / 2, y + (size - SMALL) / 2], left = x;
     x += width + 2;
-    const strike = look === "spot-lost" ? [["line", "strike", `M${start} ${y}h${width}`]] : [];
+    const strike = look === "spot-lost" ? [["line", "strike", `M${left} ${y}h${width}`]] : [];
     return [["box", `${look}${word}`, [...at, width, size + 2], 2], ["text", `${look}${word}`, at, size, label], ...strike];
   });
 }

@@ -26,6 +26,10 @@ FITS = re.compile(r"(-?\d+) fits only $")
 """The text before the name of a helper that is the only place of a value."""
 AFTER = re.compile(r" (=|has only|have only) (-?\d+(?:, -?\d+)*)\b")
 """The text after the names of helpers with few remaining values."""
+REMOVES = re.compile(r"removes ([01]) from $")
+"""The text before the name of a helper that lost a truth value."""
+TRUE = re.compile(r" = ([01])\b")
+"""The text after the name of a helper with a truth value."""
 NO_PLACE = re.compile(r"the place of (\S+) has no value left")
 """The text of a failure, if a helper says where a value is."""
 COUNTED = re.compile(r"^(?:start|fixpoint) · (\d+) \w+|\bmarked (\d+)$", re.MULTILINE)
@@ -34,6 +38,12 @@ MAX_CELLS = 4
 """Maximum number of drawn variables that the text of a helper names."""
 MAX_LABELS = 2
 """Maximum number of labels of constraints that the text of a helper names."""
+MAX_PLACED = 3
+"""Maximum number of helpers whose labels a text names one by one."""
+TRUTHS = {"0": "ruled out", "1": "holds"}
+"""The words for the truth values of a helper."""
+CHANGES = {"0": "finds ", "1": "rules out "}
+"""The words for the removal of a truth value."""
 MAX_TUPLES = 400
 """Maximum number of combinations of values for one helper."""
 MAX_TEXT = 30
@@ -57,6 +67,8 @@ class Helpers(Frozen):
         For a helper whose value determines drawn variables, these variables, and their values for each of its own.
     named : frozenset of str
         The helpers with a drawn family, such as cells beyond the border. Captions keep their names.
+    truths : frozenset of str
+        The helpers without drawn variables whose values are 0 and 1.
     images : mapping of str to mapping of Value to Candidate
         For a helper that says where a value is, the drawn candidate of each of its values: the helper has a value only
         if the drawn variable has its own.
@@ -68,6 +80,7 @@ class Helpers(Frozen):
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tuples: Mapping[str, tuple[Sequence[Variable], Mapping[Value, tuple[Value, ...]]]] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
+    truths: frozenset[str] = frozenset()
 
     def cells_about(self, candidates: Iterable[Candidate]) -> list[Variable]:
         """Return the drawn variables that candidates of helpers are about.
@@ -209,6 +222,9 @@ class Helpers(Frozen):
         >>> squares = {"part(1)": [f"square {r},{c}" for r in (1, 2) for c in (3, 4)]}
         >>> Helpers({"part(1)": ()}, {}, {}, squares).replace_in("removes 1 from part(1)")
         'removes 1 from part at square 1,3 to 2,4'
+        >>> described = Helpers({"part(1)": ()}, {}, {}, squares, truths=frozenset({"part(1)"}))
+        >>> described.replace_in("part(1) = 1, which removes 0 from part(1)")
+        'part at square 1,3 to 2,4 (holds), which finds part at square 1,3 to 2,4'
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) has no value left")
         '5 has no place left'
         """
@@ -223,6 +239,14 @@ class Helpers(Frozen):
         def close_group() -> None:
             """Add the description of a finished list, and change the values before and after it."""
             nonlocal end
+            if self.truths.issuperset(group):
+                parts[-1] = REMOVES.sub(lambda match: CHANGES[match[1]], parts[-1])
+                parts.append(self._describe(group))
+                if match := TRUE.match(words, end):
+                    parts.append(f" ({TRUTHS[match[1]]})")
+                    end = match.end()
+                group.clear()
+                return
             parts[-1] = BEFORE.sub(lambda match: f"{self._show_values(group, match[1])} from ", parts[-1])
             parts[-1] = FITS.sub(lambda match: f"{self._show_values(group, match[1])} fits only ", parts[-1])
             parts.append(self._describe(group))
@@ -281,6 +305,8 @@ class Helpers(Frozen):
         if len(names) <= MAX_CELLS and all(" " in text and len(text) <= MAX_TEXT for text in short_texts):
             return ", ".join(short_texts)
         cells = list(dict.fromkeys(v for name in names for v in self.cells[name]))
+        if not cells and 1 < len(names) <= MAX_PLACED and all(self.labels.get(name) for name in names):
+            return ", ".join(self._describe([name]) for name in names)
         number = counted(len(names), "helper") if len(names) > 1 else "a helper"
         if 0 < len(cells) <= MAX_CELLS:
             return f"{number} of {', '.join(cells)}"
@@ -291,6 +317,8 @@ class Helpers(Frozen):
         owner = f"{family} at" if len(names) == 1 and family.isidentifier() else f"{number} of"
         if len(names) == len(kinds) == 1 and len(labels) > MAX_LABELS:
             return f"{owner} {labels[0]} to {labels[-1].rpartition(' ')[2]}"
+        if len(names) == len(kinds) == 1 and len(labels) == MAX_LABELS:
+            return f"{owner} {labels[0]} and {labels[1].rpartition(' ')[2]}"
         if labels:
             more = f" and {len(labels) - MAX_LABELS} more" if len(labels) > MAX_LABELS else ""
             return f"{owner} {', '.join(labels[:MAX_LABELS])}{more}"
@@ -335,7 +363,8 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
                 images.setdefault(helper, {})[value] = image
     tuples = dict(_tuples(model, cells))
     own_labels = {v: tuple(labels[v]) for v, drawn in cells.items() if not drawn}
-    return Helpers(cells, lines, images, own_labels, tuples, named)
+    truths = frozenset(v for v in own_labels if {*model.domains[Variable(v)]} == {0, 1})
+    return Helpers(cells, lines, images, own_labels, tuples, named, truths)
 
 
 def _show_family(v: Variable) -> str:

@@ -147,7 +147,11 @@ ACTED = LegendEntry(
     "clue that acted", (box("acted", (0, 0), (18, 18), corner=3), text("3", "clue acting", (0, 0), 13)), "acted"
 )
 TOUCHED = LegendEntry("a helper here lost a value", (box("touched", (0, 0), (20, 18), corner=5),), "touched")
-REFUSED = LegendEntry("helper ruled out here", (box("refused", (0, 0), (20, 18), corner=5),), "refused")
+REFUSED = LegendEntry(
+    "helper ruled out here",
+    (box("refused", (0, 0), (20, 14), corner=5), line("diagonal", (-10, -7), (10, 7))),
+    "refused",
+)
 HELD = LegendEntry("helper found to hold here", (box("held", (0, 0), (20, 18), corner=5),), "held")
 TOUCHED_CAUSE = LegendEntry(
     "a helper here is the cause", (box("touched-cause", (0, 0), (20, 18), corner=5),), "touched-cause"

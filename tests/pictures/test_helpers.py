@@ -242,9 +242,8 @@ def test_a_value_that_fits_only_one_helper_is_written_as_a_pair() -> None:
 def test_overlapping_frames_have_different_sides() -> None:
     trace = record(example("shikaku"), nodes=0)
     shown = next(frame for frame in frames(trace) if frame.name == "rules-3")
-    framed = [
-        shape for shape in Plan(trace.model, trace.origins).touched.signs(shown) if shape.look in ("held", "refused")
-    ]
+    signs = list(Plan(trace.model, trace.origins).touched.signs(shown))
+    framed = [shape for shape in signs if shape.look in ("held", "refused")]
     sides: dict[float, list[tuple[float, float]]] = {}
     for (x, y), (width, height) in (shape.points for shape in framed):
         for side in (x - width / 2, x + width / 2):
@@ -252,6 +251,10 @@ def test_overlapping_frames_have_different_sides() -> None:
             assert all(y + height / 2 <= top or bottom <= y - height / 2 for top, bottom in spans)
             spans.append((y - height / 2, y + height / 2))
     assert len(framed) == 7
+    # Each rectangle that is ruled out is struck out from corner to corner.
+    corners = [((x - w / 2, y - h / 2), (x + w / 2, y + h / 2)) for s in framed for (x, y), (w, h) in [s.points]]
+    refused = [ends for shape, ends in zip(framed, corners, strict=True) if shape.look == "refused"]
+    assert [shape.points for shape in signs if shape.look == "diagonal"] == refused != []
 
 
 @pytest.mark.parametrize(("step", "look"), [(9, "held-cause"), (17, "refused-cause")])
@@ -330,9 +333,9 @@ def test_a_helper_without_drawn_cells_is_named_by_its_family_and_labels() -> Non
     drawn = Plan(trace.model, trace.origins)
     [shown, *_] = step_frames(trace, 9, 9)
     caption = drawn.caption(shown.title, shown)
-    assert "rectangle at square 1,5, square 1,6 = 1 removes 1 from rectangle at square 1,4, square 1,5" in caption
+    assert "rectangle at square 1,5 and 1,6 (holds) rules out rectangle at square 1,4 and 1,5" in caption
     waiting = [entry[0] for entry in film(trace)["waiting"]]
-    assert "rectangle at square 1,4 to 2,4" not in waiting and "rectangle at square 1,4, square 2,4" in waiting
+    assert "rectangle at square 1,4 to 2,4" not in waiting and "rectangle at square 1,4 and 2,4" in waiting
 
 
 def test_a_round_names_no_last_place_by_the_code_of_a_helper() -> None:

@@ -29,9 +29,9 @@ MAX_LEFT = 3
 """Maximum number of helpers whose remaining places a step shows."""
 FEW = 2
 """Removed values up to this number are spelt out at one place; more are counted."""
-INSIDE, AROUND = 11.0, 4.0
+INSIDE, AROUND = 8.0, 4.0
 """Points by which a frame is smaller than a cell: the frame of a changed helper, and that of a cause around it."""
-APART, NESTED = 3.0, 4
+APART, NESTED = 5.0, 4
 """Distance in points of the sides of frames that overlap, and the number of such distances."""
 SMALL, LARGE = 12.0, 17.0
 """The sizes of the font of a value of a helper, and of a number whose place is found, in points."""
@@ -276,7 +276,12 @@ def _frame_shapes(frames: Iterable[tuple[str, Box]]) -> Iterator[Shape]:
         placed.append((around, rank))
         (middle, (width, height)), margin = around, AROUND if look.endswith("-cause") else INSIDE
         inside = (margin if min(width, height) >= CELL else -margin) + 2 * APART * rank
-        yield box(look, middle, (width - inside, height - inside), corner=5)._replace(layer=OVER)
+        (x, y), half_width, half_height = middle, (width - inside) / 2, (height - inside) / 2
+        yield box(look, middle, (2 * half_width, 2 * half_height), corner=5)._replace(layer=OVER)
+        # A diagonal strikes out what is ruled out, and tells it from frames that share its sides.
+        if look == "refused" and max(width, height) > CELL:
+            ends = (x - half_width, y - half_height), (x + half_width, y + half_height)
+            yield line("diagonal", *ends)._replace(layer=OVER)
 
 
 def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iterator[Shape]:

@@ -3,7 +3,7 @@
 import { decodeLetter } from "./film.js";
 
 export const MAX_FRAMES = 8; // maximum number of frames of one kind
-const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 11, APART = 3, NESTED = 4;
+const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4;
 const MAX_TEXT = 30; // as in csp/picture/helpers.py
 
 /* Return the place and the text of the value of a helper; null if the picture cannot show it. */
@@ -88,11 +88,14 @@ export function listHelperSigns(film, { gone, failed, isOneStep }) {
 function listFrames(frames) {
   const ranks = [], sorted = frames.toSorted(([look, a], [other, b]) => a.map((number, i) => number - b[i]).find((difference) => difference) || (look < other ? -1 : 1));
   const areApart = ([x, y, w, h], [s, t, v, u]) => Math.abs(x - s) >= (w + v) / 2 || Math.abs(y - t) >= (h + u) / 2;
-  return sorted.map(([look, frame], i) => {
+  return sorted.flatMap(([look, frame], i) => {
     const [x, y, w, h] = frame, used = new Set(ranks.filter((_, j) => j < i && !areApart(frame, sorted[j][1])));
     ranks.push(Math.max(0, Array.from({ length: NESTED }, (_, rank) => rank).findIndex((rank) => !used.has(rank))));
     const inside = (Math.min(w, h) >= CELL ? INSIDE : -INSIDE) + 2 * APART * ranks[i];
-    return ["box", look, [x, y, w - inside, h - inside], 5];
+    const [width, height] = [w - inside, h - inside];
+    // A diagonal strikes out what is ruled out, and tells it from frames that share its sides.
+    const strike = look === "refused" && Math.max(w, h) > CELL ? [["line", "diagonal", `M${x - width / 2} ${y - height / 2}l${width} ${height}`]] : [];
+    return [["box", look, [x, y, width, height], 5], ...strike];
   });
 }
 

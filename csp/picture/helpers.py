@@ -14,7 +14,7 @@ from itertools import accumulate, product
 from math import prod
 
 from ..base.frozen import Frozen
-from ..base.notation import counted
+from ..base.notation import counted, intervals
 from ..board.wording import NAME, replace_outside
 from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
 
@@ -32,6 +32,10 @@ TRUE = re.compile(r" = ([01])\b")
 """The text after the name of a helper with a truth value."""
 NO_PLACE = re.compile(r"the place of (\S+) has no value left")
 """The text of a failure, if a helper says where a value is."""
+LISTED = re.compile(r"(?<= )-?\d+(?:, -?\d+){3,}(?=[\s;]|$|, (?!-?\d))")
+"""A list of numbers that is not a part of a tuple."""
+MIN_RANGE = 4
+"""Minimum number of consecutive numbers that are written as a range."""
 COUNTED = re.compile(r"^(?:start|fixpoint) · (\d+) \w+|\bmarked (\d+)$", re.MULTILINE)
 """The texts that count variables."""
 MAX_CELLS = 4
@@ -133,22 +137,24 @@ class Helpers(Frozen):
         noun = "place" if {*lengths} == {1} else "pair" if {*lengths} == {2} else "tuple"
         return f"{counted(len(lengths), noun)} that follow{'s' if len(lengths) == 1 else ''}"
 
-    def note_undrawn(self, words: str, domains: Mapping[Variable, Domain], marked: Iterable[str]) -> str:
+    def count_helpers(self, words: str, domains: Mapping[Variable, Domain], marked: Iterable[str]) -> str:
         """Return a caption with the numbers of helpers among the variables that it counts.
 
         Examples
         --------
         >>> helpers, domains = Helpers({"h": ()}, {}, {}), {Variable("a"): (1, 2), Variable("h"): (0, 1)}
-        >>> helpers.note_undrawn("fixpoint · 2 unfixed", domains, ())
-        'fixpoint · 2 unfixed, 1 of them not drawn'
-        >>> helpers.note_undrawn("step 1 · h = 1 · marked 1", domains, ["h"])
-        'step 1 · h = 1 · marked 1, not drawn'
+        >>> helpers.count_helpers("fixpoint · 2 unfixed", domains, ())
+        'fixpoint · 2 unfixed, 1 of them a helper'
+        >>> helpers.count_helpers("step 1 · h = 1 · marked 1", domains, ["h"])
+        'step 1 · h = 1 · marked 1, a helper'
         """
 
         def add_note(match: re.Match[str]) -> str:
             counted_variables = [v for v, domain in domains.items() if match[0][0] == "s" or len(domain) > 1]
             helpers = sum(v in self.cells for v in (marked if match[2] else counted_variables))
-            note = ", not drawn" if helpers == int(match[1] or match[2]) else f", {helpers} of them not drawn"
+            noun = "a helper" if helpers == 1 else "helpers"
+            is_all = helpers == int(match[1] or match[2])
+            note = (f", {noun}" if helpers == 1 else ", all helpers") if is_all else f", {helpers} of them {noun}"
             return match[0] + note if helpers else match[0]
 
         return COUNTED.sub(add_note, words)
@@ -393,6 +399,25 @@ def shorten(expression: str) -> str:
     if any(depth < 0 for depth in depths):
         return expression
     return f"{expression[: middle.start()]}{middle[1]}…{middle[1]}{expression[middle.end() :]}"
+
+
+def shorten_lists(words: str) -> str:
+    """Return a caption with ranges instead of long lists of consecutive numbers.
+
+    Examples
+    --------
+    >>> shorten_lists("a has only 1, 2, 3, 4, 7, b = 2, which removes -3, -2, -1, 0, 1 from (c, d)")
+    'a has only 1..4, 7, b = 2, which removes -3..1 from (c, d)'
+    """
+
+    def write_ranges(match: re.Match[str]) -> str:
+        parts: list[str] = []
+        for low, high in intervals(map(int, match[0].split(", "))):
+            is_long = high - low + 1 >= MIN_RANGE
+            parts += [f"{low}..{high}"] if is_long else map(str, range(low, high + 1))
+        return ", ".join(parts)
+
+    return LISTED.sub(write_ranges, words)
 
 
 def _next_indices(v: Variable) -> Iterator[tuple[int | str, ...]]:

@@ -16,7 +16,7 @@ from ..board.strips import short_name
 from ..board.wording import Wording, find_wording
 from ..model import Candidate, Constraint, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
-from .helpers import Helpers, find_helpers
+from .helpers import Helpers, find_helpers, shorten_lists
 from .layout.clues import join_clues
 from .layout.drawings import Moving
 from .layout.failing import printed_places
@@ -174,7 +174,8 @@ class Plan:
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
         kept = [constraint.name for constraint in at_work if self.name_of(constraint) == constraint.name]
-        return helpers.note_undrawn(helpers.replace_in(words, kept), scene.domains, scene.marked) + reasons
+        words = helpers.count_helpers(helpers.replace_in(words, kept), scene.domains, scene.marked)
+        return shorten_lists(words) + reasons
 
     def name_of(self, constraint: Constraint) -> str:
         """Return the name of a constraint.

@@ -73,6 +73,7 @@ def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any,
         ("numbrix", 16, "spot-left"),
         ("numbrix", 16, "touched-cause"),
         ("shikaku", 8, "refused"),
+        ("golomb", 20, "spot-lost"),
         ("slitherlink", 30, "acted"),
     ],
 )
@@ -138,7 +139,7 @@ def test_a_round_of_the_player_counts_all_removed_values(browser: Any, tmp_path:
     path.write_text(player(csp.record(example(name), nodes=4)), encoding="utf-8")
     with opened(browser, path, "#grain=round") as page:
         rounds = page.evaluate(REMOVED)
-        assert "of them not drawn" in page.evaluate(CAPTIONS)[0]
+        assert "of them helpers" in page.evaluate(CAPTIONS)[0]
     for removed, text in rounds:
         # A picture without news is skipped; the others count all values. One step lists them.
         drawn, pairs = (re.search(pattern, text) for pattern in (r"(\d+) values? removed", r"and (\d+) pairs? that"))

@@ -33,8 +33,8 @@ INSET = 12.0
 """Points by which a circle is smaller than its cell."""
 MAX_CANDIDATES, MAX_RANGES = 3, 2
 """Maximum numbers of remaining values and of ranges that the place of an expression lists; more values are counted."""
-LEAST = 10.0
-"""The smallest size of these texts, in points."""
+LINE_HEIGHT = 15.0
+"""The distance of two lines of these texts, in points."""
 DERIVED = {
     "border": "loop", "circle": "lamp", "disc": "found-ball", "text": "found-text inner", "corner": "corner",
 }  # fmt: skip
@@ -241,25 +241,26 @@ def _corner_text(words: str, middle: Point, size: float = 11) -> Shape:
     return text(words, "corner", (left + text_width(words, size) / 2, top + (size - 11) / 2), size)
 
 
-def _candidates_text(candidates: Domain) -> tuple[str, float]:
-    """Return the text of an expression's remaining values, and its size.
+def _candidates_text(candidates: Domain) -> tuple[list[str], float]:
+    """Return the lines of an expression's remaining values, and their size.
 
-    Few values are listed, and others are written as ranges without holes. The values are counted if they have more
-    ranges, or if the text would be small. An empty domain has a word.
+    Few values are listed, and others are written as ranges without holes, each on a line. The values are counted if
+    they have more ranges. An empty domain has a word.
 
     Examples
     --------
     >>> ranges = (*range(-11, 1), *range(2, 14)), (*range(-15, 0), *range(1, 16))
     >>> [_candidates_text(values)[0] for values in (*ranges, (4, 6, 9), (1, 3, 5, 7))]
-    ['-11..0 2..13', '30 left', '4 6 9', '4 left']
+    [['-11..0', '2..13'], ['-15..-1', '1..15'], ['4 6 9'], ['4 left']]
     """
-    words = " ".join(map(str, candidates)) or "none"
+    lines = [" ".join(map(str, candidates)) or "none"]
     if len(candidates) > MAX_CANDIDATES:
         ranges = intervals([value for value in candidates if isinstance(value, int)])
-        words = " ".join(str(low) if low == high else f"{low}..{high}" for low, high in ranges[:MAX_RANGES])
-        is_whole = sum(high - low + 1 for low, high in ranges[:MAX_RANGES]) == len(candidates)
-        words = words if is_whole and text_width(words, LEAST) <= CELL - 8 else f"{len(candidates)} left"
-    return words, min(15.0, (CELL - 8) / max(1.0, text_width(words, 1)))
+        is_whole = len(ranges) <= MAX_RANGES and sum(high - low + 1 for low, high in ranges) == len(candidates)
+        texts = [str(low) if low == high else f"{low}..{high}" for low, high in ranges]
+        lines = texts if is_whole else [f"{len(candidates)} left"]
+    width = max(text_width(line_text, 1) for line_text in lines)
+    return lines, min(15.0, (CELL - 8) / max(1.0, width))
 
 
 class Moving:
@@ -348,11 +349,15 @@ class Moving:
         candidates = domains[self._helpers[number]]
         if is_fixed and any(shape.text in map(str, candidates) for shape in shapes):
             return shapes
-        words, size = _candidates_text(candidates)
+        lines, size = _candidates_text(candidates)
         if len(candidates) == 1:
-            return tuple(shape._replace(text=words, size=min(shape.size, 2 * size)) for shape in shapes)
+            return tuple(shape._replace(text=lines[0], size=min(shape.size, 2 * size)) for shape in shapes)
         look = "possible" if candidates else "empty"
-        return tuple(shape._replace(look=look, text=words, size=size) for shape in shapes)
+        return tuple(
+            shape._replace(look=look, text=words, size=size).shifted((0, (i - (len(lines) - 1) / 2) * LINE_HEIGHT))
+            for shape in shapes
+            for i, words in enumerate(lines)
+        )
 
     def _shapes_of_values(self, number: int, fixed_values: tuple[Value, ...]) -> tuple[Shape, ...]:
         """Return the shapes of the drawing ``number`` if its variables have these values."""

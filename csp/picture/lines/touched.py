@@ -151,13 +151,16 @@ class Touched(Frozen):
         for v, value, place in lost:
             is_truth = len(self.model.domains[v]) == 2 and value in (0, 1)
             look = ("held" if value == 0 else "refused") if is_truth else "touched"
-            frames += ((look, around) for around in place.frames if not place.label)
+            # In a step, a frame shows the place of a printed expression, whose text has changed.
+            is_framed = not place.label or (v in self._own_places and not scene.summary)
+            frames += ((look, around) for around in place.frames if is_framed)
         frames = list(dict.fromkeys(frames))
         are_framed = len(frames) <= MAX_FRAMES
         # Collect the texts at each place: found values, remaining values, removed ones.
         rows: dict[Point, dict[str, list[HelperPlace]]] = {}
         found, left = self._found_and_left(scene, dict.fromkeys(v for v, _, _ in lost))
-        labelled = [place for _, _, place in lost if place.label]
+        shown_places = [place for _, _, place in lost] if scene.summary else _merge_runs(lost)
+        labelled = [place for place in shown_places if place.label]
         others = (
             []
             if are_framed
@@ -264,6 +267,28 @@ class Touched(Frozen):
                 for v in unrelated.intersection(constraint.scope):
                     own_places.setdefault(v, {})[point_at[indices], size] = None
         return own_places
+
+
+def _merge_runs(lost: Iterable[tuple[Variable, Value, HelperPlace]]) -> list[HelperPlace]:
+    """Return the places of removed values; consecutive numbers at one place become a range.
+
+    Examples
+    --------
+    >>> places = [(Variable("gap"), n, HelperPlace((((0, 0), (60, 60)),), str(n))) for n in (1, 2, 3, 7)]
+    >>> [place.label for place in _merge_runs(places)]
+    ['1..3', '7']
+    """
+    runs: list[list[HelperPlace]] = []
+    last: tuple[Variable | None, Value] = None, 0
+    for v, value, place in lost:
+        is_number = isinstance(value, int) and place.label == str(value)
+        if is_number and last == (v, int(value) - 1):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+        last = v if is_number else None, value
+    labels = (run[0].label if len(run) == 1 else f"{run[0].label}..{run[-1].label}" for run in runs)
+    return [run[0]._replace(label=label) for run, label in zip(runs, labels, strict=True)]
 
 
 def _frame_shapes(frames: Iterable[tuple[str, Box]]) -> Iterator[Shape]:

@@ -8,13 +8,13 @@ const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"
 /* Return the captions of the present records; for several steps, one line with the numbers of steps and values. */
 export function writeCaption(film) {
   const records = film.getVisibleRecords();
-  if (!records.length) return [`${film.opening} · ${film.data.vertices.length} variables${film.noteUndrawn([...film.data.vertices.keys()])}`];
+  if (!records.length) return [`${film.opening} · ${film.data.vertices.length} variables${film.noteHelpers([...film.data.vertices.keys()])}`];
   if (film.isOneStep(records)) return writeStepCaptions(film, records);
   const all = records.flatMap(({ gone }) => gone || []), removed = listOwnRemovals(film, all).length;
   if (records[0].kind === "given") {
     const vertices = new Set(all.map((code) => Math.floor(code / film.width)));
     const marked = [...film.marked.keys()].filter((v) => film.marked[v]);
-    return [`the givens · ${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")} · marked ${marked.length}${film.noteUndrawn(marked)}`];
+    return [`the givens · ${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")} · marked ${marked.length}${film.noteHelpers(marked)}`];
   }
   const { round, kind, text: decision } = film.data.records[film.position - records.length - 1] || {};
   const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];

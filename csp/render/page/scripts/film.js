@@ -77,7 +77,7 @@ export class Film {
     const marked = new Set();
     for (const record of this.data.records) {
       (record.marks || []).forEach((v) => { if (!marked.delete(v)) marked.add(v); });
-      const count = `marked ${marked.size}${this.noteUndrawn([...marked])}`;
+      const count = `marked ${marked.size}${this.noteHelpers([...marked])}`;
       if (record.reason) record.text = `step ${record.step} · ${record.reason} · ${count}`;
       if (record.text !== undefined) continue;
       const { name, line } = this.data.constraints[record.constraint];
@@ -88,10 +88,11 @@ export class Film {
   /* Return whether a vertex is drawn. */
   isDrawn(v) { return Math.min(...this.data.forms[this.data.vertices[v].form].size) > 0; }
 
-  /* Return a note on how many of several vertices are not drawn; empty for none. */
-  noteUndrawn(vertices) {
-    const count = vertices.filter((v) => !this.isDrawn(v)).length;
-    return !count ? "" : count === vertices.length ? ", not drawn" : `, ${count} of them not drawn`;
+  /* Return a note on how many of several vertices are helpers, which are not drawn; empty for none. */
+  noteHelpers(vertices) {
+    const count = vertices.filter((v) => !this.isDrawn(v)).length, noun = count === 1 ? "a helper" : "helpers";
+    if (!count) return "";
+    return count < vertices.length ? `, ${count} of them ${noun}` : count === 1 ? `, ${noun}` : `, all ${noun}`;
   }
 
   /* Return the last places of values that records found, by group. As in csp/picture/frames.py, at most three drawn groups

@@ -64,7 +64,9 @@ export function listHelperSigns(film, { gone, failed, isOneStep }) {
   const codes = isOneStep ? [...gone] : listOwnRemovals(film, [...gone]);
   const lost = codes.map((code) => ({ place: findPlace(film, code), value: film.data.values[code % film.width] })).filter(({ place }) => place);
   const frames = new Map();
-  for (const { place, value } of lost.filter(({ place: { label } }) => !label)) {
+  // In a step, a frame shows the place of a printed expression, whose text has changed.
+  const isFramed = ({ label, helper, needs }) => !label || (isOneStep && !helper.number && !needs.length);
+  for (const { place, value } of lost.filter((one) => isFramed(one.place))) {
     const look = place.helper.truth ? (value === "0" ? "held" : "refused") : "touched";
     place.frames.forEach((frame) => frames.set(`${look} ${frame}`, [look, frame]));
   }
@@ -73,7 +75,7 @@ export function listHelperSigns(film, { gone, failed, isOneStep }) {
   const rows = new Map(), changed = [...new Set(places.map(({ v }) => v))];
   const [found, left] = listRemaining(film, changed, isOneStep);
   const others = areFramed ? [] : places.filter(({ label }) => !label).flatMap(({ parts }) => parts.map((anchor) => ({ anchor, label: "", look: "" })));
-  for (const [look, shown] of [["spot-found", found], ["spot-left", left], ["spot-lost", [...places.filter(({ label }) => label), ...others]]]) {
+  for (const [look, shown] of [["spot-found", found], ["spot-left", left], ["spot-lost", [...(isOneStep ? mergeRuns(lost) : places).filter(({ label }) => label), ...others]]]) {
     for (const place of shown) {
       const key = place.anchor.join();
       if (!rows.has(key)) rows.set(key, { "spot-found": [], "spot-left": [], "spot-lost": [] });
@@ -82,6 +84,17 @@ export function listHelperSigns(film, { gone, failed, isOneStep }) {
   }
   const drawn = areFramed ? listFrames([...frames.values()]) : [];
   return [...drawn, ...[...rows.values()].flatMap(drawRow)];
+}
+
+/* Return the places of removed values; consecutive numbers at one place become a range. */
+function mergeRuns(lost) {
+  const runs = [];
+  for (const { place, value } of lost) {
+    const run = runs.at(-1), isNumber = place.label === value;
+    if (isNumber && run?.isNumber && run.place.v === place.v && Number(run.last) === Number(value) - 1) run.last = value;
+    else runs.push({ place, isNumber, last: value });
+  }
+  return runs.map(({ place, last, isNumber }) => (isNumber && last !== place.label ? { ...place, label: `${place.label}..${last}` } : place));
 }
 
 /* Return the boxes of frames; of overlapping frames each has sides of its own. */

@@ -32,8 +32,8 @@ TRUE = re.compile(r" = ([01])\b")
 """The text after the name of a helper with a truth value."""
 NO_PLACE = re.compile(r"the place of (\S+) has no value left")
 """The text of a failure, if a helper says where a value is."""
-LISTED = re.compile(r"(?<= )-?\d+(?:, -?\d+){3,}(?=[\s;]|$|, (?!-?\d))")
-"""A list of numbers that is not a part of a tuple."""
+LISTED = re.compile(r"(?<= )-?\d+(?:, -?\d+){9,}(?=[\s;]|$|, (?!-?\d))")
+"""A list of ten or more numbers that is not a part of a tuple."""
 MIN_RANGE = 4
 """Minimum number of consecutive numbers that are written as a range."""
 COUNTED = re.compile(r"^(?:start|fixpoint) · (\d+) \w+|\bmarked (\d+)$", re.MULTILINE)
@@ -406,8 +406,8 @@ def shorten_lists(words: str) -> str:
 
     Examples
     --------
-    >>> shorten_lists("a has only 1, 2, 3, 4, 7, b = 2, which removes -3, -2, -1, 0, 1 from (c, d)")
-    'a has only 1..4, 7, b = 2, which removes -3..1 from (c, d)'
+    >>> shorten_lists("b = 1, 2, which removes -5, -4, -3, -2, -1, 0, 1, 4, 6, 7 from (c, d)")
+    'b = 1, 2, which removes -5..1, 4, 6, 7 from (c, d)'
     """
 
     def write_ranges(match: re.Match[str]) -> str:

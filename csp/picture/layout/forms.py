@@ -132,7 +132,7 @@ class Form(Frozen):
 
     @property
     def side_by_side(self) -> int:
-        """How many values of any length fit beside each other in a row of a cell."""
+        """How many values fit beside each other in a cell."""
         return max(1, int(9 / (1 + max(len(str(value)) for value in self.values))))
 
     def is_undrawn(self, value: Value) -> bool:

@@ -55,7 +55,10 @@ class HelperPlace(NamedTuple):
 
     @property
     def anchor(self) -> Point:
-        """The left end of the signs at the lower border, or at the upper one; of several vertices, their middle."""
+        """The left end of the signs, at a border of the vertex.
+
+        The middle of signs that are centred.
+        """
         (x, y), (width, height) = self.frames[0]
         start = x if self.is_centred else x - width / 2 + 3
         return round(start, 1), round(y - height / 2 + 9 if self.is_above else y + height / 2 + 2, 1)
@@ -189,7 +192,10 @@ class Touched(Frozen):
     def _found_and_left(
         self, scene: Scene, changed: Collection[Variable]
     ) -> tuple[list[HelperPlace], list[HelperPlace]]:
-        """Return the places that helpers have found so far, and those left to ``changed`` ones in a step."""
+        """Return the places that helpers have found, and those left in a step.
+
+        The latter are places of the ``changed`` helpers.
+        """
         placing = map(Variable, dict.fromkeys([*self.helpers.images, *self.helpers.tuples]))
         # Drawn variables with this value show it already.
         found = [

@@ -130,7 +130,8 @@ def test_a_round_of_the_player_names_variables_without_a_sign(browser: Any, tmp_
     path = tmp_path / "slitherlink.html"
     path.write_text(player(csp.record(example("slitherlink"), nodes=0)), encoding="utf-8")
     with opened(browser, path, "#step=24&grain=round") as page:
-        assert re.search(r"not drawn: \d+ values of inside", page.text_content("#caption"))
+        counts = re.search(r"(\d+) values? removed.*not drawn: (\d+) values of inside", page.text_content("#caption"))
+        assert counts and int(counts[1]) + int(counts[2]) == page.evaluate(GONE)
 
 
 @pytest.mark.parametrize("name", ["graeco_latin", "exam_timetable"])
@@ -147,6 +148,7 @@ def test_a_round_of_the_player_counts_all_removed_values(browser: Any, tmp_path:
     assert any(" pairs that follow from the picture (not drawn)" in text for _, text in rounds)
 
 
+GONE = "player.film.getVisibleRecords().flatMap(({ gone }) => gone || []).length"
 REMOVED = """[...player.film.stops.round].flatMap((position) => {
   player.seek(position);
   const removed = player.film.getVisibleRecords().flatMap(({ gone }) => gone || []).length;

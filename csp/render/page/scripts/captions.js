@@ -1,6 +1,6 @@
 /* The captions of pictures: of one step, of several, and of values with one place left. */
 
-import { describeRepeated, describeUnseen, listOwnRemovals } from "./helpers.js";
+import { countSigns, describeRepeated, describeUnseen } from "./helpers.js";
 
 const MAX_NAMED = 4, MAX_LISTED = 8; // as in csp/picture/scene.py: variables of a group without a line, and values in other groups, that a caption names
 const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -10,7 +10,7 @@ export function writeCaption(film) {
   const records = film.getVisibleRecords();
   if (!records.length) return [`${film.opening} · ${film.data.vertices.length} variables${film.noteHelpers([...film.data.vertices.keys()])}`];
   if (film.isOneStep(records)) return writeStepCaptions(film, records);
-  const all = records.flatMap(({ gone }) => gone || []), removed = listOwnRemovals(film, all).length;
+  const all = records.flatMap(({ gone }) => gone || []), removed = countSigns(film, all);
   if (records[0].kind === "given") {
     const vertices = new Set(all.map((code) => Math.floor(code / film.width)));
     const marked = [...film.marked.keys()].filter((v) => film.marked[v]);
@@ -22,8 +22,8 @@ export function writeCaption(film) {
   // ``csp draw`` has separate pictures of a round and of the propagators after it.
   const acted = new Set(records.filter(({ gone }) => gone).map(({ kind }) => kind)), isRules = acted.delete("filtered");
   const name = kind === "decision" ? `${decision} · ` : !round ? "" : `${isRules ? (acted.size ? `round ${round} and rules` : `rules after round ${round}`) : `round ${round}`} · `;
-  const repeated = describeRepeated(film, all);
-  const what = removed ? `${countWords(removed, "value")} removed${repeated && `, and ${repeated} (not drawn)`}` : `nothing new: removed ${repeated}`;
+  const repeated = describeRepeated(film, all), isUnseen = !removed && !repeated;
+  const what = isUnseen ? "no value removed in the picture" : removed ? `${countWords(removed, "value")} removed${repeated && `, and ${repeated} (not drawn)`}` : `nothing new: removed ${repeated}`;
   return [`${name}${steps.length ? `${which} · ${what}${writeLastPlaces(film, records)}` : "no change"}`];
 }
 

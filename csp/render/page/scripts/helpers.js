@@ -18,7 +18,10 @@ function findPlace({ data: { helpers, spots, labels, vertices }, width }, code) 
 const isRepeated = (film, code) => (findPlace(film, code)?.needs || []).some((need) => !film.alive[need]);
 
 /* Return the removed values of a scene without those of helpers that follow from it. */
-export const listOwnRemovals = (film, codes) => codes.filter((code) => !isRepeated(film, code));
+const listOwnRemovals = (film, codes) => codes.filter((code) => !isRepeated(film, code));
+
+/* Return the number of removed values that have a sign. */
+export const countSigns = (film, codes) => listOwnRemovals(film, codes).filter((code) => film.isDrawn(Math.floor(code / film.width)) || findPlace(film, code)).length;
 
 /* Return the number of removals of helpers that follow from drawn values, as a text; empty without any. */
 export function describeRepeated(film, codes) {

@@ -24,6 +24,7 @@ from .layout.forms import CELL
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
 from .layout.printed import printed_shapes, vertex_names
+from .layout.slots import find_slots
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens
 from .lines.failures import Failures
@@ -90,7 +91,7 @@ class Plan:
         }
         # Fixed and given values decide which drawings are printed from the beginning.
         self.given = dict(_given_candidates(model))
-        self.moving = Moving(model, self.layout, self.given)
+        self.moving = Moving(model, self.layout, self.given, find_slots(self.layout, self._helpers.tuples))
         self.folded = frozenset(v for v, form in self.layout.forms.items() if form.kind == "folded")
         # Find the texts of vertices, and the vertices through which a shape below must show.
         self.names = vertex_names(model, self.layout)

@@ -297,16 +297,30 @@ def test_a_decision_on_a_pair_highlights_its_cards_and_shows_the_pair() -> None:
     shapes = picture(drawn, shown)
     assert {v for shape in shapes if "active" in shape.look.split() for v in shape.of} == {first, second}
     [value] = shown.domains[helper]
-    text = drawn.touched.helpers.show_tuple(helper, value).replace(" ", "")
+    # The exam has a slot in each square of the timetable; the sign of the pair is there.
+    exam = str(first.indices[0])
+    place = drawn.touched.place(helper, value)
+    assert place is not None and place.label == exam
     [sign] = [shape for shape in shapes if shape.look == "spot-found" and shape.text]
-    row = [s.points for s in shapes if s.look.startswith("spot-") and s.kind == "box"]
-    row = [(middle, size) for middle, size in row if middle[1] == sign.points[0][1]]
-    left, right = (choose(x + side * w / 2 for (x, _), (w, _) in row) for choose, side in ((min, -1), (max, 1)))
-    assert sign.text == text
-    assert (left + right) / 2 == pytest.approx(drawn.layout.points[first][0]), "the row is centred below its cards"
+    (x, y), (side, _) = place.boxes[0]
+    assert sign.text == exam and max(abs(sign.points[0][0] - x), abs(sign.points[0][1] - y)) < 2 < side
     # The vertex of the definition of a pair has the initials of its variables, that of a maximum its name.
     names = [node.text for node in drawn.constraint_nodes.values() if drawn.model.constraints[node.number].scope[2:]]
     assert names == [f"p{exam}r{exam}" for exam in (1, 2, 3, 4, 5, 7, 6, 8)] + ["max…"]
+
+
+def test_a_square_of_a_sheet_writes_what_can_be_in_it() -> None:
+    trace = record(example("exam_timetable"), nodes=0)
+    drawn, [*moments] = Plan(trace.model, trace.origins), replay(trace)
+    pairs = drawn.touched.helpers.tuples
+    for moment in (moments[0], moments[-1]):
+        texts = {(s.text, s.points[0]) for s in drawn.moving.shapes(moment.domains) if s.look == "possible"}
+        places = [drawn.touched.place(Variable(v), value) for v in pairs for value in moment.domains[Variable(v)]]
+        assert texts == {(place.label, place.boxes[0][0]) for place in places if place}
+        assert len(texts) == sum(len(moment.domains[Variable(v)]) for v in pairs) > 50
+    # Signs of a step are in the slots: exam 2 is in room 2.
+    [shown] = [frame for frame in step_frames(trace, 4, 4) if frame.removed]
+    assert [s.text for s in picture(drawn, shown) if s.kind == "text" and s.look == "spot-lost"] == ["2"] * 4
 
 
 def test_a_long_expression_of_a_helper_is_shortened_in_captions_and_notes() -> None:

@@ -22,6 +22,7 @@ from ..shapes import Point, Shape, box, disc, line, text
 from ..style import TONES, WIDER
 from .forms import CELL, TOP
 from .layout import Placement
+from .slots import Slots
 
 OUT = 28.0
 """Points between the middles of two texts beside a grid."""
@@ -274,7 +275,13 @@ class Moving:
         The cells under which a drawing may appear.
     """
 
-    def __init__(self, model: Model, layout: Placement, given: Mapping[Variable, Value] | None = None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        layout: Placement,
+        given: Mapping[Variable, Value] | None = None,
+        slots: Mapping[Drawn, Slots] | None = None,
+    ) -> None:
         self._given = {v: (value,) for v, value in (given or {}).items()}
         # Only grids of plain cells have room for drawings.
         grids = [puzzle.grid for puzzle in layout.puzzles if all(map(layout.is_cell, puzzle.grid))]
@@ -303,11 +310,14 @@ class Moving:
             for number, name in names.items()
             if name in model.domains and name not in self._entries[number].variables
         }
+        # Until its variables are fixed, an entry with slots shows the values of its helper.
+        self._slots = {i: slots[entry] for i, entry in enumerate(self._entries) if slots and entry in slots}
         self._cache: dict[tuple[int, tuple[Value, ...]], tuple[Shape, ...]] = {}
         # Index the drawings by variable.
         self.drawings_of: dict[Variable, tuple[int, ...]] = {}
         for number, entry in enumerate(self._entries):
             helper = [self._helpers[number]] if number in self._helpers else []
+            helper += [self._slots[number].helper] if number in self._slots else []
             for v in [*entry.variables, *helper]:
                 self.drawings_of[v] = (*self.drawings_of.get(v, ()), number)
         low_entries = [i for i, entry in enumerate(self._entries) if entry.name in ("shade", "join", "circle", "disc")]
@@ -333,12 +343,15 @@ class Moving:
 
         A given variable counts as fixed from the beginning. Parts of loops and borders are exceptions: a puzzle never
         prints them. A text with a helper shows the remaining values of the helper before, or their ranges, and if the
-        helper lacks the value of the text. A single value of the helper looks like the text.
+        helper lacks the value of the text. A single value of the helper looks like the text. A text with slots is
+        in all of them that remain.
         """
         entry = self._entries[number]
         is_printed = entry.name not in ("join", "border")  # a puzzle never prints parts of loops or borders
         remaining_domains = [(is_printed and self._given.get(v)) or domains[v] for v in entry.variables]
         is_fixed = all(len(domain) == 1 for domain in remaining_domains)
+        if number in self._slots and not is_fixed:
+            return tuple(self._possible_texts(number, domains))
         # Wait until each variable has one value.
         if not all(remaining_domains) or not (is_fixed or number in self._helpers):
             return ()
@@ -358,6 +371,15 @@ class Moving:
             for shape in shapes
             for i, words in enumerate(lines)
         )
+
+    def _possible_texts(self, number: int, domains: Mapping[Variable, Domain]) -> Iterator[Shape]:
+        """Yield the text of an entry in each of its slots that remains."""
+        slots = self._slots[number]
+        remaining = domains[slots.helper]
+        for value in remaining:
+            if value in slots.boxes:
+                middle, (side, _) = slots.boxes[value]
+                yield text(slots.label, "possible" if remaining[1:] else "found-text", middle, min(13.0, side * 0.7))
 
     def _shapes_of_values(self, number: int, fixed_values: tuple[Value, ...]) -> tuple[Shape, ...]:
         """Return the shapes of the drawing ``number`` if its variables have these values."""

@@ -18,6 +18,7 @@ from ..helpers import MAX_CELLS, Helpers
 from ..layout.clues import label_place
 from ..layout.forms import CELL
 from ..layout.layout import Placement
+from ..layout.slots import Slots, find_slots
 from ..scene import Scene
 from ..shapes import LETTER, OVER, Point, Shape, bounding_box, box, line, shared_area, text
 
@@ -114,6 +115,8 @@ class Touched(Frozen):
             own = tuple(self._own_places[helper])
             is_number = len(own) == 1 and len(self.model.domains[helper]) > 2
             return HelperPlace(own, str(value) if is_number else "", is_number)
+        if helper in self._slots and value in self._slots[helper].boxes:
+            return HelperPlace((self._slots[helper].boxes[value],), self._slots[helper].label, is_above=True)
         cells = self.helpers.cells.get(helper, ())
         if not 0 < len(cells) <= MAX_CELLS:
             cells = self._labelled_cells.get(helper, ())
@@ -254,6 +257,11 @@ class Touched(Frozen):
                 cells = [cell_at[pair] for pair in pairwise(v.indices) if pair in named and pair in cell_at]
                 found.setdefault(v, {}).update(dict.fromkeys(cells))
         return {v: tuple(cells) for v, cells in found.items() if len(cells) == 1}
+
+    @cached_property
+    def _slots(self) -> Mapping[str, Slots]:
+        """The slots of helpers in sheets."""
+        return {slots.helper: slots for slots in find_slots(self.layout, self.helpers.tuples).values()}
 
     @cached_property
     def _own_places(self) -> Mapping[str, Mapping[Box, None]]:

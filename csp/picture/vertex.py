@@ -422,7 +422,8 @@ def _summary_shapes(form: Form, y: float, size: float) -> dict[str, tuple[Shape,
             shapes["many" + suffix] = (text("{n} left", "count", (0, middle), 14),)
         # A few values in rows, as wide as the cell.
         for count in range(2, ROWS * form.side_by_side + 1) if size == 20 else ():
-            rows = [range(count)[i : i + form.side_by_side] for i in range(0, count, form.side_by_side)]
+            columns = count if count <= form.side_by_side else (count + 1) // ROWS
+            rows = [range(count)[i : i + columns] for i in range(0, count, columns)]
             heights = [middle] if len(rows) == 1 else [middle - 8, middle + 7]
             shapes[f"list {count}{suffix}"] = tuple(
                 text(" ".join(f"{{v{i}}}" for i in row), "possible", (0, height), 15.0 if count == 2 else 12.0)

@@ -22,7 +22,7 @@ from ..shapes import Point, Shape, box, disc, line, text
 from ..style import TONES, WIDER
 from .forms import CELL, TOP
 from .layout import Placement
-from .slots import Slots
+from .slots import EntrySlots
 
 OUT = 28.0
 """Points between the middles of two texts beside a grid."""
@@ -280,7 +280,7 @@ class Moving:
         model: Model,
         layout: Placement,
         given: Mapping[Variable, Value] | None = None,
-        slots: Mapping[Drawn, Slots] | None = None,
+        slots: Mapping[Drawn, EntrySlots] | None = None,
     ) -> None:
         self._given = {v: (value,) for v, value in (given or {}).items()}
         # Only grids of plain cells have room for drawings.

@@ -16,11 +16,11 @@ from .layout import CELL, Placement, Point
 MOST = 9
 """Maximum number of slots in one square."""
 
-Tuples = Mapping[str, tuple[Sequence[Variable], Mapping[Value, tuple[Value, ...]]]]
+TupleValues = Mapping[str, tuple[Sequence[Variable], Mapping[Value, tuple[Value, ...]]]]
 """Helpers whose values are combinations of values: their variables, and these values for each of their own."""
 
 
-class Slots(NamedTuple):
+class EntrySlots(NamedTuple):
     """The slots of an entry: its helper, its text, and a box for each value of the helper."""
 
     helper: Variable
@@ -28,13 +28,13 @@ class Slots(NamedTuple):
     boxes: Mapping[Value, tuple[Point, Point]]
 
 
-def find_slots(layout: Placement, tuples: Tuples) -> dict[Drawn, Slots]:
+def find_slots(layout: Placement, tuples: TupleValues) -> dict[Drawn, EntrySlots]:
     """Return the slots of each entry whose position is a combination of values.
 
     Squares with more than ``MOST`` such entries have no slots.
     """
     helper_of = {frozenset(variables): Variable(helper) for helper, (variables, _) in tuples.items()}
-    slots: dict[Drawn, Slots] = {}
+    slots: dict[Drawn, EntrySlots] = {}
     for sheet in layout.sheets:
         entries = [entry for entry in sheet.entries if frozenset(entry.variables) in helper_of and _is_free(entry)]
         entries.sort(key=lambda entry: (len(str(entry.value)), str(entry.value)))
@@ -48,7 +48,7 @@ def find_slots(layout: Placement, tuples: Tuples) -> dict[Drawn, Slots]:
                 value: ((x + shift[0], y + shift[1]), (CELL / columns, CELL / columns))
                 for value, (x, y) in squares.items()
             }
-            slots[entry] = Slots(helper, str(entry.value), boxes)
+            slots[entry] = EntrySlots(helper, str(entry.value), boxes)
     return slots
 
 

@@ -18,7 +18,7 @@ from ..helpers import MAX_CELLS, Helpers
 from ..layout.clues import label_place
 from ..layout.forms import CELL
 from ..layout.layout import Placement
-from ..layout.slots import Slots, find_slots
+from ..layout.slots import EntrySlots, find_slots
 from ..scene import Scene
 from ..shapes import LETTER, OVER, Point, Shape, bounding_box, box, line, shared_area, text
 
@@ -259,7 +259,7 @@ class Touched(Frozen):
         return {v: tuple(cells) for v, cells in found.items() if len(cells) == 1}
 
     @cached_property
-    def _slots(self) -> Mapping[str, Slots]:
+    def _slots(self) -> Mapping[str, EntrySlots]:
         """The slots of helpers in sheets."""
         return {slots.helper: slots for slots in find_slots(self.layout, self.helpers.tuples).values()}
 

@@ -14,7 +14,7 @@ from itertools import accumulate, product
 from math import prod
 
 from ..base.frozen import Frozen
-from ..base.notation import counted
+from ..base.notation import counted, intervals
 from ..board.wording import NAME, replace_outside
 from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
 
@@ -26,12 +26,28 @@ FITS = re.compile(r"(-?\d+) fits only $")
 """The text before the name of a helper that is the only place of a value."""
 AFTER = re.compile(r" (=|has only|have only) (-?\d+(?:, -?\d+)*)\b")
 """The text after the names of helpers with few remaining values."""
+REMOVES = re.compile(r"removes ([01]) from $")
+"""The text before the name of a helper that lost a truth value."""
+TRUE = re.compile(r" = ([01])\b")
+"""The text after the name of a helper with a truth value."""
 NO_PLACE = re.compile(r"the place of (\S+) has no value left")
 """The text of a failure, if a helper says where a value is."""
+LISTED = re.compile(r"(?<= )-?\d+(?:, -?\d+){9,}(?=[\s;]|$|, (?!-?\d))")
+"""A list of ten or more numbers that is not a part of a tuple."""
+MIN_RANGE = 4
+"""Minimum number of consecutive numbers that are written as a range."""
+COUNTED = re.compile(r"^(?:start|fixpoint) · (\d+) \w+|\bmarked (\d+)$", re.MULTILINE)
+"""The texts that count variables."""
 MAX_CELLS = 4
 """Maximum number of drawn variables that the text of a helper names."""
 MAX_LABELS = 2
 """Maximum number of labels of constraints that the text of a helper names."""
+MAX_PLACED = 3
+"""Maximum number of helpers whose labels a text names one by one."""
+TRUTHS = {"0": "ruled out", "1": "holds"}
+"""The words for the truth values of a helper."""
+CHANGES = {"0": "finds ", "1": "rules out "}
+"""The words for the removal of a truth value."""
 MAX_TUPLES = 400
 """Maximum number of combinations of values for one helper."""
 MAX_TEXT = 30
@@ -55,6 +71,8 @@ class Helpers(Frozen):
         For a helper whose value determines drawn variables, these variables, and their values for each of its own.
     named : frozenset of str
         The helpers with a drawn family, such as cells beyond the border. Captions keep their names.
+    truths : frozenset of str
+        The helpers without drawn variables whose values are 0 and 1.
     images : mapping of str to mapping of Value to Candidate
         For a helper that says where a value is, the drawn candidate of each of its values: the helper has a value only
         if the drawn variable has its own.
@@ -66,6 +84,7 @@ class Helpers(Frozen):
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tuples: Mapping[str, tuple[Sequence[Variable], Mapping[Value, tuple[Value, ...]]]] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
+    truths: frozenset[str] = frozenset()
 
     def cells_about(self, candidates: Iterable[Candidate]) -> list[Variable]:
         """Return the drawn variables that candidates of helpers are about.
@@ -104,6 +123,41 @@ class Helpers(Frozen):
     def repeats(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
         """Return whether a helper's value follows from a value that a drawn variable has lost."""
         return any(value not in domains[v] for v, value in self.needs(candidate))
+
+    def show_repeated(self, candidates: Iterable[Candidate]) -> str:
+        """Return the number of candidates of helpers that follow from drawn values, as text.
+
+        Examples
+        --------
+        >>> helpers = Helpers({}, {}, {"at(5)": {1: ("a", 5)}}, tuples={"2*x + y": ("xy", {4: (1, 2), 5: (1, 3)})})
+        >>> helpers.show_repeated([("at(5)", 1)]), helpers.show_repeated([("2*x + y", 4), ("2*x + y", 5)])
+        ('1 place that follows', '2 pairs that follow')
+        """
+        lengths = [len(self.needs(candidate)) for candidate in candidates]
+        noun = "place" if {*lengths} == {1} else "pair" if {*lengths} == {2} else "tuple"
+        return f"{counted(len(lengths), noun)} that follow{'s' if len(lengths) == 1 else ''}"
+
+    def count_helpers(self, words: str, domains: Mapping[Variable, Domain], marked: Iterable[str]) -> str:
+        """Return a caption with the numbers of helpers among the variables that it counts.
+
+        Examples
+        --------
+        >>> helpers, domains = Helpers({"h": ()}, {}, {}), {Variable("a"): (1, 2), Variable("h"): (0, 1)}
+        >>> helpers.count_helpers("fixpoint · 2 unfixed", domains, ())
+        'fixpoint · 2 unfixed, 1 of them a helper'
+        >>> helpers.count_helpers("step 1 · h = 1 · marked 1", domains, ["h"])
+        'step 1 · h = 1 · marked 1, a helper'
+        """
+
+        def add_note(match: re.Match[str]) -> str:
+            counted_variables = [v for v, domain in domains.items() if match[0][0] == "s" or len(domain) > 1]
+            helpers = sum(v in self.cells for v in (marked if match[2] else counted_variables))
+            noun = "a helper" if helpers == 1 else "helpers"
+            is_all = helpers == int(match[1] or match[2])
+            note = (f", {noun}" if helpers == 1 else ", all helpers") if is_all else f", {helpers} of them {noun}"
+            return match[0] + note if helpers else match[0]
+
+        return COUNTED.sub(add_note, words)
 
     def show_places(self, fixed: Iterable[str], domains: Mapping[Variable, Domain]) -> str:
         """Return a text with the places of values that fixed helpers found; empty without any.
@@ -174,6 +228,9 @@ class Helpers(Frozen):
         >>> squares = {"part(1)": [f"square {r},{c}" for r in (1, 2) for c in (3, 4)]}
         >>> Helpers({"part(1)": ()}, {}, {}, squares).replace_in("removes 1 from part(1)")
         'removes 1 from part at square 1,3 to 2,4'
+        >>> described = Helpers({"part(1)": ()}, {}, {}, squares, truths=frozenset({"part(1)"}))
+        >>> described.replace_in("part(1) = 1, which removes 0 from part(1)")
+        'part at square 1,3 to 2,4 (holds), which finds part at square 1,3 to 2,4'
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) has no value left")
         '5 has no place left'
         """
@@ -188,6 +245,14 @@ class Helpers(Frozen):
         def close_group() -> None:
             """Add the description of a finished list, and change the values before and after it."""
             nonlocal end
+            if self.truths.issuperset(group):
+                parts[-1] = REMOVES.sub(lambda match: CHANGES[match[1]], parts[-1])
+                parts.append(self._describe(group))
+                if match := TRUE.match(words, end):
+                    parts.append(f" ({TRUTHS[match[1]]})")
+                    end = match.end()
+                group.clear()
+                return
             parts[-1] = BEFORE.sub(lambda match: f"{self._show_values(group, match[1])} from ", parts[-1])
             parts[-1] = FITS.sub(lambda match: f"{self._show_values(group, match[1])} fits only ", parts[-1])
             parts.append(self._describe(group))
@@ -246,6 +311,8 @@ class Helpers(Frozen):
         if len(names) <= MAX_CELLS and all(" " in text and len(text) <= MAX_TEXT for text in short_texts):
             return ", ".join(short_texts)
         cells = list(dict.fromkeys(v for name in names for v in self.cells[name]))
+        if not cells and 1 < len(names) <= MAX_PLACED and all(self.labels.get(name) for name in names):
+            return ", ".join(self._describe([name]) for name in names)
         number = counted(len(names), "helper") if len(names) > 1 else "a helper"
         if 0 < len(cells) <= MAX_CELLS:
             return f"{number} of {', '.join(cells)}"
@@ -256,6 +323,8 @@ class Helpers(Frozen):
         owner = f"{family} at" if len(names) == 1 and family.isidentifier() else f"{number} of"
         if len(names) == len(kinds) == 1 and len(labels) > MAX_LABELS:
             return f"{owner} {labels[0]} to {labels[-1].rpartition(' ')[2]}"
+        if len(names) == len(kinds) == 1 and len(labels) == MAX_LABELS:
+            return f"{owner} {labels[0]} and {labels[1].rpartition(' ')[2]}"
         if labels:
             more = f" and {len(labels) - MAX_LABELS} more" if len(labels) > MAX_LABELS else ""
             return f"{owner} {', '.join(labels[:MAX_LABELS])}{more}"
@@ -300,7 +369,8 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
                 images.setdefault(helper, {})[value] = image
     tuples = dict(_tuples(model, cells))
     own_labels = {v: tuple(labels[v]) for v, drawn in cells.items() if not drawn}
-    return Helpers(cells, lines, images, own_labels, tuples, named)
+    truths = frozenset(v for v in own_labels if {*model.domains[Variable(v)]} == {0, 1})
+    return Helpers(cells, lines, images, own_labels, tuples, named, truths)
 
 
 def _show_family(v: Variable) -> str:
@@ -329,6 +399,25 @@ def shorten(expression: str) -> str:
     if any(depth < 0 for depth in depths):
         return expression
     return f"{expression[: middle.start()]}{middle[1]}…{middle[1]}{expression[middle.end() :]}"
+
+
+def shorten_lists(words: str) -> str:
+    """Return a caption with ranges instead of long lists of consecutive numbers.
+
+    Examples
+    --------
+    >>> shorten_lists("b = 1, 2, which removes -5, -4, -3, -2, -1, 0, 1, 4, 6, 7 from (c, d)")
+    'b = 1, 2, which removes -5..1, 4, 6, 7 from (c, d)'
+    """
+
+    def write_ranges(match: re.Match[str]) -> str:
+        parts: list[str] = []
+        for low, high in intervals(map(int, match[0].split(", "))):
+            is_long = high - low + 1 >= MIN_RANGE
+            parts += [f"{low}..{high}"] if is_long else map(str, range(low, high + 1))
+        return ", ".join(parts)
+
+    return LISTED.sub(write_ranges, words)
 
 
 def _next_indices(v: Variable) -> Iterator[tuple[int | str, ...]]:

@@ -119,7 +119,7 @@ def _spot_entry(words: str, look: str, label: str, unless: str = "") -> LegendEn
 
 STRUCK = _struck_swatch(text("1", "gone", (0, 0), 14))
 BOTH = box("bits", (-5.5, -5.5), (7, 7)), box("bits", (5.5, 5.5), (7, 7))
-RAMP = box("ramp", (0, 0), (20, 18))._replace(share=0.6), text("7", "count", (0, 0), 13)
+RAMP = (box("ramp", (0, 0), (20, 18))._replace(share=0.6),)
 
 MARK = LegendEntry(
     "marked: changed, not seen by all constraints yet",
@@ -147,7 +147,11 @@ ACTED = LegendEntry(
     "clue that acted", (box("acted", (0, 0), (18, 18), corner=3), text("3", "clue acting", (0, 0), 13)), "acted"
 )
 TOUCHED = LegendEntry("a helper here lost a value", (box("touched", (0, 0), (20, 18), corner=5),), "touched")
-REFUSED = LegendEntry("helper ruled out here", (box("refused", (0, 0), (20, 18), corner=5),), "refused")
+REFUSED = LegendEntry(
+    "helper ruled out here",
+    (box("refused", (0, 0), (20, 14), corner=5), line("diagonal", (-10, -7), (10, 7))),
+    "refused",
+)
 HELD = LegendEntry("helper found to hold here", (box("held", (0, 0), (20, 18), corner=5),), "held")
 TOUCHED_CAUSE = LegendEntry(
     "a helper here is the cause", (box("touched-cause", (0, 0), (20, 18), corner=5),), "touched-cause"
@@ -176,7 +180,8 @@ SPINE = LegendEntry("joins cells that must differ", _line_swatch("spine"), "spin
 MEMBERS = SPINE._replace(words="joins a constraint to its cells")
 SPINE_DASHED = LegendEntry("joins cells of another constraint", _line_swatch("spine dashed"), "spine dashed", "on")
 BITS = LegendEntry("remaining values, each in its place", BOTH, "bits")
-COUNT = LegendEntry("number of remaining values", _cell_swatch("", *RAMP), "ramp|count")
+COUNT = LegendEntry("number of remaining values", (text("7 left", "count", (0, 0), 9),), "count")
+DARKER = LegendEntry("darker if fewer values remain", _cell_swatch("", *RAMP), "ramp")
 CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
 SHADED = LegendEntry("one more group", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
@@ -294,8 +299,8 @@ BECAUSE = LegendEntry("cause", (box("body cell because", (0, 0), (22, 20), corne
 RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
-    *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, MEMBERS, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED,
-    EVEN, ODD, EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE,
+    *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, MEMBERS, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, DARKER, CAGE,
+    SHADED, EVEN, ODD, EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE,
     FAILURE, EMPTIED, WORDED, PIECE, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of legends, except those with the own signs of a spec."""
@@ -347,7 +352,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     if any(form.style == "bitmap" for form in forms):
         yield BITS
     if any(form.style != "digits" for form in forms):
-        yield COUNT
+        yield from (COUNT, DARKER)
     if any(shape.look == "cage" for shape in plan.shapes):
         yield CAGE
     # Grey cells are a group, or cells that must be even.

@@ -16,7 +16,7 @@ from ..board.strips import short_name
 from ..board.wording import Wording, find_wording
 from ..model import Candidate, Constraint, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
-from .helpers import Helpers, find_helpers
+from .helpers import Helpers, find_helpers, shorten_lists
 from .layout.clues import join_clues
 from .layout.drawings import Moving
 from .layout.failing import printed_places
@@ -24,13 +24,14 @@ from .layout.forms import CELL
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
 from .layout.printed import printed_shapes, vertex_names
+from .layout.slots import find_slots
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens
 from .lines.failures import Failures
 from .lines.touched import Touched
 from .scene import Scene, summary_caption
 from .shapes import UNDER, Point, Shape
-from .style import map_colours, plain_counted
+from .style import map_colours
 
 
 class Plan:
@@ -86,11 +87,11 @@ class Plan:
         clues = dict(_clues_beside_cells(self.shapes, self.layout))
         numbers = constraints_with_node(model, self.layout, self.hidden.union(clues))
         self.constraint_nodes: Mapping[int, ConstraintNode] = {
-            node.number: node for node in place_constraint_nodes(model, self.layout, numbers)
+            node.number: node for node in place_constraint_nodes(model, self.layout, numbers, self._label_of)
         }
         # Fixed and given values decide which drawings are printed from the beginning.
         self.given = dict(_given_candidates(model))
-        self.moving = Moving(model, self.layout, self.given)
+        self.moving = Moving(model, self.layout, self.given, find_slots(self.layout, self._helpers.tuples))
         self.folded = frozenset(v for v, form in self.layout.forms.items() if form.kind == "folded")
         # Find the texts of vertices, and the vertices through which a shape below must show.
         self.names = vertex_names(model, self.layout)
@@ -174,7 +175,8 @@ class Plan:
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
         kept = [constraint.name for constraint in at_work if self.name_of(constraint) == constraint.name]
-        return helpers.replace_in(words, kept) + reasons
+        words = helpers.count_helpers(helpers.replace_in(words, kept), scene.domains, scene.marked)
+        return shorten_lists(words) + reasons
 
     def name_of(self, constraint: Constraint) -> str:
         """Return the name of a constraint.
@@ -186,6 +188,10 @@ class Plan:
             return name
         described = self._helpers.replace_in(name)
         return name if "helper" in described else described
+
+    def _label_of(self, constraint: Constraint) -> str:
+        """Return the label of a constraint; a definition has its expression instead."""
+        return self.name_of(constraint).removeprefix("the value of ") if constraint.label else ""
 
     def say(self, words: str) -> str:
         """Return a short text, such as ``x = 3``, in the words of the spec.
@@ -202,12 +208,9 @@ class Plan:
         repeated = [candidate for candidate in scene.removed if helpers.repeats(candidate, scene.domains)]
         counted_scene = replace(scene, removed=_without(scene.removed, repeated + self.touched.unseen(scene)))
         words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples)
-        if repeated and not counted_scene.removed:
-            owners = {v for v, _ in repeated}
-            places = f"the place{'s' if len(owners) > 1 else ''} of {plain_counted(len(owners), 'value')}"
-            followers = places if owners <= helpers.images.keys() else plain_counted(len(owners), "helper")
-            verb = "follow" if len(owners) > 1 else "follows"
-            words += f" · nothing new: {followers} {verb} the {self._noun}s"
+        if repeated:
+            label = "not drawn: " if counted_scene.removed else "nothing new: removed "
+            words += f" · {label}{helpers.show_repeated(repeated)} from the {self._noun}s"
         return words + helpers.show_places(scene.fixed, scene.domains)
 
     def shown_value(self, candidate: Candidate) -> Value:

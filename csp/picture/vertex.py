@@ -29,6 +29,10 @@ EDGE = 8.0
 """Distance of this point from the left and lower edges of its cell, in points."""
 FEW = 2
 """Removed values up to this number are spelt out; more are counted."""
+INDENT = 12.0
+"""Points by which the box of a removed word is narrower than its column."""
+ROWS = 2
+"""Maximum number of rows of remaining values in a cell that shows no longer domain."""
 DEEPEST = 0.6
 """The place of the strongest colour of a count on the colour ramp."""
 LOWERED = 3.0
@@ -89,7 +93,8 @@ class Parts(NamedTuple):
     whole : mapping of str to tuple of Shape
         The shapes under ``body``, ``head``, ``name`` and ``star`` (the asterisk), and summaries of many values. In a
         text ``{n}`` is the number of remaining values, ``{a}`` and ``{b}`` are the first two, ``{g}`` is the number of
-        values that the step removed, ``{u}`` of those that draw nothing, and ``{gone}`` lists them.
+        values that the step removed, ``{u}`` of those that draw nothing, and ``{gone}`` lists them. ``{v0}``, ``{v1}``
+        and so on are the first remaining values.
     values : mapping of str to tuple of tuples of Shape
         The shapes of each value of the form: ``left`` for one of several remaining values, ``gone`` for a value that
         the step removed, ``only`` for a single value in its place, ``last`` for a single value in the middle, and
@@ -129,7 +134,7 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     names = [str(value) for value in remaining]
     replacements = {"n": str(len(names)), "g": str(len(state.removed)), "gone": " ".join(map(str, state.removed))}
     replacements["u"] = str(sum(map(form.is_undrawn, state.removed)))
-    replacements |= dict(zip("ab", names, strict=False))
+    replacements |= {**dict(zip("ab", names, strict=False)), **{f"v{i}": name for i, name in enumerate(names)}}
     # The fewer values remain, the stronger is the colour.
     share = DEEPEST * (1 - max(0, len(remaining) - 1) / max(1, state.domain_size - 1))
     # Add the summary of many values: their number, or a ramp.
@@ -174,7 +179,8 @@ def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_unt
     """Yield the keys in ``Parts.whole`` of a vertex's summaries of values.
 
     The result is empty on a board, for a single value without removals, for the whole domain of a cell that shows its
-    size, and for values in their own places. For an empty domain without removals, the key is ``none``.
+    size, and for values in their own places. For an empty domain without removals, the key is ``none``. A cell that
+    shows its size spells out few values, and counts many only if it has just lost some.
     """
     if form.kind in ("row", "column") or (len(remaining) == 1 and not removed):
         return
@@ -188,7 +194,12 @@ def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_unt
         if form.kind == "cell" and form.style == "size":
             yield "ramp"
         after = ", gone" if removed else ""
-        if len(remaining) != 1:
+        if form.kind == "cell" and form.style == "size" and len(remaining) > 1:
+            if len(remaining) <= ROWS * form.side_by_side:
+                yield f"list {len(remaining)}{after}"
+            elif removed:
+                yield "many, gone"
+        elif len(remaining) != 1:
             pair = "pair" if len(" ".join(map(str, remaining))) > BESIDE else "two"
             yield {0: "none", 2: pair}.get(len(remaining), "many") + after
         if removed:
@@ -225,7 +236,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     (w, h), colours = form.size, dict(paints)
     # The body has rounded corners on a card, and nearly none in a cell.
     corner = {"card": 8.0, "cell": 3.0}.get(form.kind, 0.0)
-    body = box(f"body {'column' if form.piece else form.kind}", (0, 0), form.size, corner=corner)
+    body = box(f"body {'column' if form.piece else form.kind}", *form.body, corner=corner)
     whole: dict[str, tuple[Shape, ...]] = {"body": (body,)}
     values: dict[str, tuple[tuple[Shape, ...], ...]] = {}
     # A row or column of a board: the name in its head, and each value in its square.
@@ -247,7 +258,9 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
             shape._replace(look="possible", size=small, text=PLACE if form.piece else shape.text) for shape in named
         ]
         values["left"] = tuple((shape,) for shape in dots)
-        values["gone"] = tuple(_strike_out(shape._replace(look="", size=small), form.slot, 2) for shape in named)
+        # In a table, the box of a removed word ends before the column: a longer strike would look like an arrow.
+        slot = (form.slot[0] - INDENT, form.slot[1]) if form.is_in_table else form.slot
+        values["gone"] = tuple(_strike_out(shape._replace(look="", size=small), slot, 2) for shape in named)
         return Parts(whole, values)
     # A card or a cell: the name above, the asterisk in the upper right corner.
     is_card = form.kind == "card"
@@ -407,10 +420,15 @@ def _summary_shapes(form: Form, y: float, size: float) -> dict[str, tuple[Shape,
         )
         if suffix or size < 20:
             shapes["many" + suffix] = (text("{n} left", "count", (0, middle), 14),)
-        else:
-            shapes["many"] = (
-                text("{n}", "count", (0, middle - 2), size - 2), text("left", "count", (0, middle + 12), 10),
-            )  # fmt: skip
+        # A few values in rows, as wide as the cell.
+        for count in range(2, ROWS * form.side_by_side + 1) if size == 20 else ():
+            columns = count if count <= form.side_by_side else (count + 1) // ROWS
+            rows = [range(count)[i : i + columns] for i in range(0, count, columns)]
+            heights = [middle] if len(rows) == 1 else [middle - 8, middle + 7]
+            shapes[f"list {count}{suffix}"] = tuple(
+                text(" ".join(f"{{v{i}}}" for i in row), "possible", (0, height), 15.0 if count == 2 else 12.0)
+                for row, height in zip(rows, heights, strict=True)
+            )
     # Removed values are in a box: a few spelt out and struck, many as a number.
     few_width, count_width = max(30, 8 * (FEW * longest + 1)), max(30, 8 * len(f"−{len(form.values)}"))
     shapes["few"] = _strike_out(text("{gone}", "", (0, y + 14), 13, room=20), (few_width, 20), 0)

@@ -73,6 +73,7 @@ def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any,
         ("numbrix", 16, "spot-left"),
         ("numbrix", 16, "touched-cause"),
         ("shikaku", 8, "refused"),
+        ("golomb", 20, "spot-lost"),
         ("slitherlink", 30, "acted"),
     ],
 )
@@ -129,7 +130,30 @@ def test_a_round_of_the_player_names_variables_without_a_sign(browser: Any, tmp_
     path = tmp_path / "slitherlink.html"
     path.write_text(player(csp.record(example("slitherlink"), nodes=0)), encoding="utf-8")
     with opened(browser, path, "#step=24&grain=round") as page:
-        assert re.search(r"not drawn: \d+ values of inside", page.text_content("#caption"))
+        counts = re.search(r"(\d+) values? removed.*not drawn: (\d+) values of inside", page.text_content("#caption"))
+        assert counts and int(counts[1]) + int(counts[2]) == page.evaluate(GONE)
+
+
+@pytest.mark.parametrize("name", ["graeco_latin", "exam_timetable"])
+def test_a_round_of_the_player_counts_all_removed_values(browser: Any, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "pairs.html"
+    path.write_text(player(csp.record(example(name), nodes=4)), encoding="utf-8")
+    with opened(browser, path, "#grain=round") as page:
+        rounds = page.evaluate(REMOVED)
+        assert "of them helpers" in page.evaluate(CAPTIONS)[0]
+    for removed, text in rounds:
+        # A picture without news is skipped; the others count all values. One step lists them.
+        drawn, pairs = (re.search(pattern, text) for pattern in (r"(\d+) values? removed", r"and (\d+) pairs? that"))
+        assert text.startswith("step") or removed == sum(int(match[1]) for match in (drawn, pairs) if match), text
+    assert any(" pairs that follow from the picture (not drawn)" in text for _, text in rounds)
+
+
+GONE = "player.film.getVisibleRecords().flatMap(({ gone }) => gone || []).length"
+REMOVED = """[...player.film.stops.round].flatMap((position) => {
+  player.seek(position);
+  const removed = player.film.getVisibleRecords().flatMap(({ gone }) => gone || []).length;
+  return removed && position > 20 ? [[removed, document.getElementById("caption").textContent]] : [];
+})"""
 
 
 def test_a_round_of_the_player_names_its_decision(browser: Any, tmp_path: Path) -> None:

@@ -214,11 +214,11 @@ def test_candidates_omit_values_that_draw_nothing() -> None:
     assert texts_of_models == [{"2", "3"}, set()]
 
 
-def test_a_large_domain_shows_its_size_after_a_removal() -> None:
+def test_a_large_domain_is_darker_after_a_removal_without_a_number() -> None:
     model = dsl.loads("cell(R, C) in 1..25 :- R in 1..5, C in 1..5.")
     domains = {v: domain[1:] if v.indices == (3, 3) else domain for v, domain in model.domains.items()}
     shapes = picture(Plan(model), Scene(title="", domains=domains))
-    assert [shape.text for shape in shapes if shape.of and shape.kind == "text"] == ["24", "left"]
+    assert not [shape.text for shape in shapes if shape.of and shape.kind == "text"]
     [many] = [shape for shape in shapes if shape.look == "ramp"]
     assert many.of == ("cell(3,3)",)
     # The strongest colour is that of the fewest values.
@@ -226,10 +226,10 @@ def test_a_large_domain_shows_its_size_after_a_removal() -> None:
     assert many.share < 0.1 < 0.5 < next(shape.share for shape in few if shape.look == "ramp")
 
 
-def test_the_number_of_remaining_values_leaves_room_for_signs_at_the_upper_border() -> None:
+def test_few_remaining_values_leave_room_for_signs_at_the_upper_border() -> None:
     model = dsl.loads("cell(R, C) in 1..25 :- R in 1..5, C in 1..5.")
     plan = Plan(model)
-    for values in ((1, 2), (11, 12), tuple(range(11, 25))):
+    for values in ((1, 2), (11, 12), tuple(range(11, 17))):
         shapes = picture(plan, Scene(title="", domains=dict.fromkeys(model.domains, values)))
         texts = [shape for shape in shapes if shape.kind == "text" and shape.of == ("cell(3,3)",)]
         (_, y), (_, height) = plan.layout.points[Variable("cell", 3, 3)], plan.layout.size(Variable("cell", 3, 3))

@@ -22,6 +22,7 @@ from ..shapes import Point, Shape, box, disc, line, text
 from ..style import TONES, WIDER
 from .forms import CELL, TOP
 from .layout import Placement
+from .slots import EntrySlots
 
 OUT = 28.0
 """Points between the middles of two texts beside a grid."""
@@ -33,8 +34,8 @@ INSET = 12.0
 """Points by which a circle is smaller than its cell."""
 MAX_CANDIDATES, MAX_RANGES = 3, 2
 """Maximum numbers of remaining values and of ranges that the place of an expression lists; more values are counted."""
-LEAST = 10.0
-"""The smallest size of these texts, in points."""
+LINE_HEIGHT = 15.0
+"""The distance of two lines of these texts, in points."""
 DERIVED = {
     "border": "loop", "circle": "lamp", "disc": "found-ball", "text": "found-text inner", "corner": "corner",
 }  # fmt: skip
@@ -241,25 +242,26 @@ def _corner_text(words: str, middle: Point, size: float = 11) -> Shape:
     return text(words, "corner", (left + text_width(words, size) / 2, top + (size - 11) / 2), size)
 
 
-def _candidates_text(candidates: Domain) -> tuple[str, float]:
-    """Return the text of an expression's remaining values, and its size.
+def _candidates_text(candidates: Domain) -> tuple[list[str], float]:
+    """Return the lines of an expression's remaining values, and their size.
 
-    Few values are listed, and others are written as ranges without holes. The values are counted if they have more
-    ranges, or if the text would be small. An empty domain has a word.
+    Few values are listed, and others are written as ranges without holes, each on a line. The values are counted if
+    they have more ranges. An empty domain has a word.
 
     Examples
     --------
     >>> ranges = (*range(-11, 1), *range(2, 14)), (*range(-15, 0), *range(1, 16))
     >>> [_candidates_text(values)[0] for values in (*ranges, (4, 6, 9), (1, 3, 5, 7))]
-    ['-11..0 2..13', '30 left', '4 6 9', '4 left']
+    [['-11..0', '2..13'], ['-15..-1', '1..15'], ['4 6 9'], ['4 left']]
     """
-    words = " ".join(map(str, candidates)) or "none"
+    lines = [" ".join(map(str, candidates)) or "none"]
     if len(candidates) > MAX_CANDIDATES:
         ranges = intervals([value for value in candidates if isinstance(value, int)])
-        words = " ".join(str(low) if low == high else f"{low}..{high}" for low, high in ranges[:MAX_RANGES])
-        is_whole = sum(high - low + 1 for low, high in ranges[:MAX_RANGES]) == len(candidates)
-        words = words if is_whole and text_width(words, LEAST) <= CELL - 8 else f"{len(candidates)} left"
-    return words, min(15.0, (CELL - 8) / max(1.0, text_width(words, 1)))
+        is_whole = len(ranges) <= MAX_RANGES and sum(high - low + 1 for low, high in ranges) == len(candidates)
+        texts = [str(low) if low == high else f"{low}..{high}" for low, high in ranges]
+        lines = texts if is_whole else [f"{len(candidates)} left"]
+    width = max(text_width(line_text, 1) for line_text in lines)
+    return lines, min(15.0, (CELL - 8) / max(1.0, width))
 
 
 class Moving:
@@ -273,7 +275,13 @@ class Moving:
         The cells under which a drawing may appear.
     """
 
-    def __init__(self, model: Model, layout: Placement, given: Mapping[Variable, Value] | None = None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        layout: Placement,
+        given: Mapping[Variable, Value] | None = None,
+        slots: Mapping[Drawn, EntrySlots] | None = None,
+    ) -> None:
         self._given = {v: (value,) for v, value in (given or {}).items()}
         # Only grids of plain cells have room for drawings.
         grids = [puzzle.grid for puzzle in layout.puzzles if all(map(layout.is_cell, puzzle.grid))]
@@ -302,11 +310,14 @@ class Moving:
             for number, name in names.items()
             if name in model.domains and name not in self._entries[number].variables
         }
+        # Until its variables are fixed, an entry with slots shows the values of its helper.
+        self._slots = {i: slots[entry] for i, entry in enumerate(self._entries) if slots and entry in slots}
         self._cache: dict[tuple[int, tuple[Value, ...]], tuple[Shape, ...]] = {}
         # Index the drawings by variable.
         self.drawings_of: dict[Variable, tuple[int, ...]] = {}
         for number, entry in enumerate(self._entries):
             helper = [self._helpers[number]] if number in self._helpers else []
+            helper += [self._slots[number].helper] if number in self._slots else []
             for v in [*entry.variables, *helper]:
                 self.drawings_of[v] = (*self.drawings_of.get(v, ()), number)
         low_entries = [i for i, entry in enumerate(self._entries) if entry.name in ("shade", "join", "circle", "disc")]
@@ -332,12 +343,15 @@ class Moving:
 
         A given variable counts as fixed from the beginning. Parts of loops and borders are exceptions: a puzzle never
         prints them. A text with a helper shows the remaining values of the helper before, or their ranges, and if the
-        helper lacks the value of the text. A single value of the helper looks like the text.
+        helper lacks the value of the text. A single value of the helper looks like the text. A text with slots is
+        in all of them that remain.
         """
         entry = self._entries[number]
         is_printed = entry.name not in ("join", "border")  # a puzzle never prints parts of loops or borders
         remaining_domains = [(is_printed and self._given.get(v)) or domains[v] for v in entry.variables]
         is_fixed = all(len(domain) == 1 for domain in remaining_domains)
+        if number in self._slots and not is_fixed:
+            return tuple(self._possible_texts(number, domains))
         # Wait until each variable has one value.
         if not all(remaining_domains) or not (is_fixed or number in self._helpers):
             return ()
@@ -348,11 +362,24 @@ class Moving:
         candidates = domains[self._helpers[number]]
         if is_fixed and any(shape.text in map(str, candidates) for shape in shapes):
             return shapes
-        words, size = _candidates_text(candidates)
+        lines, size = _candidates_text(candidates)
         if len(candidates) == 1:
-            return tuple(shape._replace(text=words, size=min(shape.size, 2 * size)) for shape in shapes)
+            return tuple(shape._replace(text=lines[0], size=min(shape.size, 2 * size)) for shape in shapes)
         look = "possible" if candidates else "empty"
-        return tuple(shape._replace(look=look, text=words, size=size) for shape in shapes)
+        return tuple(
+            shape._replace(look=look, text=words, size=size).shifted((0, (i - (len(lines) - 1) / 2) * LINE_HEIGHT))
+            for shape in shapes
+            for i, words in enumerate(lines)
+        )
+
+    def _possible_texts(self, number: int, domains: Mapping[Variable, Domain]) -> Iterator[Shape]:
+        """Yield the text of an entry in each of its slots that remains."""
+        slots = self._slots[number]
+        remaining = domains[slots.helper]
+        for value in remaining:
+            if value in slots.boxes:
+                middle, (side, _) = slots.boxes[value]
+                yield text(slots.label, "possible" if remaining[1:] else "found-text", middle, min(13.0, side * 0.7))
 
     def _shapes_of_values(self, number: int, fixed_values: tuple[Value, ...]) -> tuple[Shape, ...]:
         """Return the shapes of the drawing ``number`` if its variables have these values."""

@@ -33,6 +33,7 @@ TOP = 12.0  # the height of the strip for a text in the corner of a cell, and fo
 FOOT = 16.0  # the side of the place of a value at the foot of a cell, clear of a drawing in the middle
 AROUND = (-1, 1), (-1, -1), (0, -1), (-1, 0), (1, 0), (0, 1), (1, 1)
 """The columns and rows of places around the middle of a cell, in their order; the asterisk is in the fourth corner."""
+BESIDE_ROW = 16.0  # the width of the room for the asterisk of a row of a table, which has no name
 NAME = 24.0  # the height of the name of a card
 FONT = {"card": 16.0, "cell": 13.0, "row": 13.0, "table": 15.0, "column": 20.0}
 LINES = frozenset({"row", "column"})
@@ -117,6 +118,22 @@ class Form(Frozen):
     def counts_undrawn(self) -> bool:
         """Whether several values draw nothing, so that only the number of those removed is shown."""
         return self.shows_only_drawing and len(self.values) > 2
+
+    @property
+    def is_in_table(self) -> bool:
+        """Whether the vertex is a row of a table, which has no name."""
+        return self.kind == "row" and self.head == BESIDE_ROW
+
+    @property
+    def body(self) -> tuple[Point, Point]:
+        """The middle and the size of the body; in a table, the asterisk is outside."""
+        side = BESIDE_ROW if self.is_in_table else 0.0
+        return (side / 2, 0.0), (self.size[0] - side, self.size[1])
+
+    @property
+    def side_by_side(self) -> int:
+        """How many values fit beside each other in a cell."""
+        return max(1, int(9 / (1 + max(len(str(value)) for value in self.values))))
 
     def is_undrawn(self, value: Value) -> bool:
         """Return whether a value draws nothing, in a form whose values are drawings."""
@@ -352,7 +369,7 @@ def board_form(board: StripBoard, width: float = 0) -> Form:
     names = [short_name(v) for v in board.variables]
     font = FONT["table"] if board.kind == "table" else FONT["row"]
     if board.kind == "table":
-        slot, head = (max(text_width(name, font) for name in names) * 1.15 + 24, 22.0), 16.0
+        slot, head = (max(text_width(name, font) for name in names) * 1.15 + 24, 22.0), BESIDE_ROW
     else:
         slot, head = (26.0, 26.0), max(text_width(v, 13) for v in board.variables) * 1.15 + 24
     slot = float(ceil(slot[0])), slot[1]

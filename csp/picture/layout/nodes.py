@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -94,8 +94,12 @@ def constraints_with_node(model: Model, layout: Placement, hidden: Collection[in
             yield number
 
 
-def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[int]) -> list[ConstraintNode]:
+def place_constraint_nodes(
+    model: Model, layout: Placement, numbers: Iterable[int], label_of: Callable[[Constraint], str] | None = None
+) -> list[ConstraintNode]:
     """Return the nodes of constraints, with positions, sizes and fitting texts.
+
+    ``label_of`` returns the label of a constraint as a picture writes it, by default the label itself.
 
     Nodes do not overlap each other or the variables. If some do, they are ``quiet``, together with all nodes of the
     same margin of a grid, or all nodes between variables: otherwise readers would not see that nodes are missing.
@@ -121,8 +125,9 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
         del waiting[index]
         constraint = sub_model.constraints[index]
         comparison = plain_comparison(constraint)
-        name = constraint.label or (comparison[1] if comparison else str(constraint))
-        abbreviation = short(constraint.label) if constraint.label else _relation(constraint)
+        label = label_of(constraint) if label_of else constraint.label
+        name = label or (comparison[1] if comparison else str(constraint))
+        abbreviation = short(label) if label else _relation(constraint)
         blocks = [*occupied, *((point_ahead, (ROOM, HEIGHT)) for point_ahead in waiting.values())]
         texts = (name, abbreviation) if len(places) <= STRAY else (abbreviation, abbreviation)
         font = FAR_SIZES[0] if layout.sheets else FONT_SIZE
@@ -132,7 +137,7 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
             text, font = _text_of_tab((name, abbreviation), tab_heights[place])
             size, point = (text_width(text, font) * WIDER + 6, tab_heights[place]), place
         elif layout.on_board(constraint.scope):
-            text = _text_beside_board(constraint)
+            text = label or _text_beside_board(constraint)
             text = text if text_width(text, font) <= LONGEST else abbreviation
             size = text_width(text, font) * WIDER + 8, HEIGHT
             is_right = place[0] > max(layout.points[v][0] + layout.size(v)[0] / 2 for v in constraint.scope)
@@ -186,11 +191,11 @@ def _text_beside_grid(constraint: Constraint, name: str, width: float) -> tuple[
 
 
 def _text_beside_board(constraint: Constraint) -> str:
-    """Return the label of a constraint, or its text with short names of variables."""
+    """Return the text of a constraint, with short names of variables."""
     words = str(constraint)
     for v in sorted(constraint.scope, key=len, reverse=True):
         words = words.replace(v, short_name(v))
-    return constraint.label or re.sub(r"abs\(([^()]*)\)", r"|\1|", words)
+    return re.sub(r"abs\(([^()]*)\)", r"|\1|", words)
 
 
 def _with_distinct_texts(nodes: Sequence[ConstraintNode]) -> Iterator[ConstraintNode]:
@@ -257,9 +262,14 @@ def short(name: str) -> str:
     --------
     >>> short("column 12"), short("box 1,3"), short("sum"), short("wa and nt")
     ('c12', 'b1,3', 'sum', 'wa…')
+    >>> short("(period(3), room(3))"), short("max(period(1), …, period(8))")
+    ('p3r3', 'max…')
     """
     if len(name) <= 4:
         return name
+    # Of a function, its own name is clearer than the initials of its arguments.
+    if function := re.match(r"(\w+)\(\w+\(", name):
+        return f"{function[1]}…"
     parts = re.findall(r"[^\W\d_]+|\d[\d,]*", name)
     initials = "".join(part[0] if part[0].isalpha() else part for part in parts)
     return initials if any(map(str.isdigit, initials)) and len(initials) <= 6 else f"{name[:3].rstrip()}…"

@@ -18,6 +18,7 @@ from ..helpers import MAX_CELLS, Helpers
 from ..layout.clues import label_place
 from ..layout.forms import CELL
 from ..layout.layout import Placement
+from ..layout.slots import EntrySlots, find_slots
 from ..scene import Scene
 from ..shapes import LETTER, OVER, Point, Shape, bounding_box, box, line, shared_area, text
 
@@ -29,12 +30,12 @@ MAX_LEFT = 3
 """Maximum number of helpers whose remaining places a step shows."""
 FEW = 2
 """Removed values up to this number are spelt out at one place; more are counted."""
-INSIDE, AROUND = 11.0, 4.0
+INSIDE, AROUND = 8.0, 4.0
 """Points by which a frame is smaller than a cell: the frame of a changed helper, and that of a cause around it."""
-APART, NESTED = 3.0, 4
+APART, NESTED = 5.0, 4
 """Distance in points of the sides of frames that overlap, and the number of such distances."""
-SMALL = 12.0
-"""The size of the font of a value of a helper, in points."""
+SMALL, LARGE = 12.0, 17.0
+"""The sizes of the font of a value of a helper, and of a number whose place is found, in points."""
 PAIR = re.compile(r"(-?\d+),(-?\d+)")
 """The row and the column of a cell in a label."""
 NEAR = 12.0
@@ -55,10 +56,18 @@ class HelperPlace(NamedTuple):
 
     @property
     def anchor(self) -> Point:
-        """The left end of the signs at the lower border, or at the upper one."""
-        ((x, y), (width, height)), is_single = self.frames[0], len(self.boxes) == 1
-        start = x - 12 if len(self.frames) == 1 and not is_single else x - width / 2 + 3
+        """The left end of the signs, at a border of the vertex.
+
+        The middle of signs that are centred.
+        """
+        (x, y), (width, height) = self.frames[0]
+        start = x if self.is_centred else x - width / 2 + 3
         return round(start, 1), round(y - height / 2 + 9 if self.is_above else y + height / 2 + 2, 1)
+
+    @property
+    def is_centred(self) -> bool:
+        """Whether the signs are centred, because they are about several vertices in one frame."""
+        return len(self.frames) == 1 < len(self.boxes)
 
     @property
     def frames(self) -> tuple[Box, ...]:
@@ -106,12 +115,15 @@ class Touched(Frozen):
             own = tuple(self._own_places[helper])
             is_number = len(own) == 1 and len(self.model.domains[helper]) > 2
             return HelperPlace(own, str(value) if is_number else "", is_number)
+        if helper in self._slots and value in self._slots[helper].boxes:
+            return HelperPlace((self._slots[helper].boxes[value],), self._slots[helper].label, is_above=True)
         cells = self.helpers.cells.get(helper, ())
         if not 0 < len(cells) <= MAX_CELLS:
             cells = self._labelled_cells.get(helper, ())
         if not cells or helper in self.helpers.named:
             return None
-        return HelperPlace(tuple(map(self._box, cells)), self.helpers.show_tuple(helper, value))
+        label = self.helpers.show_tuple(helper, value).replace(" ", "")
+        return HelperPlace(tuple(map(self._box, cells)), label)
 
     def _box(self, v: Variable) -> Box:
         """Return the box of a vertex."""
@@ -145,13 +157,16 @@ class Touched(Frozen):
         for v, value, place in lost:
             is_truth = len(self.model.domains[v]) == 2 and value in (0, 1)
             look = ("held" if value == 0 else "refused") if is_truth else "touched"
-            frames += ((look, around) for around in place.frames if not place.label)
+            # In a step, a frame shows the place of a printed expression, whose text has changed.
+            is_framed = not place.label or (v in self._own_places and not scene.summary)
+            frames += ((look, around) for around in place.frames if is_framed)
         frames = list(dict.fromkeys(frames))
         are_framed = len(frames) <= MAX_FRAMES
         # Collect the texts at each place: found values, remaining values, removed ones.
         rows: dict[Point, dict[str, list[HelperPlace]]] = {}
         found, left = self._found_and_left(scene, dict.fromkeys(v for v, _, _ in lost))
-        labelled = [place for _, _, place in lost if place.label]
+        shown_places = [place for _, _, place in lost] if scene.summary else _merge_runs(lost)
+        labelled = [place for place in shown_places if place.label]
         others = (
             []
             if are_framed
@@ -182,19 +197,22 @@ class Touched(Frozen):
     ) -> tuple[list[HelperPlace], list[HelperPlace]]:
         """Return the places that helpers have found, and those left in a step.
 
-        The helpers are the ``changed`` ones and the causes of a step.
+        The latter are places of the ``changed`` helpers.
         """
-        acted = [*changed, *(scene.causes if not scene.summary else ())]
-        placing = dict.fromkeys(v for v in acted if v in self.helpers.images or v in self.helpers.tuples)
-        remaining = {v: [place for value in scene.domains[v] if (place := self.place(v, value))] for v in placing}
+        placing = map(Variable, dict.fromkeys([*self.helpers.images, *self.helpers.tuples]))
         # Drawn variables with this value show it already.
         found = [
-            places[0]
-            for v, places in remaining.items()
-            if len(scene.domains[v]) == 1 == len(places)
+            place
+            for v in placing
+            if len(scene.domains[v]) == 1 < len(self.model.domains[v])
             and any(len(scene.domains[part]) > 1 for part, _ in self.helpers.needs((v, scene.domains[v][0])))
+            and (place := self.place(v, scene.domains[v][0]))
         ]
-        images = {v: places for v, places in remaining.items() if v in self.helpers.images and v in changed}
+        images = {
+            v: [place for value in scene.domains[v] if (place := self.place(v, value))]
+            for v in changed
+            if v in self.helpers.images
+        }
         is_step = not scene.summary and len(images) <= MAX_LEFT
         few = [places for places in images.values() if is_step and 1 < len(places) <= MAX_VALUES]
         return found, [place for places in few for place in places]
@@ -241,6 +259,11 @@ class Touched(Frozen):
         return {v: tuple(cells) for v, cells in found.items() if len(cells) == 1}
 
     @cached_property
+    def _slots(self) -> Mapping[str, EntrySlots]:
+        """The slots of helpers in sheets."""
+        return {slots.helper: slots for slots in find_slots(self.layout, self.helpers.tuples).values()}
+
+    @cached_property
     def _own_places(self) -> Mapping[str, Mapping[Box, None]]:
         """The places of helpers in a layout of the spec.
 
@@ -260,6 +283,28 @@ class Touched(Frozen):
         return own_places
 
 
+def _merge_runs(lost: Iterable[tuple[Variable, Value, HelperPlace]]) -> list[HelperPlace]:
+    """Return the places of removed values; consecutive numbers at one place become a range.
+
+    Examples
+    --------
+    >>> places = [(Variable("gap"), n, HelperPlace((((0, 0), (60, 60)),), str(n))) for n in (1, 2, 3, 7)]
+    >>> [place.label for place in _merge_runs(places)]
+    ['1..3', '7']
+    """
+    runs: list[list[HelperPlace]] = []
+    last: tuple[Variable | None, Value] = None, 0
+    for v, value, place in lost:
+        is_number = isinstance(value, int) and place.label == str(value)
+        if is_number and last == (v, int(value) - 1):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+        last = v if is_number else None, value
+    labels = (run[0].label if len(run) == 1 else f"{run[0].label}..{run[-1].label}" for run in runs)
+    return [run[0]._replace(label=label) for run, label in zip(runs, labels, strict=True)]
+
+
 def _frame_shapes(frames: Iterable[tuple[str, Box]]) -> Iterator[Shape]:
     """Yield a frame in each look around each box."""
     placed: list[tuple[Box, int]] = []
@@ -270,7 +315,12 @@ def _frame_shapes(frames: Iterable[tuple[str, Box]]) -> Iterator[Shape]:
         placed.append((around, rank))
         (middle, (width, height)), margin = around, AROUND if look.endswith("-cause") else INSIDE
         inside = (margin if min(width, height) >= CELL else -margin) + 2 * APART * rank
-        yield box(look, middle, (width - inside, height - inside), corner=5)._replace(layer=OVER)
+        (x, y), half_width, half_height = middle, (width - inside) / 2, (height - inside) / 2
+        yield box(look, middle, (2 * half_width, 2 * half_height), corner=5)._replace(layer=OVER)
+        # A diagonal strikes out what is ruled out, and tells it from frames that share its sides.
+        if look == "refused" and max(width, height) > CELL:
+            ends = (x - half_width, y - half_height), (x + half_width, y + half_height)
+            yield line("diagonal", *ends)._replace(layer=OVER)
 
 
 def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iterator[Shape]:
@@ -281,10 +331,13 @@ def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iter
     if len(lost) > FEW or not all(place.label for place in lost):
         count = lost[0]._replace(label=f"−{len(lost)}")
         texts = [(look, place) for look, place in texts if look != "spot-lost"] + [("spot-count", count)]
-    for look, place in texts:
-        width = round(len(place.label) * SMALL * LETTER + 5, 1)
-        middle, words = (x + width / 2, y), f"{look} number" if place.is_number else look
-        shapes = [box(words, middle, (width, SMALL + 2), corner=2), text(place.label, words, middle, SMALL)]
+    sizes = [LARGE if look == "spot-found" and place.is_number else SMALL for look, place in texts]
+    widths = [round(len(place.label) * size * LETTER + 5, 1) for size, (_, place) in zip(sizes, texts, strict=True)]
+    x -= (sum(widths) + 2 * (len(widths) - 1)) / 2 if texts[0][1].is_centred else 0
+    for (look, place), size, width in zip(texts, sizes, widths, strict=True):
+        middle = x + width / 2, round(y + (size - SMALL) / 2, 1)
+        words = f"{look} number" if place.is_number else look
+        shapes = [box(words, middle, (width, size + 2), corner=2), text(place.label, words, middle, size)]
         if look == "spot-lost":
             shapes.append(line("strike", (x, y), (x + width, y)))
         yield from (shape._replace(layer=OVER) for shape in shapes)

@@ -1,6 +1,6 @@
 /* The captions of pictures: of one step, of several, and of values with one place left. */
 
-import { describeUnseen, listOwnRemovals } from "./helpers.js";
+import { countSigns, describeRepeated, describeUnseen } from "./helpers.js";
 
 const MAX_NAMED = 4, MAX_LISTED = 8; // as in csp/picture/scene.py: variables of a group without a line, and values in other groups, that a caption names
 const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -8,12 +8,13 @@ const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"
 /* Return the captions of the present records; for several steps, one line with the numbers of steps and values. */
 export function writeCaption(film) {
   const records = film.getVisibleRecords();
-  if (!records.length) return [`${film.opening} · ${film.data.vertices.length} variables`];
+  if (!records.length) return [`${film.opening} · ${film.data.vertices.length} variables${film.noteHelpers([...film.data.vertices.keys()])}`];
   if (film.isOneStep(records)) return writeStepCaptions(film, records);
-  const all = records.flatMap(({ gone }) => gone || []), removed = listOwnRemovals(film, all).length;
+  const all = records.flatMap(({ gone }) => gone || []), removed = countSigns(film, all);
   if (records[0].kind === "given") {
     const vertices = new Set(all.map((code) => Math.floor(code / film.width)));
-    return [`the givens · ${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")} · marked ${film.marked.reduce((sum, isMarked) => sum + isMarked, 0)}`];
+    const marked = [...film.marked.keys()].filter((v) => film.marked[v]);
+    return [`the givens · ${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")} · marked ${marked.length}${film.noteHelpers(marked)}`];
   }
   const { round, kind, text: decision } = film.data.records[film.position - records.length - 1] || {};
   const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
@@ -21,22 +22,22 @@ export function writeCaption(film) {
   // ``csp draw`` has separate pictures of a round and of the propagators after it.
   const acted = new Set(records.filter(({ gone }) => gone).map(({ kind }) => kind)), isRules = acted.delete("filtered");
   const name = kind === "decision" ? `${decision} · ` : !round ? "" : `${isRules ? (acted.size ? `round ${round} and rules` : `rules after round ${round}`) : `round ${round}`} · `;
-  const what = removed ? `${countWords(removed, "value")} removed` : "nothing new: helpers follow the picture";
+  const repeated = describeRepeated(film, all), isUnseen = !removed && !repeated;
+  const what = isUnseen ? "no value removed in the picture" : removed ? `${countWords(removed, "value")} removed${repeated && `, and ${repeated} (not drawn)`}` : `nothing new: removed ${repeated}`;
   return [`${name}${steps.length ? `${which} · ${what}${writeLastPlaces(film, records)}` : "no change"}`];
 }
 
 /* Return the notes below a caption: how to begin, and the variables that lost values without a sign. */
 export function writeNotes(film, { gone }) {
   if (film.position) return [describeUnseen(film, [...gone])].filter(Boolean);
-  const signs = film.data.opening ? "" : " It strikes the values that it removes; * marks each variable that has changed.";
-  return film.end ? [`Press → for the first step.${signs}`] : [];
+  return film.end ? ["Press → for the first step."] : [];
 }
 
 /* Write the captions of the records of one step: a line with their common cause, then a line for each constraint. A single
    record keeps its caption, and so do records whose captions have another form. */
 function writeStepCaptions(film, records) {
   const parts = records.map(({ text, constraint }) => {
-    const match = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+)$/.exec(text);
+    const match = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+.*)$/.exec(text);
     const place = constraint === undefined ? "decision" : film.data.constraints[constraint].name;
     const at = match && match[2].startsWith(place) ? match[2].indexOf(": ", place.length) : -1;
     return at < 0 ? [] : [match[1], match[2].slice(0, at), match[2].slice(at + 2).replace(/,$/, ""), match[3], match[4]];

@@ -77,15 +77,23 @@ export class Film {
     const marked = new Set();
     for (const record of this.data.records) {
       (record.marks || []).forEach((v) => { if (!marked.delete(v)) marked.add(v); });
-      if (record.reason) record.text = `step ${record.step} · ${record.reason} · marked ${marked.size}`;
+      const count = `marked ${marked.size}${this.noteHelpers([...marked])}`;
+      if (record.reason) record.text = `step ${record.step} · ${record.reason} · ${count}`;
       if (record.text !== undefined) continue;
       const { name, line } = this.data.constraints[record.constraint];
-      record.text = `checked · ${name}${line ? ` (line ${line})` : ""}: no change · marked ${marked.size}`;
+      record.text = `checked · ${name}${line ? ` (line ${line})` : ""}: no change · ${count}`;
     }
   }
 
   /* Return whether a vertex is drawn. */
   isDrawn(v) { return Math.min(...this.data.forms[this.data.vertices[v].form].size) > 0; }
+
+  /* Return a note on how many of several vertices are helpers, which are not drawn; empty for none. */
+  noteHelpers(vertices) {
+    const count = vertices.filter((v) => !this.isDrawn(v)).length, noun = count === 1 ? "a helper" : "helpers";
+    if (!count) return "";
+    return count < vertices.length ? `, ${count} of them ${noun}` : count === 1 ? `, ${noun}` : `, all ${noun}`;
+  }
 
   /* Return the last places of values that records found, by group. As in csp/picture/frames.py, at most three drawn groups
      without common variables are lit, each with at most half of all variables. */
@@ -136,10 +144,18 @@ export class Film {
     return !i || !REMOVALS.has(this.data.records[i - 1].kind);
   }
 
-  /* Return whether something was removed in the round that ends at a position. */
+  /* Return whether the round that ends at a position removed a value that the picture has not lost before. */
   hasRemovals(position) {
-    const last = this.data.records.slice(0, position).findLast(({ kind }) => kind !== "dequeued");
-    return REMOVALS.has(last?.kind);
+    for (let i = position - 1; i >= 0 && WORK.has(this.data.records[i].kind); i--) {
+      if (REMOVALS.has(this.data.records[i].kind) && this.data.records[i].gone.some((code) => this.isNew(code, position))) return true;
+    }
+    return false;
+  }
+
+  /* Return whether the removal of a candidate does not follow from drawn values that are missing at a position. */
+  isNew(code, position) {
+    const v = Math.floor(code / this.width), needs = this.data.helpers?.[v]?.needs?.[this.data.vertices[v].domain.indexOf(code % this.width)];
+    return [needs ?? []].flat().every((need) => this.findRemover(need, position) === undefined);
   }
 
   /* Return whether the step that ends at a position carries out a decision. */

@@ -3,7 +3,7 @@
 import { decodeLetter } from "./film.js";
 
 export const MAX_FRAMES = 8; // maximum number of frames of one kind
-const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 11, APART = 3, NESTED = 4;
+const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4;
 const MAX_TEXT = 30; // as in csp/picture/helpers.py
 
 /* Return the place and the text of the value of a helper; null if the picture cannot show it. */
@@ -18,7 +18,17 @@ function findPlace({ data: { helpers, spots, labels, vertices }, width }, code) 
 const isRepeated = (film, code) => (findPlace(film, code)?.needs || []).some((need) => !film.alive[need]);
 
 /* Return the removed values of a scene without those of helpers that follow from it. */
-export const listOwnRemovals = (film, codes) => codes.filter((code) => !isRepeated(film, code));
+const listOwnRemovals = (film, codes) => codes.filter((code) => !isRepeated(film, code));
+
+/* Return the number of removed values that have a sign. */
+export const countSigns = (film, codes) => listOwnRemovals(film, codes).filter((code) => film.isDrawn(Math.floor(code / film.width)) || findPlace(film, code)).length;
+
+/* Return the number of removals of helpers that follow from drawn values, as a text; empty without any. */
+export function describeRepeated(film, codes) {
+  const needs = codes.filter((code) => isRepeated(film, code)).map((code) => findPlace(film, code).needs.length), count = needs.length;
+  const noun = needs.every((length) => length === 1) ? "place" : needs.every((length) => length === 2) ? "pair" : "tuple";
+  return count ? `${count} ${noun}${count > 1 ? "s" : ""} that follow${count > 1 ? "" : "s"} from the picture` : "";
+}
 
 /* Return a long list or sum with its first and last member only, as in csp/picture/helpers.py. */
 function shortenExpression(text) {
@@ -41,32 +51,34 @@ export function describeUnseen(film, codes) {
   return words.length ? `not drawn: ${words.join(", ")}` : "";
 }
 
-/* Return the places that changed helpers have found, or causes of a step, and the remaining places of a step. */
-function listRemaining(film, changed, causes, isOneStep) {
-  const acted = [...new Set([...changed, ...(isOneStep ? causes : [])])];
-  const places = acted.map((v) => film.getRemaining(v).map((value) => findPlace(film, v * film.width + value)).filter(Boolean));
+/* Return the places that helpers have found so far, and the remaining places of the changed ones in a step. */
+function listRemaining(film, changed, isOneStep) {
+  const listPlaces = (v) => film.getRemaining(v).map((value) => findPlace(film, v * film.width + value)).filter(Boolean);
+  const isFound = (v) => film.getRemaining(v).length === 1 && film.data.vertices[v].domain.length > 1;
   const isOpen = ({ needs }) => needs.some((code) => film.getRemaining(Math.floor(code / film.width)).length > 1);
-  const found = places.filter((own, i) => own.length === 1 && film.getRemaining(acted[i]).length === 1 && isOpen(own[0])).flat();
-  const images = places.filter((own, i) => own[0]?.helper.number && changed.includes(acted[i])), isFew = isOneStep && images.length <= MAX_LEFT;
+  const found = Object.keys(film.data.helpers).map(Number).filter(isFound).flatMap(listPlaces).filter(isOpen);
+  const images = changed.map(listPlaces).filter(([place]) => place?.helper.number), isFew = isOneStep && images.length <= MAX_LEFT;
   return [found, isFew ? images.filter(({ length }) => length > 1 && length <= MAX_VALUES).flat() : []];
 }
 
 /* Return the shapes of what helpers lost, of what remains in a step, and of what they found. */
-export function listHelperSigns(film, { gone, causes, failed, isOneStep }) {
+export function listHelperSigns(film, { gone, failed, isOneStep }) {
   if (!film.data.helpers || failed.size) return [];
   const codes = isOneStep ? [...gone] : listOwnRemovals(film, [...gone]);
   const lost = codes.map((code) => ({ place: findPlace(film, code), value: film.data.values[code % film.width] })).filter(({ place }) => place);
   const frames = new Map();
-  for (const { place, value } of lost.filter(({ place: { label } }) => !label)) {
+  // In a step, a frame shows the place of a printed expression, whose text has changed.
+  const isFramed = ({ label, helper, needs }) => !label || (isOneStep && !helper.number && !needs.length);
+  for (const { place, value } of lost.filter((one) => isFramed(one.place))) {
     const look = place.helper.truth ? (value === "0" ? "held" : "refused") : "touched";
     place.frames.forEach((frame) => frames.set(`${look} ${frame}`, [look, frame]));
   }
   const areFramed = frames.size <= MAX_FRAMES, places = lost.map(({ place }) => place);
   // Collect the texts at each place: found values, remaining values, removed ones.
-  const rows = new Map(), changed = [...new Set(places.filter(({ helper, needs }) => helper.number || needs.length > 1).map(({ v }) => v))];
-  const [found, left] = listRemaining(film, changed, causes, isOneStep);
+  const rows = new Map(), changed = [...new Set(places.map(({ v }) => v))];
+  const [found, left] = listRemaining(film, changed, isOneStep);
   const others = areFramed ? [] : places.filter(({ label }) => !label).flatMap(({ parts }) => parts.map((anchor) => ({ anchor, label: "", look: "" })));
-  for (const [look, shown] of [["spot-found", found], ["spot-left", left], ["spot-lost", [...places.filter(({ label }) => label), ...others]]]) {
+  for (const [look, shown] of [["spot-found", found], ["spot-left", left], ["spot-lost", [...(isOneStep ? mergeRuns(lost) : places).filter(({ label }) => label), ...others]]]) {
     for (const place of shown) {
       const key = place.anchor.join();
       if (!rows.has(key)) rows.set(key, { "spot-found": [], "spot-left": [], "spot-lost": [] });
@@ -77,15 +89,29 @@ export function listHelperSigns(film, { gone, causes, failed, isOneStep }) {
   return [...drawn, ...[...rows.values()].flatMap(drawRow)];
 }
 
+/* Return the places of removed values; consecutive numbers at one place become a range. */
+function mergeRuns(lost) {
+  const runs = [];
+  for (const { place, value } of lost) {
+    const run = runs.at(-1), isNumber = place.label === value;
+    if (isNumber && run?.isNumber && run.place.v === place.v && Number(run.last) === Number(value) - 1) run.last = value;
+    else runs.push({ place, isNumber, last: value });
+  }
+  return runs.map(({ place, last, isNumber }) => (isNumber && last !== place.label ? { ...place, label: `${place.label}..${last}` } : place));
+}
+
 /* Return the boxes of frames; of overlapping frames each has sides of its own. */
 function listFrames(frames) {
   const ranks = [], sorted = frames.toSorted(([look, a], [other, b]) => a.map((number, i) => number - b[i]).find((difference) => difference) || (look < other ? -1 : 1));
   const areApart = ([x, y, w, h], [s, t, v, u]) => Math.abs(x - s) >= (w + v) / 2 || Math.abs(y - t) >= (h + u) / 2;
-  return sorted.map(([look, frame], i) => {
+  return sorted.flatMap(([look, frame], i) => {
     const [x, y, w, h] = frame, used = new Set(ranks.filter((_, j) => j < i && !areApart(frame, sorted[j][1])));
     ranks.push(Math.max(0, Array.from({ length: NESTED }, (_, rank) => rank).findIndex((rank) => !used.has(rank))));
     const inside = (Math.min(w, h) >= CELL ? INSIDE : -INSIDE) + 2 * APART * ranks[i];
-    return ["box", look, [x, y, w - inside, h - inside], 5];
+    const [width, height] = [w - inside, h - inside];
+    // A diagonal strikes out what is ruled out, and tells it from frames that share its sides.
+    const strike = look === "refused" && Math.max(w, h) > CELL ? [["line", "diagonal", `M${x - width / 2} ${y - height / 2}l${width} ${height}`]] : [];
+    return [["box", look, [x, y, width, height], 5], ...strike];
   });
 }
 
@@ -94,11 +120,14 @@ function drawRow({ "spot-found": found, "spot-left": left, "spot-lost": lost }) 
   const isCounted = lost.length > MAX_SPELT || lost.some(({ label }) => !label), name = (look) => (place) => [look, place];
   const last = isCounted ? [["spot-count", { ...lost[0], label: `−${lost.length}` }]] : lost.map(name("spot-lost"));
   const texts = [...found.map(name("spot-found")), ...left.map(name("spot-left")), ...last];
-  let [x] = texts[0][1].anchor;
-  return texts.flatMap(([look, { anchor: [, y], label, look: word }]) => {
-    const width = label.length * SMALL * LETTER_SIZE + 5, at = [x + width / 2, y], start = x;
+  const sizes = texts.map(([look, { look: word }]) => (look === "spot-found" && word ? FOUND_SIZE : SMALL));
+  const widths = texts.map(([, { label }], i) => label.length * sizes[i] * LETTER_SIZE + 5);
+  const { anchor: [start, y], frames, parts } = texts[0][1], isCentred = frames?.length === 1 && parts.length > 1;
+  let x = start - (isCentred ? (widths.reduce((sum, width) => sum + width) + 2 * (widths.length - 1)) / 2 : 0);
+  return texts.flatMap(([look, { label, look: word }], i) => {
+    const width = widths[i], size = sizes[i], at = [x + width / 2, y + (size - SMALL) / 2], left = x;
     x += width + 2;
-    const strike = look === "spot-lost" ? [["line", "strike", `M${start} ${y}h${width}`]] : [];
-    return [["box", `${look}${word}`, [...at, width, SMALL + 2], 2], ["text", `${look}${word}`, at, SMALL, label], ...strike];
+    const strike = look === "spot-lost" ? [["line", "strike", `M${left} ${y}h${width}`]] : [];
+    return [["box", `${look}${word}`, [...at, width, size + 2], 2], ["text", `${look}${word}`, at, size, label], ...strike];
   });
 }

@@ -265,7 +265,7 @@ class Player {
     }));
     const note = film.ahead ? [] : writeNotes(film, this.picture.scene);
     this.caption.append(...note.map((line) => createHtml("span", {}, line)));
-    this.caption.title = words.some((line) => / · marked \d+$/.test(line)) ? `marked: ${TERMS.marked}` : "";
+    this.caption.title = words.some((line) => / · marked \d/.test(line)) ? `marked: ${TERMS.marked}` : "";
     this.speech.read([...words, ...note]);
     this.zoom.follow(this.drawing, this.picture.getBoxes());
     this.byId("where").textContent = `event ${film.position} / ${film.end}`;

@@ -71,7 +71,7 @@ export class Prediction {
 
   /* Return the causes that the caption of a removal names. */
   findCauses({ text: caption, constraint }) {
-    const why = /^step \d+ · ([\s\S]*?)(?:(?:, which|,|:)? removes |, so a line is at |: a line is at )/.exec(caption)?.[1] || "", { name = "" } = this.film.data.constraints[constraint] || {};
+    const why = /^step \d+ · ([\s\S]*?)(?:(?:, which|,|:)? (?:removes|rules out|finds) |, so a line is at |: a line is at )/.exec(caption)?.[1] || "", { name = "" } = this.film.data.constraints[constraint] || {};
     const at = why.startsWith(name) ? why.indexOf(": ", name.length) : -1;
     return at < 0 ? "" : why.slice(at + 2);
   }

@@ -156,5 +156,5 @@ export class Reasons {
 
 /* Shorten a caption to its reason, without the removed values. */
 export function shorten(caption) {
-  return caption.replace(/(?:,? (?:which )?removes|, so a line is at|: a line is at) .*$/, "").replace(/:$/, "");
+  return caption.replace(/(?:,? (?:which )?(?:removes|rules out|finds)|, so a line is at|: a line is at) .*$/, "").replace(/:$/, "");
 }

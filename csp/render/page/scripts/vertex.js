@@ -16,10 +16,10 @@ function chooseDomainParts(form, left, gone, names, isWhole) {
   if (form.kind === "cell" && form.style === "size" && isWhole) return [];
   if (!length && !after) return ["none"];
   if (isSpelt(form, left)) return form.whole.less && gone.some((value) => isUndrawn(form, value)) ? ["less"] : [];
-  const pair = names.join(" ").length > BESIDE ? "pair" : "two";
+  const pair = names.join(" ").length > BESIDE ? "pair" : "two", isRamp = form.kind === "cell" && form.style === "size";
+  const few = `list ${length}` in form.whole ? `list ${length}` : { 0: "none", 1: "", 2: pair }[length], short = few ?? (isRamp && !after ? "" : "many");
   return [
-    ...(form.kind === "cell" && form.style === "size" ? ["ramp"] : []),
-    ...(length === 1 ? [] : [({ 0: "none", 2: pair }[length] || "many") + after]),
+    ...(isRamp ? ["ramp"] : []), ...(short ? [short + after] : []),
     ...(after ? [gone.length <= FEW ? "few" : "more"] : []),
   ];
 }
@@ -49,7 +49,7 @@ export function chooseShapes(form, vertex, all, gone, isMarked, name, isPencil =
   const left = givenValue !== undefined && form.kind === "cell" ? [givenValue] : all;
   // Fill the texts of the form with the values.
   const names = left.map(name), [a, b] = names;
-  const words = { u: form.whole.less && gone.filter((value) => isUndrawn(form, value)).length, n: left.length, g: gone.length, gone: gone.map(name).join(" "), a, b };
+  const words = { u: form.whole.less && gone.filter((value) => isUndrawn(form, value)).length, n: left.length, g: gone.length, gone: gone.map(name).join(" "), a, b, ...Object.fromEntries(names.map((text, i) => [`v${i}`, text])) };
   const withText = (shape, text) => { const copy = [...shape]; copy[4] = text; return copy; };
   const fill = (shape) => (shape[4] ? withText(shape, shape[4].replace(/\{(\w+)\}/g, (_, key) => words[key])) : shape);
   const shapes = [

@@ -130,7 +130,9 @@ GONE = LegendEntry("removed", STRUCK, "gone", "blank inked bar-line pair")
 COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
 TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
-ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap")
+ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap second third tie")
+OTHER_ALONG = LegendEntry("arrow from another cause", _line_swatch("edge hit second"), "second|third", "tie")
+TIED = LegendEntry("causes that act together", _line_swatch("edge hit tie"), "tie")
 WIRED = LegendEntry(
     "constraint joins cause and removed value",
     (
@@ -255,8 +257,8 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, LIT_AREA, GROUPED, WHY, ACTED,
-    *HELPERS,
+    MARK, GONE, COUNTED, ALONG, OTHER_ALONG, TIED, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, LIT_AREA,
+    GROUPED, WHY, ACTED, *HELPERS,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
 

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from math import dist, floor
 from typing import NamedTuple
@@ -25,8 +26,6 @@ COVER = 2.2
 """Maximum area of all arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
 CLEAR = 12
 """Maximum number of arrows from several causes that have room in any picture."""
-FOLLOWED = 30
-"""Maximum number of single arrows between cells from several causes that a reader can follow."""
 BEND = 0.07
 """The deviation of an arrow's control point from a straight line, as a share of its length."""
 ARCHED = 0.2
@@ -49,6 +48,8 @@ HEAD = 12.0
 """The side of a square around the point of an arrow that no count covers, in points."""
 ASIDE = 16.0
 """The deviation of a bent arrow between two neighbours, in points."""
+TINTED = ("hit", "hit second", "hit third")
+"""The looks of the tints of arrows."""
 TAILS = tuple(sorted((n / 80 for n in range(6, 75)), key=lambda share: (round(abs(share - 0.3), 4), share)))
 """Places of the count on an arrow, as shares of its curve, the best first."""
 TURNED = tuple(sorted(TAILS, key=lambda share: (round(abs(share - 0.6), 4), share)))
@@ -62,26 +63,28 @@ class Arrow(NamedTuple):
     ----------
     cause : Variable
     target : Candidate
+        In a tie, a line without a head between two causes of one removal, the other cause and its first value.
     number : int
         The constraint.
     removals : int
-        The number of values that the arrow represents.
-    is_shared : bool
-        Whether the removal has several causes.
+        The number of values that the arrow represents; 0 for a tie.
+    causes : tuple of Variable
+        The causes of the removal if they are several, else empty.
     """
 
     cause: Variable
     target: Candidate
     number: int
     removals: int = 1
-    is_shared: bool = False
+    causes: tuple[Variable, ...] = ()
 
 
 def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()) -> list[Arrow]:
     """Return an arrow from each cause to each value that it removed.
 
-    A removal with several causes has an arrow from each of them to each changed variable. Constraints in ``without``,
-    and variables that are not drawn, have none.
+    If a removal has several causes, an arrow leads from the nearest one to each changed variable, and ties join the
+    causes. On boards and in tables each cause has an arrow instead. Constraints in ``without``, and variables that are
+    not drawn, have none.
 
     Examples
     --------
@@ -94,44 +97,72 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
     ...     return [(*arrow[:2], arrow.removals) for arrow in single_arrows(layout(model), scene)]
     >>> show(("A",), (("B", 1), ("B", 2)))
     [('A', ('B', 1), 1), ('A', ('B', 2), 1)]
-    >>> show(("A", "C"), (("B", 1), ("B", 2), ("C", 3)))
-    [('A', ('B', 1), 2), ('C', ('B', 1), 2), ('A', ('C', 3), 1)]
+    >>> show(("A", "C"), (("B", 1), ("B", 2)))
+    [('A', ('C', 1), 0), ('A', ('B', 1), 2)]
     """
-    result: list[Arrow] = []
+    result: dict[Arrow, None] = {}
     for number, causes, removed in scene.losses:
         if number is None or number in without:
             continue
         visible = [(v, value) for v, value in removed if min(layout.size(v))]
-        # The first value of a variable represents its others, if the removal has several causes.
-        counts = Counter(v for v, _ in visible) if len(causes) > 1 else {}
+        drawn_causes = tuple(cause for cause in causes if min(layout.size(cause)))
+        if len(causes) <= 1:
+            targets = (target for target in visible if target[0] not in causes)
+            result |= dict.fromkeys(Arrow(cause, target, number) for target in targets for cause in drawn_causes)
+            continue
+        # The first value of a variable represents its others.
+        counts = Counter(v for v, _ in visible)
         first_of = {v: (v, value) for v, value in reversed(visible)}
-        for target in (first_of[v] for v in counts) if counts else visible:
-            drawn_causes = (cause for cause in causes if cause != target[0] and min(layout.size(cause)))
-            result += (Arrow(cause, target, number, counts.get(target[0], 1), bool(counts)) for cause in drawn_causes)
-    return result
+        are_tied = not any(layout.forms[v].kind in LINES for v in (*drawn_causes, *counts))
+        arrows = []
+        for target in (first_of[v] for v in counts):
+            others = [cause for cause in drawn_causes if cause != target[0]]
+            nearest = sorted(others, key=partial(_distance, layout, target[0]))[: 1 if are_tied else None]
+            arrows += [Arrow(cause, target, number, counts[target[0]], causes) for cause in nearest]
+        # An arrow from one cause to another one joins them, too.
+        joined = {frozenset((arrow.cause, arrow.target[0])) for arrow in arrows}
+        for first, second in _ties(layout, drawn_causes) if are_tied and arrows else ():
+            if frozenset((first, second)) not in joined:
+                result[Arrow(first, (second, layout.forms[second].values[0]), number, 0, causes)] = None
+        result |= dict.fromkeys(arrows)
+    return list(result)
+
+
+def _ties(layout: Placement, causes: Sequence[Variable]) -> Iterator[tuple[Variable, Variable]]:
+    """Yield the pairs of causes on a shortest tree that joins them (Prim's algorithm)."""
+    nearest = dict.fromkeys(causes[1:], causes[0])
+    while nearest:
+        added = min(nearest, key=lambda v: _distance(layout, v, nearest[v]))
+        yield nearest.pop(added), added
+        for v, known in nearest.items():
+            if _distance(layout, v, added) < _distance(layout, v, known):
+                nearest[v] = added
+
+
+def _distance(layout: Placement, first: Variable, second: Variable) -> float:
+    """Return the distance of two vertices in tenths of a point, so that the page finds the same nearest one."""
+    return round(dist(layout.points[first], layout.points[second]), 1)
 
 
 def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[Arrow]:
     """Return the arrows; if they are too many, bundles of them.
 
-    They are too many if a reader cannot follow them, or if they would cover the picture.
+    They are too many if they would cover the picture.
 
     The removals of one cause in one direction share the longest arrow, which passes the nearer values; those of one
     constraint with several causes share it, too. In other directions than rows, columns and the diagonals of a board,
     the removals of one cause and constraint share the shortest arrow. If even these are too many, or in a table, where
     their counts would cover values, the result is empty.
     """
-    between_cells = [arrow for arrow in arrows if layout.is_cell(arrow.target[0])]
-    is_followed = len({arrow.cause for arrow in arrows}) == 1 or len(between_cells) <= FOLLOWED
-    if len(scene.removed) <= MANY and is_followed and _is_clear(layout, scene, arrows):
+    if len(scene.removed) <= MANY and _is_clear(layout, scene, arrows):
         return list(arrows)
     bundles: dict[tuple[Point | None, object, int], list[Arrow]] = {}
-    for arrow in arrows:
+    for arrow in (arrow for arrow in arrows if arrow.removals):
         direction = _arrow_direction(layout, scene, arrow)
-        cause = None if direction and arrow.is_shared else arrow.cause
-        number = -1 if direction and not arrow.is_shared else arrow.number
+        cause = None if direction and arrow.causes else arrow.cause
+        number = -1 if direction and not arrow.causes else arrow.number
         bundles.setdefault((direction, cause, number), []).append(arrow)
-    bundled = []
+    bundled = [arrow for arrow in arrows if not arrow.removals]
     for (direction, *_), members in bundles.items():
         choose = max if direction else min
         arrow = choose(members, key=lambda arrow: dist(*_ends(layout, scene, arrow)))
@@ -209,12 +240,16 @@ def arrow_shapes(
         return
     # Below all arrows, those between cells have a white rim over the borders of cells.
     obstacles = [shape for shape in shown_texts if shape.look.split()[:1] != ["loss"]]
-    curves = list(zip(bundles, _curves(layout, scene, bundles, obstacles), strict=True))
+    cells = [(point, layout.size(v)) for v, point in layout.points.items() if layout.is_cell(v)]
+    streets = Streets(cells, map(_obstacle, obstacles), layout.streets)
+    curves = list(zip(bundles, _curves(layout, scene, bundles, obstacles, streets), strict=True))
+    tints = streets.tints()
     for arrow, curve in curves:
         if layout.is_cell(arrow.cause) and layout.is_cell(arrow.target[0]):
             yield Shape("line", "edge casing", curve, layer=OVER)
     for arrow, curve in curves:
-        yield Shape("line", "edge hit", curve, "", 0, (arrow.number,), OVER, (arrow.cause, arrow.target[0]))
+        look = f"edge {TINTED[tints.get(_key(arrow), 0)]}" + ("" if arrow.removals else " tie")
+        yield Shape("line", look, curve, "", 0, (arrow.number,), OVER, (arrow.cause, arrow.target[0]))
     occupied = [*map(_covered_box, shown_texts), *((curve[-1], (HEAD, HEAD)) for _, curve in curves)]
     for arrow, curve in curves if len(bundles) < len(arrows) else ():
         if arrow.removals > 1:
@@ -239,27 +274,23 @@ def _by_cause(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[
 
 
 def _curves(
-    layout: Placement, scene: Scene, arrows: Iterable[Arrow], texts: Sequence[Shape]
+    layout: Placement, scene: Scene, arrows: Iterable[Arrow], texts: Sequence[Shape], streets: Streets
 ) -> Iterator[tuple[Point, ...]]:
-    """Yield the curves of arrows; between cells, and in tables, they avoid ``texts``."""
-    cells = [(point, layout.size(v)) for v, point in layout.points.items() if layout.is_cell(v)]
-    streets = Streets(cells, map(_obstacle, texts), layout.streets)
+    """Yield the curves of arrows; between cells, and in tables, they run through ``streets``."""
     places = {_place(*shape.points[0]) for shape in texts}
     is_full = len(scene.removed) > MANY
     for arrow in arrows:
         cause, (v, value), *_ = arrow
         kinds = {layout.forms[cause].kind, layout.forms[v].kind}
-        start, end = _start_box(layout, scene, cause, value), _end_box(layout, v, value, is_full)
+        start = _start_box(layout, scene, cause, value)
+        end = _end_box(layout, v, value, is_full) if arrow.removals else _start_box(layout, scene, v, value)
         if all(layout.is_cell(w) or _is_table(layout.forms[w]) for w in (cause, v)):
             first, second = _cell_box(layout, cause, start), _cell_box(layout, v, end)
-            written = [w for w in scene.domains[cause] if _is_written(layout, cause, w, places)]
-            if value in written or (len(written) == 1 == len(scene.domains[cause])):
-                start = _value_box(layout, cause, value if value in written else written[0])
-            elif written or not streets.is_written(start[0]) or not layout.is_cell(cause):
-                start = _inside(first)
-            # Arrows share a line with others of their cause, of their value, and of one removal with several causes.
-            keys = [cause, *([] if is_full else [arrow.target]), *([arrow.number] if arrow.is_shared else [])]
-            yield curved(streets.find_route(first, second, start, end, keys, not arrow.is_shared))
+            is_cell = layout.is_cell(cause)
+            start = _cause_box(layout, scene, cause, value, places, streets) if is_cell else _inside(first)
+            if not arrow.removals:
+                end = _cause_box(layout, scene, v, value, places, streets)
+            yield curved(streets.find_route(first, second, start, end, _key(arrow)))
         elif kinds == {"card"}:
             # The arrow begins and ends at the cards, and leaves their straight edge free.
             yield _bow((layout.points[cause], layout.size(cause)), (layout.points[v], layout.size(v)), ARCHED)
@@ -267,6 +298,27 @@ def _curves(
             # On a board, arrows of one direction lie on each other.
             is_straight = kinds <= LINES and _direction(*_ends(layout, scene, arrow)) is not None
             yield _bow(start, end, 0 if is_straight else BEND)
+
+
+def _cause_box(
+    layout: Placement, scene: Scene, v: Variable, removed: Value, places: Collection[tuple[int, int]], streets: Streets
+) -> Box:
+    """Return the box in a cell at which the lines of a cause begin: its value, or most of the cell.
+
+    It is the removed value if the cell shows it in its place.
+    """
+    written = [value for value in scene.domains[v] if _is_written(layout, v, value, places)]
+    if removed in written or (len(written) == 1 == len(scene.domains[v])):
+        return _value_box(layout, v, removed if removed in written else written[0])
+    middle, size = layout.points[v], layout.size(v)
+    # A line begins at a large text in the middle.
+    is_large = not written and streets.is_written(middle)
+    return (middle, (size[0] / 2, size[1] / 2)) if is_large else _inside((middle, size))
+
+
+def _key(arrow: Arrow) -> Hashable:
+    """Return a key of the arrows that may share a line: those of one cause, or of one removal with several causes."""
+    return (arrow.number, arrow.causes) if arrow.causes else arrow.cause
 
 
 def _is_table(form: Form) -> bool:

@@ -49,7 +49,7 @@ def spines(model: Model, layout: Placement, numbers: Iterable[int], nodes: Mappi
     >>> model = Model(dict.fromkeys(row, (1, 2, 3)), [AllDifferent.of(row)])
     >>> [spine] = spines(model, layout(model, crowded=True), [0], {})
     >>> spine.look, spine.points
-    ('spine', ((0.0, 0.0), (144.0, 0.0)))
+    ('spine', ((0.0, 0.0), (152.0, 0.0)))
     """
     taken: list[tuple[bool, float, float, int]] = []
     routes: list[tuple[Point, Point]] = []

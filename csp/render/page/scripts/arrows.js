@@ -3,10 +3,12 @@
 import { createSvg, drawShape } from "./shapes.js";
 import { bendCorners, measure, SHORT, Streets } from "./streets.js";
 
-const MANY = 80, COVER = 2.2, CLEAR = 12, FOLLOWED = 30, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
+const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
 /* Return the places of the count on an arrow, those near a share of its length first. */
 const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
 const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
+
+const TINTED = ["hit", "hit second", "hit third"]; // the looks of the tints of arrows
 
 /* Return whether a form shows the number of removed values if they are many. */
 const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
@@ -65,24 +67,44 @@ function isValueWritten(film, v, value, places) {
   return kind === "cell" && style === "digits" && values.includes(value) && places.has(getPoint(...findValue(film, v, value)));
 }
 
-/* Return an arrow from each cause to each removed value, or to each changed vertex if a removal has several causes.
-   `ends` are the middles of the cells that it joins. Constraints in `without` have none. */
+/* Return an arrow from each cause to each removed value. If a removal has several causes, an arrow leads from the nearest
+   one to each changed vertex, and ties join the causes; on boards and in tables each cause has an arrow. `ends` are the
+   middles of the cells that it joins. Constraints in `without` have none. */
 function listArrows(film, { losses }, without) {
-  const { width } = film, all = [], isDrawn = (v) => Math.min(...findVertex(film, v).slice(2)) > 0;
+  const { width } = film, all = new Map(), isDrawn = (v) => Math.min(...findVertex(film, v).slice(2)) > 0, getDistance = (v, w) => Math.round(10 * measure(findVertex(film, v), findVertex(film, w)));
   for (const { constraint, causes, gone } of losses) {
     if (without.has(constraint)) continue;
-    const candidates = gone.map((code) => [Math.floor(code / width), code % width]).filter(([v]) => isDrawn(v));
-    const isShared = causes.length > 1, isFirst = ([v], i) => candidates.findIndex(([w]) => w === v) === i;
-    for (const [v, value] of isShared ? candidates.filter(isFirst) : candidates) {
-      const count = isShared ? candidates.filter(([w]) => w === v).length : 1;
-      for (const cause of causes.filter((w) => w !== v && isDrawn(w))) {
-        const end = isLine(film, v) ? findValue(film, v, value) : findVertex(film, v);
-        const ends = [findStart(film, cause, value).slice(0, 2), end.slice(0, 2)];
-        all.push({ cause, v, value, constraint, count, isShared, ends });
-      }
+    const add = (cause, v, value, count) => {
+      const end = isLine(film, v) ? findValue(film, v, value) : findVertex(film, v), ends = [findStart(film, cause, value).slice(0, 2), end.slice(0, 2)];
+      const isShared = causes.length > 1, key = isShared ? `${constraint}: ${causes}` : `${cause}`;
+      all.set(`${cause} ${v} ${value} ${constraint} ${count} ${key}`, { cause, v, value, constraint, count, isShared, key, ends });
+    };
+    const candidates = gone.map((code) => [Math.floor(code / width), code % width]).filter(([v]) => isDrawn(v)), drawn = causes.filter(isDrawn);
+    if (causes.length <= 1) {
+      for (const [v, value] of candidates) for (const cause of drawn.filter((w) => w !== v)) add(cause, v, value, 1);
+      continue;
     }
+    const firsts = candidates.filter(([v], i) => candidates.findIndex(([w]) => w === v) === i), isTied = ![...drawn, ...firsts.map(([v]) => v)].some((v) => isLine(film, v));
+    const arrows = firsts.flatMap(([v, value]) => drawn.filter((w) => w !== v).sort((a, b) => getDistance(v, a) - getDistance(v, b)).slice(0, isTied ? 1 : undefined).map((cause) => [cause, v, value]));
+    // An arrow from one cause to another one joins them, too.
+    for (const [first, second] of isTied && arrows.length ? listTies(drawn, getDistance) : []) {
+      if (!arrows.some(([cause, v]) => (cause === first && v === second) || (cause === second && v === first))) add(first, second, findForm(film, second).values[0], 0);
+    }
+    for (const [cause, v, value] of arrows) add(cause, v, value, candidates.filter(([w]) => w === v).length);
   }
-  return all;
+  return [...all.values()];
+}
+
+/* Return the pairs of causes on a shortest tree that joins them (Prim's algorithm). */
+function listTies([first, ...others], getDistance) {
+  const nearest = new Map(others.map((v) => [v, first])), ties = [];
+  while (nearest.size) {
+    const [added, near] = [...nearest].reduce((best, pair) => (getDistance(...pair) < getDistance(...best) ? pair : best));
+    ties.push([near, added]);
+    nearest.delete(added);
+    for (const [v, known] of nearest) if (getDistance(v, added) < getDistance(v, known)) nearest.set(v, added);
+  }
+  return ties;
 }
 
 /* Return the direction from one point to another along a row, a column or a diagonal; else an empty text. */
@@ -110,10 +132,9 @@ function bundleArrows(film, scene, arrows) {
     });
     return [...covered.values()].reduce((sum, length) => sum + length, 0) / area <= COVER;
   };
-  const isFollowed = new Set(arrows.map(({ cause }) => cause)).size === 1 || arrows.filter(({ v }) => findForm(film, v).kind === "cell").length <= FOLLOWED;
-  if (scene.gone.size <= MANY && isFollowed && fits(arrows)) return arrows;
+  if (scene.gone.size <= MANY && fits(arrows)) return arrows;
   const bundles = new Map();
-  for (const arrow of arrows) {
+  for (const arrow of arrows.filter(({ count }) => count)) {
     const direction = findShared(film, arrow), source = direction ? [arrow.isShared] : [arrow.cause, arrow.constraint];
     const key = [direction, ...source, arrow.isShared ? arrow.constraint : arrow.cause].join(" ");
     const bundle = bundles.get(key) || { kept: arrow, counts: new Map() }, longer = measure(...arrow.ends) - measure(...bundle.kept.ends);
@@ -121,7 +142,7 @@ function bundleArrows(film, scene, arrows) {
     bundle.counts.set(arrow.v * film.width + arrow.value, arrow.count);
     bundles.set(key, bundle);
   }
-  const kept = [...bundles.values()].map((bundle) => ({ ...bundle.kept, count: [...bundle.counts.values()].reduce((sum, count) => sum + count, 0) }));
+  const kept = [...arrows.filter(({ count }) => !count), ...[...bundles.values()].map((bundle) => ({ ...bundle.kept, count: [...bundle.counts.values()].reduce((sum, count) => sum + count, 0) }))];
   return fits(kept) && !kept.some(({ v }) => isTable(film, v)) ? kept : [];
 }
 
@@ -214,31 +235,37 @@ function placeCount(count, points, boxes) {
   return pills[covered.indexOf(Math.min(...covered))];
 }
 
-/* Return arrows with their curves. Between cells, and in tables, these run through the streets and avoid texts. */
+/* Return the box in a cell at which the lines of a cause begin: its value, or most of the cell. It is the removed value if
+   the cell shows it in its place. */
+function findCause(film, v, removed, places, streets) {
+  const left = film.getRemaining(v), written = left.filter((value) => isValueWritten(film, v, value, places)), [x, y, w, h] = findVertex(film, v);
+  if (written.includes(removed) || (written.length === 1 && left.length === 1)) return findValue(film, v, written.includes(removed) ? removed : written[0]);
+  // A line begins at a large text in the middle.
+  return !written.length && streets.isWritten([x, y]) ? [x, y, w / 2, h / 2] : findInside([x, y, w, h]);
+}
+
+/* Return arrows with their curves and tints. Between cells, and in tables, these run through the streets and avoid texts. */
 function drawCurves(film, scene, arrows, texts) {
   const isCell = (v) => findForm(film, v).kind === "cell", cells = film.data.vertices.map((_, v) => v).filter(isCell);
   const obstacles = texts.filter(([, look]) => !look.startsWith("loss")).map(getObstacle), isFull = scene.gone.size > MANY;
   const streets = new Streets(cells.map((v) => findVertex(film, v)), obstacles, film.data.streets), places = new Set(obstacles.map(([x, y]) => getPoint(x, y)));
   const findCell = (v, [x, y]) => (isCell(v) ? findVertex(film, v) : [x, y, ...findForm(film, v).slot]);
-  return arrows.map((arrow) => {
-    const { cause, v, value, constraint, isShared, ends } = arrow, both = [cause, v];
-    let start = findStart(film, cause, value);
-    const end = findEnd(film, v, value, isFull);
-    let points;
+  const curves = arrows.map((arrow) => {
+    const { cause, v, value, count, ends, key } = arrow, both = [cause, v];
+    let start = findStart(film, cause, value), end = count ? findEnd(film, v, value, isFull) : findStart(film, v, value), points;
     if (both.every((w) => isCell(w) || isTable(film, w))) {
       const first = findCell(cause, start), second = findCell(v, end);
-      // Arrows share a line with others of their cause, of their value, and of one removal with several causes.
-      const keys = [`cause ${cause}`, ...(isFull ? [] : [`value ${v} ${value}`]), ...(isShared ? [constraint] : [])];
-      const left = film.getRemaining(cause), written = left.filter((w) => isValueWritten(film, cause, w, places));
-      if (written.includes(value) || (written.length === 1 && left.length === 1)) start = findValue(film, cause, written.includes(value) ? value : written[0]);
-      else if (written.length || !streets.isWritten(start.slice(0, 2)) || !isCell(cause)) start = findInside(first);
-      points = bendCorners(streets.findRoute(first, second, start, end, keys, !isShared));
+      start = isCell(cause) ? findCause(film, cause, value, places, streets) : findInside(first);
+      if (!count) end = findCause(film, v, value, places, streets);
+      points = bendCorners(streets.findRoute(first, second, start, end, key));
     } else if (both.every((w) => findForm(film, w).kind === "card")) {
       // The arrow begins and ends at the cards, and leaves their straight edge free.
       points = bendArrow(...both.map((w) => findVertex(film, w)), ARCHED);
     } else points = bendArrow(start, end, both.every((w) => isLine(film, w)) && findDirection(...ends) ? 0 : BEND); // on a board, arrows of one direction lie on each other
-    return { ...arrow, points: points.map((point) => point.map((length) => Math.round(length * 10) / 10)) };
+    return points.map((point) => point.map((length) => Math.round(length * 10) / 10));
   });
+  const tints = streets.numberTints();
+  return arrows.map((arrow, i) => ({ ...arrow, points: curves[i], look: TINTED[tints.get(arrow.key) || 0] + (arrow.count ? "" : " tie") }));
 }
 
 /* Return whether a label covers the end of an arrow: the lower border of a cell, or a square. */
@@ -259,7 +286,7 @@ export function createArrows(film, scene, without, listTexts) {
   const texts = listTexts(), arrows = drawCurves(film, scene, bundles, texts), pills = [];
   const boxes = [...texts.map(getBox), ...arrows.map(({ points }) => [...points.at(-1), HEAD, HEAD])];
   for (const { count, points } of bundles.length < all.length ? arrows : []) {
-    if (count === 1) continue;
+    if (count <= 1) continue;
     pills.push(placeCount(count, points, boxes));
     boxes.push(getBox(pills.at(-1)[0]));
   }
@@ -267,7 +294,7 @@ export function createArrows(film, scene, without, listTexts) {
   const draw = (look, { points: [first, ...rest] }) => createSvg("path", {
     class: look, d: `M${first.join(" ")}${rest.map((point, i) => (i % 3 ? " " : "C") + point.join(" ")).join("")}` });
   const rims = arrows.filter(({ cause, v }) => [cause, v].every((w) => findForm(film, w).kind === "cell")).map((arrow) => draw("casing", arrow));
-  return [...rims, ...arrows.map((arrow) => draw("hit", arrow)), ...pills.flat().map((shape) => drawShape(shape))];
+  return [...rims, ...arrows.map((arrow) => draw(arrow.look, arrow)), ...pills.flat().map((shape) => drawShape(shape))];
 }
 
 /* Return the shapes that count the removed values at the lower border of each cause, in a table below its name. */

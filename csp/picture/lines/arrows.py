@@ -42,6 +42,8 @@ DIGITS, WORD = 3, 0.52
 size of the font, and descend below the line."""
 DIAGONAL = 0.06
 """Maximum difference of the width and the height of a diagonal arrow, as a share of its length."""
+BELOW = 7.0
+"""Maximum distance of a count from the lower border of its cell, in points; it hangs in the gap below."""
 WITHIN = 6.0
 """Distance of an arrow's end from the border of a cell that does not show its values, in points; also its start."""
 HEAD = 12.0
@@ -101,6 +103,7 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
     [('A', ('C', 1), 0), ('A', ('B', 1), 2)]
     """
     result: dict[Arrow, None] = {}
+    joined: set[tuple[int, frozenset[Variable]]] = set()
     for number, causes, removed in scene.losses:
         if number is None or number in without:
             continue
@@ -119,10 +122,11 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
             others = [cause for cause in drawn_causes if cause != target[0]]
             nearest = sorted(others, key=partial(_distance, layout, target[0]))[: 1 if are_tied else None]
             arrows += [Arrow(cause, target, number, counts[target[0]], causes) for cause in nearest]
-        # An arrow from one cause to another one joins them, too.
-        joined = {frozenset((arrow.cause, arrow.target[0])) for arrow in arrows}
+        # An arrow from one cause to another one joins them, too, and so does a tie of the same constraint.
+        joined |= {(number, frozenset((arrow.cause, arrow.target[0]))) for arrow in arrows}
         for first, second in _ties(layout, drawn_causes) if are_tied and arrows else ():
-            if frozenset((first, second)) not in joined:
+            if (number, frozenset((first, second))) not in joined:
+                joined.add((number, frozenset((first, second))))
                 result[Arrow(first, (second, layout.forms[second].values[0]), number, 0, causes)] = None
         result |= dict.fromkeys(arrows)
     return list(result)
@@ -286,10 +290,11 @@ def _curves(
         end = _end_box(layout, v, value, is_full) if arrow.removals else _start_box(layout, scene, v, value)
         if all(layout.is_cell(w) or _is_table(layout.forms[w]) for w in (cause, v)):
             first, second = _cell_box(layout, cause, start), _cell_box(layout, v, end)
+            removed = value if arrow.removals else None
             is_cell = layout.is_cell(cause)
-            start = _cause_box(layout, scene, cause, value, places, streets) if is_cell else _inside(first)
+            start = _cause_box(layout, scene, cause, removed, places, streets) if is_cell else _inside(first)
             if not arrow.removals:
-                end = _cause_box(layout, scene, v, value, places, streets)
+                end = _cause_box(layout, scene, v, removed, places, streets)
             yield curved(streets.find_route(first, second, start, end, _key(arrow)))
         elif kinds == {"card"}:
             # The arrow begins and ends at the cards, and leaves their straight edge free.
@@ -301,15 +306,21 @@ def _curves(
 
 
 def _cause_box(
-    layout: Placement, scene: Scene, v: Variable, removed: Value, places: Collection[tuple[int, int]], streets: Streets
+    layout: Placement,
+    scene: Scene,
+    v: Variable,
+    removed: Value | None,
+    places: Collection[tuple[int, int]],
+    streets: Streets,
 ) -> Box:
     """Return the box in a cell at which the lines of a cause begin: its value, or most of the cell.
 
     It is the removed value if the cell shows it in its place.
     """
     written = [value for value in scene.domains[v] if _is_written(layout, v, value, places)]
-    if removed in written or (len(written) == 1 == len(scene.domains[v])):
-        return _value_box(layout, v, removed if removed in written else written[0])
+    shown = written if len(scene.domains[v]) == 1 else [value for value in written if value == removed]
+    if shown:
+        return _value_box(layout, v, shown[0])
     middle, size = layout.points[v], layout.size(v)
     # A line begins at a large text in the middle.
     is_large = not written and streets.is_written(middle)
@@ -485,7 +496,7 @@ def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> I
             height = layout.size(cause)[1]
         elif _is_table(form):
             x, height = layout.points[cause][0] + (form.head - STRIP - form.size[0]) / 2 + 12, height - 4
-        yield from _over(pill("sent", f"→×{count}", (x - 12, y + height / 2 + 2)))
+        yield from _over(pill("sent", f"→×{count}", (x - 12, y + height / 2 + min(BELOW, layout.streets[0]))))
 
 
 def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
@@ -493,7 +504,7 @@ def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
     counts = Counter(v for v, _ in scene.removed if is_countable(layout.forms[v]))
     for v, count in counts.items() if len(scene.removed) > MANY else ():
         (x, y), (_, height) = layout.points[v], layout.size(v)
-        yield from _over(pill("loss", f"−{count}", (x + 15, y + height / 2 + 2)))
+        yield from _over(pill("loss", f"−{count}", (x + 15, y + height / 2 + min(BELOW, layout.streets[0]))))
 
 
 def _over(shapes: Iterable[Shape]) -> list[Shape]:

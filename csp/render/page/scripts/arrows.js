@@ -3,7 +3,7 @@
 import { createSvg, drawShape } from "./shapes.js";
 import { bendCorners, measure, SHORT, Streets } from "./streets.js";
 
-const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
+const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, BELOW = 7, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
 /* Return the places of the count on an arrow, those near a share of its length first. */
 const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
 const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
@@ -71,7 +71,7 @@ function isValueWritten(film, v, value, places) {
    one to each changed vertex, and ties join the causes; on boards and in tables each cause has an arrow. `ends` are the
    middles of the cells that it joins. Constraints in `without` have none. */
 function listArrows(film, { losses }, without) {
-  const { width } = film, all = new Map(), isDrawn = (v) => Math.min(...findVertex(film, v).slice(2)) > 0, getDistance = (v, w) => Math.round(10 * measure(findVertex(film, v), findVertex(film, w)));
+  const { width } = film, all = new Map(), joined = new Set(), isDrawn = (v) => Math.min(...findVertex(film, v).slice(2)) > 0, getDistance = (v, w) => Math.round(10 * measure(findVertex(film, v), findVertex(film, w)));
   for (const { constraint, causes, gone } of losses) {
     if (without.has(constraint)) continue;
     const add = (cause, v, value, count) => {
@@ -86,9 +86,12 @@ function listArrows(film, { losses }, without) {
     }
     const firsts = candidates.filter(([v], i) => candidates.findIndex(([w]) => w === v) === i), isTied = ![...drawn, ...firsts.map(([v]) => v)].some((v) => isLine(film, v));
     const arrows = firsts.flatMap(([v, value]) => drawn.filter((w) => w !== v).sort((a, b) => getDistance(v, a) - getDistance(v, b)).slice(0, isTied ? 1 : undefined).map((cause) => [cause, v, value]));
-    // An arrow from one cause to another one joins them, too.
+    // An arrow from one cause to another one joins them, too, and so does a tie of the same constraint.
+    const getPair = (v, w) => `${constraint} ${Math.min(v, w)} ${Math.max(v, w)}`;
+    arrows.forEach(([cause, v]) => joined.add(getPair(cause, v)));
     for (const [first, second] of isTied && arrows.length ? listTies(drawn, getDistance) : []) {
-      if (!arrows.some(([cause, v]) => (cause === first && v === second) || (cause === second && v === first))) add(first, second, findForm(film, second).values[0], 0);
+      if (!joined.has(getPair(first, second))) add(first, second, findForm(film, second).values[0], 0);
+      joined.add(getPair(first, second));
     }
     for (const [cause, v, value] of arrows) add(cause, v, value, candidates.filter(([w]) => w === v).length);
   }
@@ -239,7 +242,8 @@ function placeCount(count, points, boxes) {
    the cell shows it in its place. */
 function findCause(film, v, removed, places, streets) {
   const left = film.getRemaining(v), written = left.filter((value) => isValueWritten(film, v, value, places)), [x, y, w, h] = findVertex(film, v);
-  if (written.includes(removed) || (written.length === 1 && left.length === 1)) return findValue(film, v, written.includes(removed) ? removed : written[0]);
+  const shown = left.length === 1 ? written : written.filter((value) => value === removed);
+  if (shown.length) return findValue(film, v, shown[0]);
   // A line begins at a large text in the middle.
   return !written.length && streets.isWritten([x, y]) ? [x, y, w / 2, h / 2] : findInside([x, y, w, h]);
 }
@@ -255,8 +259,8 @@ function drawCurves(film, scene, arrows, texts) {
     let start = findStart(film, cause, value), end = count ? findEnd(film, v, value, isFull) : findStart(film, v, value), points;
     if (both.every((w) => isCell(w) || isTable(film, w))) {
       const first = findCell(cause, start), second = findCell(v, end);
-      start = isCell(cause) ? findCause(film, cause, value, places, streets) : findInside(first);
-      if (!count) end = findCause(film, v, value, places, streets);
+      start = isCell(cause) ? findCause(film, cause, count ? value : null, places, streets) : findInside(first);
+      if (!count) end = findCause(film, v, null, places, streets);
       points = bendCorners(streets.findRoute(first, second, start, end, key));
     } else if (both.every((w) => findForm(film, w).kind === "card")) {
       // The arrow begins and ends at the cards, and leaves their straight edge free.
@@ -303,7 +307,7 @@ function countCauses(film, arrows) {
   for (const { cause, value, count } of arrows) counts.set(cause, [(counts.get(cause)?.[0] || 0) + count, counts.get(cause)?.[1] ?? value]);
   return [...counts].flatMap(([cause, [count, value]]) => {
     const [x, y, , h] = findStart(film, cause, value), height = isLine(film, cause) ? h : findVertex(film, cause)[3];
-    const place = isTable(film, cause) ? [findVertex(film, cause)[0] + findForm(film, cause).whole.name[0][2][0], y + height / 2] : [x - 12, y + height / 2 + 2];
+    const place = isTable(film, cause) ? [findVertex(film, cause)[0] + findForm(film, cause).whole.name[0][2][0], y + height / 2] : [x - 12, y + height / 2 + Math.min(BELOW, film.data.streets[0])];
     return createPill("sent", `→×${count}`, ...place);
   });
 }
@@ -317,6 +321,6 @@ export function listCounts(film, scene) {
   }
   return [...counts].flatMap(([v, count]) => {
     const [x, y, , height] = findVertex(film, v);
-    return createPill("loss", `−${count}`, x + 15, y + height / 2 + 2);
+    return createPill("loss", `−${count}`, x + 15, y + height / 2 + Math.min(BELOW, film.data.streets[0]));
   });
 }

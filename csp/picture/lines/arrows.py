@@ -59,34 +59,38 @@ TURNED = tuple(sorted(TAILS, key=lambda share: (round(abs(share - 0.6), 4), shar
 
 
 class Arrow(NamedTuple):
-    """An arrow from a cause to one of the values that a constraint removed.
+    """An arrow from a cause to the values of a variable that it removed.
 
     Attributes
     ----------
     cause : Variable
     target : Candidate
-        In a tie, a line without a head between two causes of one removal, the other cause and its first value.
+        The variable and the first of these values. A tie is a line without a head between two causes of one removal;
+        its target is the other cause and any value.
     number : int
-        The constraint.
-    removals : int
-        The number of values that the arrow represents; 0 for a tie.
+        The constraint of the first value.
+    values : tuple of int or str
+        All these values, empty for a tie.
     causes : tuple of Variable
         The causes of the removal if they are several, else empty.
+    removals : int
+        The number of values that the arrow represents.
     """
 
     cause: Variable
     target: Candidate
     number: int
-    removals: int = 1
+    values: tuple[Value, ...] = ()
     causes: tuple[Variable, ...] = ()
+    removals: int = 0
 
 
 def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()) -> list[Arrow]:
-    """Return an arrow from each cause to each value that it removed.
+    """Return an arrow from each cause to each variable that it removed values from.
 
-    If a removal has several causes, an arrow leads from the nearest one to each changed variable, and ties join the
-    causes. On boards and in tables each cause has an arrow instead. Constraints in ``without``, and variables that are
-    not drawn, have none.
+    On boards and in tables each value has an arrow. If a removal has several causes, an arrow leads from the nearest
+    one to each changed variable, and ties join the causes; on boards and in tables each cause has an arrow instead.
+    Constraints in ``without``, and variables that are not drawn, have none.
 
     Examples
     --------
@@ -97,44 +101,41 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
     >>> def show(*loss):
     ...     scene = Scene(title="", domains=model.domains, losses=(Loss(0, *loss),))
     ...     return [(*arrow[:2], arrow.removals) for arrow in single_arrows(layout(model), scene)]
-    >>> show(("A",), (("B", 1), ("B", 2)))
-    [('A', ('B', 1), 1), ('A', ('B', 2), 1)]
+    >>> show(("A",), (("B", 1), ("B", 2), ("C", 2)))
+    [('A', ('B', 1), 2), ('A', ('C', 2), 1)]
     >>> show(("A", "C"), (("B", 1), ("B", 2)))
-    [('A', ('C', 1), 0), ('A', ('B', 1), 2)]
+    [('A', ('B', 1), 2), ('A', ('C', 1), 0)]
     """
-    result: dict[Arrow, None] = {}
+    arrows: dict[object, Arrow] = {}
     joined: set[tuple[int, frozenset[Variable]]] = set()
     for number, causes, removed in scene.losses:
         if number is None or number in without:
             continue
         visible = [(v, value) for v, value in removed if min(layout.size(v))]
-        drawn_causes = tuple(cause for cause in causes if min(layout.size(cause)))
-        if len(causes) <= 1:
-            targets = (target for target in visible if target[0] not in causes)
-            result |= dict.fromkeys(Arrow(cause, target, number) for target in targets for cause in drawn_causes)
-            continue
-        # The first value of a variable represents its others.
-        counts = Counter(v for v, _ in visible)
-        first_of = {v: (v, value) for v, value in reversed(visible)}
-        are_tied = not any(layout.forms[v].kind in LINES for v in (*drawn_causes, *counts))
-        arrows = []
-        for target in (first_of[v] for v in counts):
-            others = [cause for cause in drawn_causes if cause != target[0]]
-            nearest = sorted(others, key=partial(_distance, layout, target[0]))[: 1 if are_tied else None]
-            arrows += [Arrow(cause, target, number, counts[target[0]], causes) for cause in nearest]
+        drawn_causes = [cause for cause in causes if min(layout.size(cause))]
+        lines = {v for v in (*drawn_causes, *(v for v, _ in visible)) if layout.forms[v].kind in LINES}
+        team = causes if len(causes) > 1 else ()
+        for v, value in visible:
+            others = [cause for cause in drawn_causes if cause != v]
+            nearest = sorted(others, key=partial(_distance, layout, v))[:1] if team and not lines else others
+            for cause in nearest:
+                # The first value has the arrow, and the others of the variable join it.
+                key = (cause, v, value) if v in lines and not team else (cause, v, team, number if team else None)
+                arrow = arrows.get(key, Arrow(cause, (v, value), number, (), team))
+                arrows[key] = arrow._replace(values=(*arrow.values, value), removals=arrow.removals + 1)
+                joined.add((number, frozenset((cause, v))))
         # An arrow from one cause to another one joins them, too, and so does a tie of the same constraint.
-        joined |= {(number, frozenset((arrow.cause, arrow.target[0]))) for arrow in arrows}
-        for first, second in _ties(layout, drawn_causes) if are_tied and arrows else ():
-            if (number, frozenset((first, second))) not in joined:
-                joined.add((number, frozenset((first, second))))
-                result[Arrow(first, (second, layout.forms[second].values[0]), number, 0, causes)] = None
-        result |= dict.fromkeys(arrows)
-    return list(result)
+        for first, second in _ties(layout, drawn_causes) if team and visible and not lines else ():
+            pair = number, frozenset((first, second))
+            if pair not in joined:
+                joined.add(pair)
+                arrows[pair] = Arrow(first, (second, layout.forms[second].values[0]), number, (), team)
+    return list(arrows.values())
 
 
 def _ties(layout: Placement, causes: Sequence[Variable]) -> Iterator[tuple[Variable, Variable]]:
     """Yield the pairs of causes on a shortest tree that joins them (Prim's algorithm)."""
-    nearest = dict.fromkeys(causes[1:], causes[0])
+    nearest = dict.fromkeys(causes[1:], causes[0]) if causes else {}
     while nearest:
         added = min(nearest, key=lambda v: _distance(layout, v, nearest[v]))
         yield nearest.pop(added), added
@@ -161,12 +162,12 @@ def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> l
     if len(scene.removed) <= MANY and _is_clear(layout, scene, arrows):
         return list(arrows)
     bundles: dict[tuple[Point | None, object, int], list[Arrow]] = {}
-    for arrow in (arrow for arrow in arrows if arrow.removals):
+    for arrow in (arrow for arrow in arrows if arrow.values):
         direction = _arrow_direction(layout, scene, arrow)
         cause = None if direction and arrow.causes else arrow.cause
         number = -1 if direction and not arrow.causes else arrow.number
         bundles.setdefault((direction, cause, number), []).append(arrow)
-    bundled = [arrow for arrow in arrows if not arrow.removals]
+    bundled = [arrow for arrow in arrows if not arrow.values]
     for (direction, *_), members in bundles.items():
         choose = max if direction else min
         arrow = choose(members, key=lambda arrow: dist(*_ends(layout, scene, arrow)))
@@ -252,7 +253,7 @@ def arrow_shapes(
         if layout.is_cell(arrow.cause) and layout.is_cell(arrow.target[0]):
             yield Shape("line", "edge casing", curve, layer=OVER)
     for arrow, curve in curves:
-        look = f"edge {TINTED[tints.get(_key(arrow), 0)]}" + ("" if arrow.removals else " tie")
+        look = f"edge {TINTED[tints.get(_key(arrow), 0)]}" + ("" if arrow.values else " tie")
         yield Shape("line", look, curve, "", 0, (arrow.number,), OVER, (arrow.cause, arrow.target[0]))
     occupied = [*map(_covered_box, shown_texts), *((curve[-1], (HEAD, HEAD)) for _, curve in curves)]
     for arrow, curve in curves if len(bundles) < len(arrows) else ():
@@ -287,13 +288,13 @@ def _curves(
         cause, (v, value), *_ = arrow
         kinds = {layout.forms[cause].kind, layout.forms[v].kind}
         start = _start_box(layout, scene, cause, value)
-        end = _end_box(layout, v, value, is_full) if arrow.removals else _start_box(layout, scene, v, value)
+        end = _end_box(layout, v, arrow.values, is_full) if arrow.values else _start_box(layout, scene, v, value)
         if all(layout.is_cell(w) or _is_table(layout.forms[w]) for w in (cause, v)):
             first, second = _cell_box(layout, cause, start), _cell_box(layout, v, end)
-            removed = value if arrow.removals else None
+            removed = value if arrow.values else None
             is_cell = layout.is_cell(cause)
             start = _cause_box(layout, scene, cause, removed, places, streets) if is_cell else _inside(first)
-            if not arrow.removals:
+            if not arrow.values:
                 end = _cause_box(layout, scene, v, removed, places, streets)
             yield curved(streets.find_route(first, second, start, end, _key(arrow)))
         elif kinds == {"card"}:
@@ -430,16 +431,21 @@ def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
     return (layout.square(v, value), form.slot) if form.style == "digits" else (layout.points[v], form.size)
 
 
-def _end_box(layout: Placement, v: Variable, value: Value, is_full: bool) -> Box:
+def _end_box(layout: Placement, v: Variable, values: Sequence[Value], is_full: bool) -> Box:
     """Return the box at which an arrow ends.
 
-    It is the struck value, or most of a cell without values in their places.
+    It surrounds the struck values, or most of a cell without values in their places. On a board or in a table it is the
+    first value.
     """
     form = layout.forms[v]
     if is_countable(form) and (is_full or form.style != "digits"):
         return _inside((layout.points[v], form.size))
-    middle, (width, height) = _value_box(layout, v, value)
-    return middle, (width - 2 * INTO, height) if _is_table(form) else (width, height)
+    middle, (width, height) = _value_box(layout, v, values[0])
+    if form.kind in LINES:
+        return middle, (width - 2 * INTO, height) if _is_table(form) else (width, height)
+    middles = [_value_box(layout, v, value)[0] for value in values]
+    (left, right), (top, bottom) = ((min(places), max(places)) for places in zip(*middles, strict=True))
+    return ((left + right) / 2, (top + bottom) / 2), (right - left + width, bottom - top + height)
 
 
 def _inside(cell: Box) -> Box:

@@ -39,12 +39,15 @@ const isTable = (film, v) => findForm(film, v).kind === "row" && !findForm(film,
 /* Return the box `WITHIN` points inside of the border of a cell. */
 const findInside = ([x, y, w, h]) => [x, y, w - 2 * WITHIN, h - 2 * WITHIN];
 
-/* Return the box at which an arrow ends: a struck value, or most of a cell without values in their places. */
-function findEnd(film, v, value, isFull) {
+/* Return the box at which an arrow ends: around the struck values, or most of a cell without values in their places; on a
+   board or in a table the first value. */
+function findEnd(film, v, values, isFull) {
   const form = findForm(film, v);
   if (isCountable(form) && (isFull || form.style !== "digits")) return findInside(findVertex(film, v));
-  const [x, y, w, h] = findValue(film, v, value);
-  return [x, y, isTable(film, v) ? w - 2 * INTO : w, h];
+  const [x, y, w, h] = findValue(film, v, values[0]);
+  if (isLine(film, v)) return [x, y, isTable(film, v) ? w - 2 * INTO : w, h];
+  const [[left, right], [top, bottom]] = [0, 1].map((i) => [Math.min, Math.max].map((choose) => choose(...values.map((value) => findValue(film, v, value)[i]))));
+  return [(left + right) / 2, (top + bottom) / 2, right - left + w, bottom - top + h];
 }
 
 /* Return a point in whole points, as a text. Middles of values, which may be halves, are not between two results. */
@@ -67,33 +70,37 @@ function isValueWritten(film, v, value, places) {
   return kind === "cell" && style === "digits" && values.includes(value) && places.has(getPoint(...findValue(film, v, value)));
 }
 
-/* Return an arrow from each cause to each removed value. If a removal has several causes, an arrow leads from the nearest
-   one to each changed vertex, and ties join the causes; on boards and in tables each cause has an arrow. `ends` are the
-   middles of the cells that it joins. Constraints in `without` have none. */
+/* Return an arrow from each cause to each vertex that it removed values from; on boards and in tables to each value. If a
+   removal has several causes, an arrow leads from the nearest one to each changed vertex, and ties join the causes; on
+   boards and in tables each cause has an arrow. `ends` are the middles of the cells that it joins. Constraints in `without`
+   have none. */
 function listArrows(film, { losses }, without) {
   const { width } = film, all = new Map(), joined = new Set(), isDrawn = (v) => Math.min(...findVertex(film, v).slice(2)) > 0, getDistance = (v, w) => Math.round(10 * measure(findVertex(film, v), findVertex(film, w)));
   for (const { constraint, causes, gone } of losses) {
     if (without.has(constraint)) continue;
-    const add = (cause, v, value, count) => {
-      const end = isLine(film, v) ? findValue(film, v, value) : findVertex(film, v), ends = [findStart(film, cause, value).slice(0, 2), end.slice(0, 2)];
-      const isShared = causes.length > 1, key = isShared ? `${constraint}: ${causes}` : `${cause}`;
-      all.set(`${cause} ${v} ${value} ${constraint} ${count} ${key}`, { cause, v, value, constraint, count, isShared, key, ends });
-    };
     const candidates = gone.map((code) => [Math.floor(code / width), code % width]).filter(([v]) => isDrawn(v)), drawn = causes.filter(isDrawn);
-    if (causes.length <= 1) {
-      for (const [v, value] of candidates) for (const cause of drawn.filter((w) => w !== v)) add(cause, v, value, 1);
-      continue;
+    const isShared = causes.length > 1, isTied = isShared && ![...drawn, ...candidates.map(([v]) => v)].some((v) => isLine(film, v));
+    const key = (cause) => (isShared ? `${constraint}: ${causes}` : `${cause}`), getPair = (v, w) => `${constraint} ${Math.min(v, w)} ${Math.max(v, w)}`;
+    const create = (cause, v, value) => {
+      const end = isLine(film, v) ? findValue(film, v, value) : findVertex(film, v), ends = [findStart(film, cause, value).slice(0, 2), end.slice(0, 2)];
+      return { cause, v, value, constraint, values: [], count: 0, isShared, key: key(cause), ends };
+    };
+    for (const [v, value] of candidates) {
+      const others = drawn.filter((w) => w !== v);
+      for (const cause of isTied ? others.sort((a, b) => getDistance(v, a) - getDistance(v, b)).slice(0, 1) : others) {
+        // The first value has the arrow, and the others of the vertex join it.
+        const name = [cause, v, isLine(film, v) && !isShared ? `at ${value}` : key(cause)].join(" ");
+        if (!all.has(name)) all.set(name, create(cause, v, value));
+        all.get(name).count = all.get(name).values.push(value);
+        joined.add(getPair(cause, v));
+      }
     }
-    const firsts = candidates.filter(([v], i) => candidates.findIndex(([w]) => w === v) === i), isTied = ![...drawn, ...firsts.map(([v]) => v)].some((v) => isLine(film, v));
-    const arrows = firsts.flatMap(([v, value]) => drawn.filter((w) => w !== v).sort((a, b) => getDistance(v, a) - getDistance(v, b)).slice(0, isTied ? 1 : undefined).map((cause) => [cause, v, value]));
     // An arrow from one cause to another one joins them, too, and so does a tie of the same constraint.
-    const getPair = (v, w) => `${constraint} ${Math.min(v, w)} ${Math.max(v, w)}`;
-    arrows.forEach(([cause, v]) => joined.add(getPair(cause, v)));
-    for (const [first, second] of isTied && arrows.length ? listTies(drawn, getDistance) : []) {
-      if (!joined.has(getPair(first, second))) add(first, second, findForm(film, second).values[0], 0);
-      joined.add(getPair(first, second));
+    for (const [first, second] of isTied && candidates.length ? listTies(drawn, getDistance) : []) {
+      const pair = getPair(first, second);
+      if (!joined.has(pair)) all.set(`tie ${pair}`, create(first, second, findForm(film, second).values[0]));
+      joined.add(pair);
     }
-    for (const [cause, v, value] of arrows) add(cause, v, value, candidates.filter(([w]) => w === v).length);
   }
   return [...all.values()];
 }
@@ -255,8 +262,8 @@ function drawCurves(film, scene, arrows, texts) {
   const streets = new Streets(cells.map((v) => findVertex(film, v)), obstacles, film.data.streets), places = new Set(obstacles.map(([x, y]) => getPoint(x, y)));
   const findCell = (v, [x, y]) => (isCell(v) ? findVertex(film, v) : [x, y, ...findForm(film, v).slot]);
   const curves = arrows.map((arrow) => {
-    const { cause, v, value, count, ends, key } = arrow, both = [cause, v];
-    let start = findStart(film, cause, value), end = count ? findEnd(film, v, value, isFull) : findStart(film, v, value), points;
+    const { cause, v, value, values, count, ends, key } = arrow, both = [cause, v];
+    let start = findStart(film, cause, value), end = count ? findEnd(film, v, values, isFull) : findStart(film, v, value), points;
     if (both.every((w) => isCell(w) || isTable(film, w))) {
       const first = findCell(cause, start), second = findCell(v, end);
       start = isCell(cause) ? findCause(film, cause, count ? value : null, places, streets) : findInside(first);

@@ -343,22 +343,25 @@ def _by_tile(boxes: Iterable[Box]) -> dict[tuple[int, int], list[Box]]:
 def _find_crossed(tiles: dict[tuple[int, int], list[Box]], first: Point, second: Point) -> set[Box]:
     """Return the boxes that a straight line crosses."""
     (left, right), (top, bottom) = (sorted((first[i], second[i])) for i in (0, 1))
+    x, y, width, height = (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
+    is_diagonal = min(width, height) > 0
     crossed = set()
     for column in range(floor(left / TILE), floor(right / TILE) + 1):
         for row in range(floor(top / TILE), floor(bottom / TILE) + 1):
-            crossed |= {box for box in tiles.get((column, row), ()) if _is_crossed(box, first, second)}
+            for box in tiles.get((column, row), ()):
+                (p, q), (w, h) = box
+                # A line along an axis crosses a box if it overlaps the box.
+                is_near = abs(p - x) < (w + width) / 2 and abs(q - y) < (h + height) / 2
+                if is_near and (not is_diagonal or _is_crossed(box, first, second)):
+                    crossed.add(box)
     return crossed
 
 
 def _is_crossed(box: Box, first: Point, second: Point) -> bool:
-    """Return whether a straight line crosses a box."""
+    """Return whether a diagonal line crosses a box that it overlaps."""
     low, high = 0.0, 1.0
     for i in (0, 1):
         start, side = first[i] - box[0][i], second[i] - first[i]
-        if abs(side) < 1e-9:
-            if abs(start) >= box[1][i] / 2:
-                return False
-            continue
         ends = sorted(((-box[1][i] / 2 - start) / side, (box[1][i] / 2 - start) / side))
         low, high = max(low, ends[0]), min(high, ends[1])
     return low < high

@@ -26,16 +26,11 @@ function visitTiles(left, right, top, bottom, call) {
   }
 }
 
-/* Return whether a straight line crosses a box. */
+/* Return whether a diagonal line crosses a box that it overlaps. */
 function isCrossed(box, first, second) {
   let low = 0, high = 1;
   for (const i of [0, 1]) {
-    const start = first[i] - box[i], side = second[i] - first[i], half = box[2 + i] / 2;
-    if (Math.abs(side) < 1e-9) {
-      if (Math.abs(start) >= half) return false;
-      continue;
-    }
-    const a = (-half - start) / side, b = (half - start) / side;
+    const start = first[i] - box[i], side = second[i] - first[i], half = box[2 + i] / 2, a = (-half - start) / side, b = (half - start) / side;
     low = Math.max(low, Math.min(a, b));
     high = Math.min(high, Math.max(a, b));
   }
@@ -44,8 +39,13 @@ function isCrossed(box, first, second) {
 
 /* Return the boxes that a straight line crosses. */
 function findCrossed(tiles, first, second) {
-  const found = new Set(), [[left, top], [right, bottom]] = [Math.min, Math.max].map((choose) => [0, 1].map((i) => choose(first[i], second[i])));
-  visitTiles(left, right, top, bottom, (key) => tiles.get(key)?.forEach((box) => { if (isCrossed(box, first, second)) found.add(box); }));
+  const found = new Set(), left = Math.min(first[0], second[0]), right = Math.max(first[0], second[0]), top = Math.min(first[1], second[1]), bottom = Math.max(first[1], second[1]);
+  const x = (left + right) / 2, y = (top + bottom) / 2, isDiagonal = left < right && top < bottom;
+  // A line along an axis crosses a box if it overlaps the box.
+  visitTiles(left, right, top, bottom, (key) => tiles.get(key)?.forEach((box) => {
+    const isNear = Math.abs(box[0] - x) < (box[2] + right - left) / 2 && Math.abs(box[1] - y) < (box[3] + bottom - top) / 2;
+    if (isNear && (!isDiagonal || isCrossed(box, first, second))) found.add(box);
+  }));
   return found;
 }
 

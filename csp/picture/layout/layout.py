@@ -85,7 +85,7 @@ CAGED = Seam(20.0, (10.0, 6.0, 14.0))  # with the frames of cages between them
 NARROW = Seam(5.5, (2.75,))
 SHADED = Seam(8.0, (4.0,))  # between cells with drawings, such as shades, that belong together
 SIGNED = Seam(22.0, (4.0, 18.0, 11.0))  # with signs between them
-BOX_SEAM = 12.0  # additional space at the border of a box
+BOX_SEAM = 12.0  # additional space at the border of a box, and the space between small cards
 GROUP_SEAM = 12.0  # between groups of rows of a table
 PAGE = 1.4  # the width of a page, divided by its height
 PARTS = 110.0  # between grids, boards and the other vertices
@@ -334,7 +334,7 @@ def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dic
     for v, w in combinations(variables, 2):
         (x, y), (p, q) = position[v], position[w]
         is_aisle = len(variables) <= FEW and (frozenset((v, w)) in joined or v.family == w.family)
-        width, height = (side + (AISLE if is_aisle else SEAM.width) for side in card)
+        width, height = (side + (AISLE if is_aisle else BOX_SEAM) for side in card)
         if (x, y) != (p, q):
             scales.append(min(width / abs(x - p) if x != p else inf, height / abs(y - q) if y != q else inf))
     scale = max(scales, default=1.0)

@@ -498,19 +498,24 @@ def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> I
     for cause, count in counts.items():
         (x, y), (_, height) = _start_box(layout, scene, cause, first_of[cause].target[1])
         form = layout.forms[cause]
+        x, y = x - 12, y + height / 2 + 2
         if form.kind not in LINES:
-            height = layout.size(cause)[1]
+            y = _below(layout, cause)
         elif _is_table(form):
-            x, height = layout.points[cause][0] + (form.head - STRIP - form.size[0]) / 2 + 12, height - 4
-        yield from _over(pill("sent", f"→×{count}", (x - 12, y + height / 2 + min(BELOW, layout.streets[0]))))
+            x, y = layout.points[cause][0] + (form.head - STRIP - form.size[0]) / 2, y - 2
+        yield from _over(pill("sent", f"→×{count}", (x, y)))
 
 
 def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
     """Yield the number of values that each cell lost, if a scene removes many."""
     counts = Counter(v for v, _ in scene.removed if is_countable(layout.forms[v]))
     for v, count in counts.items() if len(scene.removed) > MANY else ():
-        (x, y), (_, height) = layout.points[v], layout.size(v)
-        yield from _over(pill("loss", f"−{count}", (x + 15, y + height / 2 + min(BELOW, layout.streets[0]))))
+        yield from _over(pill("loss", f"−{count}", (layout.points[v][0] + 15, _below(layout, v))))
+
+
+def _below(layout: Placement, v: Variable) -> float:
+    """Return the height of the middle of a count in the gap below a cell."""
+    return layout.points[v][1] + layout.size(v)[1] / 2 + min(BELOW, layout.streets[0])
 
 
 def _over(shapes: Iterable[Shape]) -> list[Shape]:

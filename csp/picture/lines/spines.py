@@ -19,7 +19,7 @@ from ..layout.layout import BOX_SEAM, Placement
 from ..layout.spots import outlined_cells
 from ..shapes import SHADES, UNDER, Point, Shape, line
 
-FRAME = 0.34
+FRAME = 10 / 28
 """The distance of the frame of a box from its cells, as a share of the gap between two boxes."""
 RAIL = 7.0
 """Distance between two rails, and of the first one from its board, in points."""

@@ -313,11 +313,14 @@ function countCauses(film, arrows) {
   const counts = new Map();
   for (const { cause, value, count } of arrows) counts.set(cause, [(counts.get(cause)?.[0] || 0) + count, counts.get(cause)?.[1] ?? value]);
   return [...counts].flatMap(([cause, [count, value]]) => {
-    const [x, y, , h] = findStart(film, cause, value), height = isLine(film, cause) ? h : findVertex(film, cause)[3];
-    const place = isTable(film, cause) ? [findVertex(film, cause)[0] + findForm(film, cause).whole.name[0][2][0], y + height / 2] : [x - 12, y + height / 2 + Math.min(BELOW, film.data.streets[0])];
+    const [x, y, , h] = findStart(film, cause, value);
+    const place = isTable(film, cause) ? [findVertex(film, cause)[0] + findForm(film, cause).whole.name[0][2][0], y + h / 2] : [x - 12, isLine(film, cause) ? y + h / 2 + 2 : findBelow(film, cause)];
     return createPill("sent", `→×${count}`, ...place);
   });
 }
+
+/* Return the height of the middle of a count in the gap below a cell. */
+const findBelow = (film, v) => findVertex(film, v)[1] + findVertex(film, v)[3] / 2 + Math.min(BELOW, film.data.streets[0]);
 
 /* Return the shapes that count the removed values of each cell at its lower border, if they are many. */
 export function listCounts(film, scene) {
@@ -327,7 +330,6 @@ export function listCounts(film, scene) {
     if (isCounted(forms[vertices[v].form], scene)) counts.set(v, (counts.get(v) || 0) + 1);
   }
   return [...counts].flatMap(([v, count]) => {
-    const [x, y, , height] = findVertex(film, v);
-    return createPill("loss", `−${count}`, x + 15, y + height / 2 + Math.min(BELOW, film.data.streets[0]));
+    return createPill("loss", `−${count}`, findVertex(film, v)[0] + 15, findBelow(film, v));
   });
 }

@@ -124,7 +124,7 @@ def test_a_region_of_the_spec_is_highlighted_with_its_constraint() -> None:
 
 
 def test_a_round_frames_the_clues_that_an_implied_constraint_follows_from() -> None:
-    trace, painter, _ = recorded("killer")
+    painter = recorded("killer")[1]
     frame, picture = shown("killer", "rules-1")
     origins = {origin for number in frame.along for origin in painter.plan.origins[number]}
     clues = [shape for shape in painter.plan.shapes if is_clue(shape) and origins.intersection(shape.constraints)]

@@ -116,9 +116,10 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
         lines = {v for v in (*drawn_causes, *(v for v, _ in visible)) if layout.forms[v].kind in LINES}
         team = causes if len(causes) > 1 else ()
         for v, value in visible:
-            others = [cause for cause in drawn_causes if cause != v]
-            nearest = sorted(others, key=partial(_distance, layout, v))[:1] if team and not lines else others
-            for cause in nearest:
+            sources = [cause for cause in drawn_causes if cause != v]
+            if team and not lines:
+                sources = sorted(sources, key=partial(_distance, layout, v))[:1]
+            for cause in sources:
                 # The first value has the arrow, and the others of the variable join it.
                 key = (cause, v, value) if v in lines and not team else (cause, v, team, number if team else None)
                 arrow = arrows.get(key, Arrow(cause, (v, value), number, (), team))
@@ -139,13 +140,13 @@ def _ties(layout: Placement, causes: Sequence[Variable]) -> Iterator[tuple[Varia
     while nearest:
         added = min(nearest, key=lambda v: _distance(layout, v, nearest[v]))
         yield nearest.pop(added), added
-        for v, known in nearest.items():
-            if _distance(layout, v, added) < _distance(layout, v, known):
+        for v, neighbour in nearest.items():
+            if _distance(layout, v, added) < _distance(layout, v, neighbour):
                 nearest[v] = added
 
 
 def _distance(layout: Placement, first: Variable, second: Variable) -> float:
-    """Return the distance of two vertices in tenths of a point, so that the page finds the same nearest one."""
+    """Return the distance of two vertices, rounded so that the page compares equal numbers."""
     return round(dist(layout.points[first], layout.points[second]), 1)
 
 
@@ -314,14 +315,14 @@ def _cause_box(
     places: Collection[tuple[int, int]],
     streets: Streets,
 ) -> Box:
-    """Return the box in a cell at which the lines of a cause begin: its value, or most of the cell.
+    """Return the box in a cell at which the lines of a cause begin.
 
-    It is the removed value if the cell shows it in its place.
+    It is the removed value if the cell shows it in its place, or the only value, or else most of the cell.
     """
     written = [value for value in scene.domains[v] if _is_written(layout, v, value, places)]
-    shown = written if len(scene.domains[v]) == 1 else [value for value in written if value == removed]
-    if shown:
-        return _value_box(layout, v, shown[0])
+    starts = written if len(scene.domains[v]) == 1 else [value for value in written if value == removed]
+    if starts:
+        return _value_box(layout, v, starts[0])
     middle, size = layout.points[v], layout.size(v)
     # A line begins at a large text in the middle.
     is_large = not written and streets.is_written(middle)
@@ -329,7 +330,10 @@ def _cause_box(
 
 
 def _key(arrow: Arrow) -> Hashable:
-    """Return a key of the arrows that may share a line: those of one cause, or of one removal with several causes."""
+    """Return a key of the arrows that may share a line.
+
+    They have one cause, or belong to one removal with several causes.
+    """
     return (arrow.number, arrow.causes) if arrow.causes else arrow.cause
 
 

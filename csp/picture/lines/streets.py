@@ -117,23 +117,26 @@ class Streets:
             if (axis := _axis(first, second)) is not None:
                 low, high = sorted((first[1 - axis], second[1 - axis]))
                 run = _Run(key, first[axis], low, high, first[1 - axis], second == best[-1])
-                for other in self._beside(axis, run.at, low, high):
-                    self._add_rival(key, other.key, max(CROSSING, min(high, other.high) - max(low, other.low)))
-                for other in self._across(axis, run.at, low, high):
-                    self._add_rival(key, other.key, CROSSING)
+                for beside in self._beside(axis, run.at, low, high):
+                    self._add_rival(key, beside.key, max(CROSSING, min(high, beside.high) - max(low, beside.low)))
+                for across in self._across(axis, run.at, low, high):
+                    self._add_rival(key, across.key, CROSSING)
                 self._lanes.setdefault((axis, floor(run.at / LANE)), []).append(run)
         return best
 
-    def _add_rival(self, key: Hashable, other: Hashable, length: float) -> None:
+    def _add_rival(self, key: Hashable, rival: Hashable, length: float) -> None:
         """Record that the lines of two keys meet on some length."""
-        for own, rival in ((key, other), (other, key)) if other != key else ():
-            self._rivals[own][rival] = self._rivals[own].get(rival, 0) + length
+        for first, second in ((key, rival), (rival, key)) if rival != key else ():
+            self._rivals[first][second] = self._rivals[first].get(second, 0) + length
 
     def tints(self) -> dict[Hashable, int]:
-        """Return the number of a tint for each key; keys whose lines meet have different ones if possible."""
+        """Return the number of a tint for each key.
+
+        If possible, keys whose lines meet have different tints.
+        """
         result: dict[Hashable, int] = {}
         for key, lengths in self._rivals.items():
-            met = [sum(length for other, length in lengths.items() if result.get(other) == i) for i in range(TINTS)]
+            met = [sum(length for rival, length in lengths.items() if result.get(rival) == i) for i in range(TINTS)]
             result[key] = met.index(min(met))
         return result
 

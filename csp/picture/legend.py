@@ -315,7 +315,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     found = FOUND._replace(look="found") if glyphs else FOUND
     sign, clue = piece or _value_sample(plan), _clue_sample((*plan.shapes, *plan.moving.shapes(model.domains)))
     samples = {ACTED: clue, GONE: sign}
-    yield from (_with_sample(entry, samples.get(entry, "")) for entry in STATES)
+    states = (_counted_entry(plan) if entry is COUNTED else entry for entry in STATES)
+    yield from (_with_sample(entry, samples.get(entry, "")) for entry in states)
     if plan.given:
         yield _with_sample(GIVEN, sign)
     yield _with_sample(found, sign)
@@ -382,6 +383,18 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
         yield entry._replace(words=shades.get(entry.look, "found fill" if is_found else entry.words))
     yield from _blank_entries(plan, shades)
     yield from (FAILURE, EMPTIED, WORDED, PIECE, *TAKERS)
+
+
+def _counted_entry(plan: Plan) -> LegendEntry:
+    """Return the entry for counts of removed values; it names one of the values that have no sign."""
+    words = (
+        plan.wording.values.get(v, {}).get(quoted(value), "")
+        for v, form in plan.layout.forms.items()
+        for value in form.values
+        if form.counts_undrawn and form.is_undrawn(value)
+    )
+    example = next(filter(None, words), "")
+    return COUNTED._replace(words=f"{COUNTED.words}, such as {quoted(example)}") if example else COUNTED
 
 
 def _blank_entries(plan: Plan, shades: Mapping[str, str]) -> Iterator[LegendEntry]:

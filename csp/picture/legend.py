@@ -130,8 +130,8 @@ GONE = LegendEntry("removed", STRUCK, "gone", "blank inked bar-line pair")
 COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
 TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
-ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap second third tie")
-OTHER_ALONG = LegendEntry("arrow from another cause", _line_swatch("edge hit second"), "second|third", "tie")
+ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap second third fourth tie")
+OTHER_ALONG = LegendEntry("arrow from another cause", _line_swatch("edge hit second"), "second|third|fourth", "tie")
 TIED = LegendEntry("causes that act together", _line_swatch("edge hit tie"), "tie")
 WIRED = LegendEntry(
     "constraint joins cause and removed value",

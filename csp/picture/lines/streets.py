@@ -22,7 +22,7 @@ NEAR, CLOSE = 2.4, 6.0
 """Distances below which two parallel arrows of different causes lie on each other, or are hard to distinguish."""
 APART = 4.0
 """Distance below which the ends of two arrows on one line are hard to distinguish."""
-TINTS = 3
+TINTS = 4
 """Number of colours of arrows."""
 CLOSE_COST = 0.6
 """The cost of a point of a route that is close to an arrow of another cause."""

@@ -130,7 +130,9 @@ GONE = LegendEntry("removed", STRUCK, "gone", "blank inked bar-line pair")
 COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
 TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
-ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap")
+ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap second third fourth tie")
+OTHER_ALONG = LegendEntry("arrow from another cause", _line_swatch("edge hit second"), "second|third|fourth", "tie")
+TIED = LegendEntry("causes that act together", _line_swatch("edge hit tie"), "tie")
 WIRED = LegendEntry(
     "constraint joins cause and removed value",
     (
@@ -260,8 +262,8 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, LIT_AREA, GROUPED, WHY, ACTED,
-    *HELPERS,
+    MARK, GONE, COUNTED, ALONG, OTHER_ALONG, TIED, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, LIT_AREA,
+    GROUPED, WHY, ACTED, *HELPERS,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
 
@@ -318,7 +320,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     found = FOUND._replace(look="found") if glyphs else FOUND
     sign, clue = piece or _value_sample(plan), _clue_sample((*plan.shapes, *plan.moving.shapes(model.domains)))
     samples = {ACTED: clue, GONE: sign}
-    yield from (_with_sample(entry, samples.get(entry, "")) for entry in STATES)
+    states = (_counted_entry(plan) if entry is COUNTED else entry for entry in STATES)
+    yield from (_with_sample(entry, samples.get(entry, "")) for entry in states)
     if plan.given:
         yield _with_sample(GIVEN, sign)
     yield _with_sample(found, sign)
@@ -385,6 +388,18 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
         yield entry._replace(words=shades.get(entry.look, "found fill" if is_found else entry.words))
     yield from _blank_entries(plan, shades)
     yield from (FAILURE, EMPTIED, WORDED, PIECE, *TAKERS)
+
+
+def _counted_entry(plan: Plan) -> LegendEntry:
+    """Return the entry for counts of removed values; it names one of the values that have no sign."""
+    words = (
+        plan.wording.values.get(v, {}).get(quoted(value), "")
+        for v, form in plan.layout.forms.items()
+        for value in form.values
+        if form.counts_undrawn and form.is_undrawn(value)
+    )
+    example = next(filter(None, words), "")
+    return COUNTED._replace(words=f"{COUNTED.words}, such as {quoted(example)}") if example else COUNTED
 
 
 def _blank_entries(plan: Plan, shades: Mapping[str, str]) -> Iterator[LegendEntry]:

@@ -43,7 +43,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     lens, is_whole = lens or plan.lens, not scene.causes
     scene = plan.with_visible_causes(plan.with_visible_decision(plan.with_visible_failure(scene)))
     drawn_lens, lit = plan.draw_lens(lens), plan.lit_constraints(lens, scene.constraints)
-    at_work, lit_shapes = lit.union(scene.along), lit.union(scene.groups)
+    at_work, lit_shapes = lit | plan.lit_constraints(lens, scene.along), lit.union(scene.groups)
     own_numbers = {*scene.constraints, *scene.along}
     # Group the removed values by variable.
     removed: dict[Variable, list[Value]] = {}

@@ -37,6 +37,8 @@ SOLUTION = "#009E73"
 HOLDS, OFF, SET, LINED, CAUSED = "#00785A", "#AA4499", "#882255", "#FBF4B0", "#DFF2EA"
 """Colours of patterns: candidates that are on, candidates that are off, outlines of sets, shading of exactly-one sets;
 and the shading of the causes of a claim."""
+INDIGO = "#4B3FBF"
+"""The fourth colour of arrows from different causes."""
 BIT = "#666666"
 """The small square of a possible value."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
@@ -169,6 +171,10 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "thin": {"line": CAUSE + "80", "width": 2},
     "casing": {"line": PAPER, "width": 3.6},
     "hit": {"line": REMOVED, "width": 1.4, "arrow": True},
+    "second": {"line": SET},
+    "third": {"line": HOLDS},
+    "fourth": {"line": INDIGO},
+    "tie": {"arrow": False},
     "wire": {"line": REMOVED, "width": 1.4},
     "source": {"fill": REMOVED, "ink": PAPER, "bold": True},
     "spine": {"line": IDLE, "width": 1.5},

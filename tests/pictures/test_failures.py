@@ -65,7 +65,7 @@ def test_a_failure_strikes_only_the_values_that_it_needs(name: str) -> None:
 @pytest.mark.parametrize(("name", "arrows"), [("kenken", 0), ("suguru", 0), ("futoshiki", 6)])
 def test_no_arrow_ends_in_a_cell_whose_label_names_the_reason(name: str, arrows: int) -> None:
     shapes, _, _ = drawn_failure(name)
-    assert sum(shape.look == "edge hit" for shape in shapes) == arrows
+    assert sum("hit" in shape.look.split() for shape in shapes) == arrows
 
 
 def test_a_failure_names_a_cage_by_its_printed_clue() -> None:

@@ -82,3 +82,10 @@ def test_the_line_of_a_clue_joins_a_constraint_to_its_cells() -> None:
     words = {lens: {entry.words for entry in entries(plan("kakuro"), lens)} for lens in ("factor", "clique")}
     assert "joins a constraint to its cells" in words["factor"] - words["clique"]
     assert "joins cells that must differ" in words["clique"] - words["factor"]
+
+
+def test_the_count_of_values_without_a_sign_names_one_of_them() -> None:
+    drawn = plan("nurikabe")
+    words = [entry.words for entry in entries(drawn, drawn.lens) if entry.words.startswith("number of values lost now")]
+    assert words == ["number of values lost now, such as 'part of the 5 at r1c5'"]
+    assert "number of values lost now" in {entry.words for entry in entries(plan("killer"), plan("killer").lens)}

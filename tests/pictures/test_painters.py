@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from html import unescape
-from itertools import chain, islice, pairwise
+from itertools import chain, combinations, islice, pairwise
 from math import ceil, dist
 from pathlib import Path
 from typing import Any
@@ -175,7 +175,7 @@ def test_arrows_lie_over_all_borders_and_end_at_a_removed_value() -> None:
     painter = Painter(trace.model, origins=trace.origins)
     svg = draw([painter.dot(frame)])[0].decode()
     over = [match.start() for match in re.finditer("<title>over ink&#45;&#45;over ink</title>", svg)]
-    arrows = [shape for shape in painter.parts(frame).shapes if shape.look == "edge hit"]
+    arrows = [shape for shape in painter.parts(frame).shapes if "hit" in shape.look.split()]
     assert svg.rindex("<title>cell(9,9)</title>") < over[0]
     assert len(over) == 2 * len(arrows) > 20 and svg.count("<polygon", over[0]) >= len(arrows), "each with a head"
     boxes = [shape for shape in painter.parts(frame).shapes if shape.look == "boxed" and shape.of == ("cell(5,2)",)]
@@ -323,7 +323,7 @@ def test_too_many_arrows_become_one_for_each_direction() -> None:
     frame = next(frame for frame in frames_of(trace) if frame.name == "round-1")
     painter = Painter(trace.model, "grid", trace.origins)
     shapes, counts = painter.parts(frame).shapes, count_texts(painter, frame)
-    arrows = [shape for shape in shapes if shape.look == "edge hit"]
+    arrows = [shape for shape in shapes if "hit" in shape.look.split()]
     assert 0 < len(arrows) <= len(frame.removed) / 2 and not counts["sent"]
     # An arrow without a number stands for one value.
     assert sum(counts["times"]) + len(arrows) - len(counts["times"]) == len(frame.removed)
@@ -334,21 +334,43 @@ def test_too_many_arrows_become_one_for_each_direction() -> None:
 @pytest.mark.parametrize(
     ("name", "level", "title"), [("futoshiki", "arc", "round-1"), ("killer", "singles", "round-5")]
 )
-def test_over_thirty_arrows_between_cells_become_one_for_each_direction(name: str, level: str, title: str) -> None:
+def test_each_value_in_a_crowded_round_has_an_arrowhead(name: str, level: str, title: str) -> None:
     trace = record(example(name), level, nodes=0)
     frame = next(frame for frame in frames_of(trace) if frame.name == title)
     painter = Painter(trace.model, "grid", trace.origins)
-    arrows, counts = [s for s in painter.parts(frame).shapes if s.look == "edge hit"], count_texts(painter, frame)
-    assert 10 < len(arrows) <= 30 < len(frame.removed) and not counts["loss"]
-    # Every value whose removal has an arrow of its own or is counted: a last place of a value has neither.
-    assert sum(counts["times"]) + len(arrows) - len(counts["times"]) == sum(len(loss.removed) for loss in frame.losses)
+    shapes = painter.parts(frame).shapes
+    arrows = [shape for shape in shapes if "hit" in shape.look.split()]
+    struck = [(cause, v) for loss in frame.losses for cause in loss.causes for v, _ in loss.removed]
+    assert sorted(arrow.of for arrow in arrows) == sorted(set(struck)) and 30 < len(arrows) <= len(frame.removed)
+    assert not any(count_texts(painter, frame).values())
+    # Close parallel parts of different causes are at least 4 points apart.
+    parts = [(arrow, part) for arrow in arrows for part in pairwise(arrow.points[::3])]
+    for (first, one), (second, other) in combinations(parts, 2):
+        for i in (0, 1) if first.of[0] != second.of[0] else ():
+            is_parallel = all(abs(start[i] - end[i]) < 0.1 for start, end in (one, other))
+            (low, high), (bottom, top) = (sorted((start[1 - i], end[1 - i])) for start, end in (one, other))
+            if is_parallel and min(high, top) - max(low, bottom) > 6:
+                assert abs(one[0][i] - other[0][i]) >= 3.9, (first.of, second.of)
 
 
-def test_up_to_thirty_arrows_are_single_and_share_the_lines_of_their_causes() -> None:
+def test_lines_that_meet_have_different_colours() -> None:
+    trace = record(example("sudoku"), nodes=0)
+    painter, all_frames = Painter(trace.model, "grid", trace.origins), list(frames_of(trace))
+    for title, count in (("round-2", 4), ("round-5", 1)):
+        shapes = painter.parts(next(frame for frame in all_frames if frame.name == title)).shapes
+        looks = {shape.of[0]: set[str]() for shape in shapes if "hit" in shape.look.split()}
+        for shape in shapes:
+            if "hit" in shape.look.split():
+                looks[shape.of[0]].add(shape.look)
+        assert all(len(own) == 1 for own in looks.values()), "one colour a cause"
+        assert len(set.union(*looks.values())) == count
+
+
+def test_single_arrows_share_the_lines_of_their_causes() -> None:
     trace = record(example("sudoku"), nodes=0)
     frame = next(frame for frame in frames_of(trace) if frame.name == "round-3")
     painter = Painter(trace.model, "grid", trace.origins)
-    arrows = [shape for shape in painter.parts(frame).shapes if shape.look == "edge hit"]
+    arrows = [shape for shape in painter.parts(frame).shapes if "hit" in shape.look.split()]
     assert 20 < len(arrows) <= sum(len(loss.removed) for loss in frame.losses)
     assert not any(count_texts(painter, frame).values()) and ink(arrows) < 0.9
 
@@ -359,14 +381,14 @@ def test_arrows_run_beside_their_columns_rather_than_around_the_board_and_clear_
     painter = Painter(trace.model, "clique", trace.origins)
     shapes = painter.parts(frame).shapes
     rows = [y for _, y in painter.plan.layout.points.values()]
-    points = {place for shape in shapes if shape.look == "edge hit" for place in sampled(shape.points)}
+    points = {place for shape in shapes if "hit" in shape.look.split() for place in sampled(shape.points)}
     assert min(rows) - 30 <= min(y for _, y in points) and max(y for _, y in points) <= max(rows) + 30
     # The frame of a box has a gap to the arrows beside it: few points of arrows that cross it are near.
     frames = [shape for shape in shapes if shape.look == "spine framing"]
     assert len(frames) == 9
     for start, end in (part for shape in frames for part in pairwise(shape.points)):
         (left, right), (top, bottom) = (sorted(ends) for ends in zip(start, end, strict=True))
-        near = [(x, y) for x, y in points if left - 2 < x < right + 2 and top - 2 < y < bottom + 2]
+        near = [(x, y) for x, y in points if left - 1.9 < x < right + 1.9 and top - 1.9 < y < bottom + 1.9]
         assert len(near) < 40, (start, end)
 
 
@@ -392,7 +414,7 @@ def test_arrows_run_clear_of_borders_and_texts(name: str) -> None:
     for frame in islice((frame for frame in frames_of(trace) if frame.losses), 6):
         shapes = painter.parts(frame).shapes
         texts = [shape for shape in shapes if shape.kind == "text" and shape.of and shape.look not in ("loss", "name")]
-        for arrow in (shape for shape in shapes if shape.look == "edge hit"):
+        for arrow in (shape for shape in shapes if "hit" in shape.look.split()):
             count += 1
             points = sampled(arrow.points)
             for middle, (width, height) in cells:
@@ -455,16 +477,25 @@ def test_a_number_on_an_arrow_covers_no_clue_and_no_value(tmp_path: Path, browse
         assert tuple(map(float, place)) == pytest.approx(number.points[0], abs=1)
 
 
-def test_the_causes_of_one_line_share_an_arrow() -> None:
-    trace = record(example("skyscrapers"), nodes=0)
-    frame = next(frame for frame in frames_of(trace) if frame.name == "rules-2")
-    shapes = Painter(trace.model, "grid", trace.origins).parts(frame).shapes
-    arrows_of: dict[tuple[int, ...], list[Shape]] = {}
-    for shape in shapes:
-        if shape.look == "edge hit":
-            arrows_of.setdefault(shape.constraints, []).append(shape)
-    shared = [arrows for arrows in arrows_of.values() if len({arrow.of[0] for arrow in arrows}) > 2]
-    assert len(shared) > 2 and all(ink(arrows) < 0.75 for arrows in shared)
+def test_the_causes_of_one_removal_are_tied_and_have_one_arrow_to_each_cell() -> None:
+    trace = record(example("hitori"), nodes=4)
+    painter = Painter(trace.model, "grid", trace.origins)
+    frame = next(frame for frame in frames_of(trace) if any(len(loss.causes) > 5 for loss in frame.losses))
+    shapes = [shape for shape in painter.parts(frame).shapes if "hit" in shape.look.split()]
+    ties = [shape for shape in shapes if "tie" in shape.look.split()]
+    arrows = [shape for shape in shapes if shape not in ties]
+    assert sorted(arrow.of[1] for arrow in arrows) == sorted({v for v, _ in frame.removed})
+    for loss in frame.losses:
+        # Ties, and arrows from one cause to another, join all causes.
+        links = [
+            set(shape.of) for shape in shapes if loss.number in shape.constraints and {*shape.of} <= {*loss.causes}
+        ]
+        reached, grown = {loss.causes[0]}, True
+        while grown:
+            before = len(reached)
+            reached |= {v for link in links if link & reached for v in link}
+            grown = len(reached) > before
+        assert reached == {*loss.causes} and len(links) < 2 * len(loss.causes)
 
 
 def test_a_caption_names_no_variable_that_is_not_drawn() -> None:

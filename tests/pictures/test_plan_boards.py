@@ -282,7 +282,7 @@ def test_an_arrow_in_a_table_begins_at_a_remaining_word_of_its_cause() -> None:
     trace = record(example("zebra"))
     frame = next(step_frames(trace, 18, 18))
     layout = Plan(trace.model, trace.origins).layout
-    arrows = [shape for shape in picture(Plan(trace.model, trace.origins), frame) if shape.look == "edge hit"]
+    arrows = [shape for shape in picture(Plan(trace.model, trace.origins), frame) if "hit" in shape.look.split()]
     assert len(arrows) == len(frame.causes) == 4
     for arrow in arrows:
         cause, start = Variable(str(arrow.of[0])), arrow.points[0]

@@ -123,6 +123,16 @@ def test_a_region_of_the_spec_is_highlighted_with_its_constraint() -> None:
     assert len(outlines) == len(regions) and {shape.constraints for shape in outlines} == {(n,) for n in regions}
 
 
+def test_a_round_frames_the_clues_that_an_implied_constraint_follows_from() -> None:
+    painter = recorded("killer")[1]
+    frame, picture = shown("killer", "rules-1")
+    origins = {origin for number in frame.along for origin in painter.plan.origins[number]}
+    clues = [shape for shape in painter.plan.shapes if is_clue(shape) and origins.intersection(shape.constraints)]
+    framed = [shape for shape in picture.shapes if shape.look == "acted"]
+    assert {shape.constraints for shape in framed} == {shape.constraints for shape in clues}
+    assert 20 < len(framed) < sum(map(is_clue, painter.plan.shapes)) and not frame.losses
+
+
 def test_a_clue_that_did_not_act_stays_plain() -> None:
     frame, picture = shown("slitherlink", "rules-1")
     trace = recorded("slitherlink")[0]

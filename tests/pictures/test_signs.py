@@ -381,9 +381,11 @@ def test_a_last_place_has_arrows_in_its_step_and_a_count_in_its_round() -> None:
     assert placed.step is not None and placed.constraint is not None
     frame, painter = next(step_frames(trace, placed.step, placed.step)), Painter(trace.model, origins=trace.origins)
     [(cell, _)] = placed.cause
-    arrows = [shape.of for shape in painter.parts(frame).shapes if "hit" in shape.look and shape.of[1] == cell]
+    arrows = [shape for shape in painter.parts(frame).shapes if "hit" in shape.look]
     others = {v for v in placed.constraint.scope if v != cell}
-    assert {cause for cause, _ in arrows} == others and len(arrows) == len(others) > 4
+    heads = [shape.of[1] for shape in arrows if "tie" not in shape.look]
+    assert heads.count(cell) == 1 and len(arrows) - len(heads) >= len(others) - 1 > 3, "one arrow from all of them"
+    assert others | {cell} <= {v for shape in arrows for v in shape.of}
     rounds = [shown for shown in frames(trace) if shown.last_places]
     assert rounds and all("only one place left" in shown.title for shown in rounds)
     losses = [loss for shown in rounds for loss in shown.losses]

@@ -27,7 +27,7 @@ def small(cell: Box, across: int = 0, down: int = 0) -> Box:
 def find(streets: Streets, cause: int, target: int, across: int = 0, down: int = 0, key: str = "") -> Route:
     """Return the route from one cell of the middle row to a value of another one."""
     first, second = CELLS[4 + cause], CELLS[4 + target]
-    return streets.find_route(first, second, half(first), small(second, across, down), [key or cause])
+    return streets.find_route(first, second, half(first), small(second, across, down), key or cause)
 
 
 def length_on(route: Route, y: float) -> float:

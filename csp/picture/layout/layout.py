@@ -79,13 +79,13 @@ class Seam(NamedTuple):
 
 MANY = 16
 """Maximum number of rows and columns of a grid with wide seams; a larger one needs the room for its values."""
-SEAM = Seam(12.0, (6.0, 3.5, 8.5))
+SEAM = Seam(16.0, (8.0, 4.0, 12.0))
 LINED = Seam(16.0, (4.0, 12.0))  # with lines between the cells
-CAGED = Seam(16.0, (8.0, 5.5, 10.5))  # with the frames of cages between them
+CAGED = Seam(20.0, (10.0, 6.0, 14.0))  # with the frames of cages between them
 NARROW = Seam(5.5, (2.75,))
 SHADED = Seam(8.0, (4.0,))  # between cells with drawings, such as shades, that belong together
-SIGNED = Seam(22.0, (3.5, 18.5, 11.0))  # with signs between them
-BOX_SEAM = 16.0  # additional space at the border of a box
+SIGNED = Seam(22.0, (4.0, 18.0, 11.0))  # with signs between them
+BOX_SEAM = 12.0  # additional space at the border of a box, and the space between small cards
 GROUP_SEAM = 12.0  # between groups of rows of a table
 PAGE = 1.4  # the width of a page, divided by its height
 PARTS = 110.0  # between grids, boards and the other vertices
@@ -309,7 +309,7 @@ def _paired_grids(model: Model, grids: Sequence[Grid]) -> Iterator[tuple[int, in
 
 def _paired_points(left: Grid, right: Grid) -> dict[Variable, Point]:
     """Return the points of the cells of two grids, drawn cell beside cell."""
-    width, height = 2 * CELL + BOX_SEAM, CELL + BOX_SEAM
+    width, height = 2 * CELL + SEAM.width, CELL + SEAM.width
     return {
         **{v: (c * width, r * height) for v, (r, c) in left.items()},
         **{v: (c * width + CELL, r * height) for v, (r, c) in right.items()},
@@ -334,7 +334,7 @@ def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dic
     for v, w in combinations(variables, 2):
         (x, y), (p, q) = position[v], position[w]
         is_aisle = len(variables) <= FEW and (frozenset((v, w)) in joined or v.family == w.family)
-        width, height = (side + (AISLE if is_aisle else SEAM.width) for side in card)
+        width, height = (side + (AISLE if is_aisle else BOX_SEAM) for side in card)
         if (x, y) != (p, q):
             scales.append(min(width / abs(x - p) if x != p else inf, height / abs(y - q) if y != q else inf))
     scale = max(scales, default=1.0)
@@ -366,7 +366,7 @@ def _grid_points(
     width = max(forms[v].size[0] for v in places)
     height = max(forms[v].size[1] for v in places)
     are_cells = all(forms[v].kind == "cell" for v in places)
-    gap = seam if are_cells else BOX_SEAM if crowded else AISLE
+    gap = seam if are_cells else SEAM.width if crowded else AISLE
     column_step, row_step = width + gap, height + gap
     return {
         v: (
@@ -416,7 +416,7 @@ def _board_points(
 
 def _row_points(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
     """Return points of variables in rows that together are about as high as wide."""
-    width, height = card[0] + BOX_SEAM, card[1] + BOX_SEAM
+    width, height = card[0] + SEAM.width, card[1] + SEAM.width
     columns = ceil((len(variables) * height / width) ** 0.5)
     return {v: (i % columns * width, i // columns * height) for i, v in enumerate(variables)}
 

@@ -93,7 +93,7 @@ def tab_places(layout: Placement) -> dict[frozenset[Variable], tuple[Point, floa
     >>> box = [[v for i, v in enumerate(cells) if (i // 8, i % 4 // 2) == (r, c)] for r in (0, 1) for c in (0, 1)]
     >>> picture = layout(Model(dict.fromkeys(cells, (1, 2, 3, 4)), map(AllDifferent.of, box)), crowded=True)
     >>> list(tab_places(picture).values())[:2]
-    [((36.0, -38.0), 14.0), ((196.0, -38.0), 14.0)]
+    [((38.0, -38.0), 14.0), ((202.0, -38.0), 14.0)]
     """
     places: dict[frozenset[Variable], tuple[Point, float]] = {}
     for puzzle in layout.puzzles if layout.crowded else ():

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from math import dist, floor
 from typing import NamedTuple
@@ -25,8 +26,6 @@ COVER = 2.2
 """Maximum area of all arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
 CLEAR = 12
 """Maximum number of arrows from several causes that have room in any picture."""
-FOLLOWED = 30
-"""Maximum number of single arrows between cells from several causes that a reader can follow."""
 BEND = 0.07
 """The deviation of an arrow's control point from a straight line, as a share of its length."""
 ARCHED = 0.2
@@ -43,12 +42,16 @@ DIGITS, WORD = 3, 0.52
 size of the font, and descend below the line."""
 DIAGONAL = 0.06
 """Maximum difference of the width and the height of a diagonal arrow, as a share of its length."""
+BELOW = 7.0
+"""Maximum distance of a count from the lower border of its cell, in points; it hangs in the gap below."""
 WITHIN = 6.0
 """Distance of an arrow's end from the border of a cell that does not show its values, in points; also its start."""
 HEAD = 12.0
 """The side of a square around the point of an arrow that no count covers, in points."""
 ASIDE = 16.0
 """The deviation of a bent arrow between two neighbours, in points."""
+TINTED = ("hit", "hit second", "hit third", "hit fourth")
+"""The looks of the tints of arrows."""
 TAILS = tuple(sorted((n / 80 for n in range(6, 75)), key=lambda share: (round(abs(share - 0.3), 4), share)))
 """Places of the count on an arrow, as shares of its curve, the best first."""
 TURNED = tuple(sorted(TAILS, key=lambda share: (round(abs(share - 0.6), 4), share)))
@@ -56,32 +59,38 @@ TURNED = tuple(sorted(TAILS, key=lambda share: (round(abs(share - 0.6), 4), shar
 
 
 class Arrow(NamedTuple):
-    """An arrow from a cause to one of the values that a constraint removed.
+    """An arrow from a cause to the values of a variable that it removed.
 
     Attributes
     ----------
     cause : Variable
     target : Candidate
+        The variable and the first of these values. A tie is a line without a head between two causes of one removal;
+        its target is the other cause and any value.
     number : int
-        The constraint.
+        The constraint of the first value.
+    values : tuple of int or str
+        All these values, empty for a tie.
+    causes : tuple of Variable
+        The causes of the removal if they are several, else empty.
     removals : int
         The number of values that the arrow represents.
-    is_shared : bool
-        Whether the removal has several causes.
     """
 
     cause: Variable
     target: Candidate
     number: int
-    removals: int = 1
-    is_shared: bool = False
+    values: tuple[Value, ...] = ()
+    causes: tuple[Variable, ...] = ()
+    removals: int = 0
 
 
 def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()) -> list[Arrow]:
-    """Return an arrow from each cause to each value that it removed.
+    """Return an arrow from each cause to each variable that it removed values from.
 
-    A removal with several causes has an arrow from each of them to each changed variable. Constraints in ``without``,
-    and variables that are not drawn, have none.
+    On boards and in tables each value has an arrow. If a removal has several causes, an arrow leads from the nearest
+    one to each changed variable, and ties join the causes; on boards and in tables each cause has an arrow instead.
+    Constraints in ``without``, and variables that are not drawn, have none.
 
     Examples
     --------
@@ -92,46 +101,74 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
     >>> def show(*loss):
     ...     scene = Scene(title="", domains=model.domains, losses=(Loss(0, *loss),))
     ...     return [(*arrow[:2], arrow.removals) for arrow in single_arrows(layout(model), scene)]
-    >>> show(("A",), (("B", 1), ("B", 2)))
-    [('A', ('B', 1), 1), ('A', ('B', 2), 1)]
-    >>> show(("A", "C"), (("B", 1), ("B", 2), ("C", 3)))
-    [('A', ('B', 1), 2), ('C', ('B', 1), 2), ('A', ('C', 3), 1)]
+    >>> show(("A",), (("B", 1), ("B", 2), ("C", 2)))
+    [('A', ('B', 1), 2), ('A', ('C', 2), 1)]
+    >>> show(("A", "C"), (("B", 1), ("B", 2)))
+    [('A', ('B', 1), 2), ('A', ('C', 1), 0)]
     """
-    result: list[Arrow] = []
+    arrows: dict[object, Arrow] = {}
+    joined: set[tuple[int, frozenset[Variable]]] = set()
     for number, causes, removed in scene.losses:
         if number is None or number in without:
             continue
         visible = [(v, value) for v, value in removed if min(layout.size(v))]
-        # The first value of a variable represents its others, if the removal has several causes.
-        counts = Counter(v for v, _ in visible) if len(causes) > 1 else {}
-        first_of = {v: (v, value) for v, value in reversed(visible)}
-        for target in (first_of[v] for v in counts) if counts else visible:
-            drawn_causes = (cause for cause in causes if cause != target[0] and min(layout.size(cause)))
-            result += (Arrow(cause, target, number, counts.get(target[0], 1), bool(counts)) for cause in drawn_causes)
-    return result
+        drawn_causes = [cause for cause in causes if min(layout.size(cause))]
+        lines = {v for v in (*drawn_causes, *(v for v, _ in visible)) if layout.forms[v].kind in LINES}
+        team = causes if len(causes) > 1 else ()
+        for v, value in visible:
+            sources = [cause for cause in drawn_causes if cause != v]
+            if team and not lines:
+                sources = sorted(sources, key=partial(_distance, layout, v))[:1]
+            for cause in sources:
+                # The first value has the arrow, and the others of the variable join it.
+                key = (cause, v, value) if v in lines and not team else (cause, v, team, number if team else None)
+                arrow = arrows.get(key, Arrow(cause, (v, value), number, (), team))
+                arrows[key] = arrow._replace(values=(*arrow.values, value), removals=arrow.removals + 1)
+                joined.add((number, frozenset((cause, v))))
+        # An arrow from one cause to another one joins them, too, and so does a tie of the same constraint.
+        for first, second in _ties(layout, drawn_causes) if team and visible and not lines else ():
+            pair = number, frozenset((first, second))
+            if pair not in joined:
+                joined.add(pair)
+                arrows[pair] = Arrow(first, (second, layout.forms[second].values[0]), number, (), team)
+    return list(arrows.values())
+
+
+def _ties(layout: Placement, causes: Sequence[Variable]) -> Iterator[tuple[Variable, Variable]]:
+    """Yield the pairs of causes on a shortest tree that joins them (Prim's algorithm)."""
+    nearest = dict.fromkeys(causes[1:], causes[0]) if causes else {}
+    while nearest:
+        added = min(nearest, key=lambda v: _distance(layout, v, nearest[v]))
+        yield nearest.pop(added), added
+        for v, neighbour in nearest.items():
+            if _distance(layout, v, added) < _distance(layout, v, neighbour):
+                nearest[v] = added
+
+
+def _distance(layout: Placement, first: Variable, second: Variable) -> float:
+    """Return the distance of two vertices, rounded so that the page compares equal numbers."""
+    return round(dist(layout.points[first], layout.points[second]), 1)
 
 
 def bundle_arrows(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[Arrow]:
     """Return the arrows; if they are too many, bundles of them.
 
-    They are too many if a reader cannot follow them, or if they would cover the picture.
+    They are too many if they would cover the picture.
 
     The removals of one cause in one direction share the longest arrow, which passes the nearer values; those of one
     constraint with several causes share it, too. In other directions than rows, columns and the diagonals of a board,
     the removals of one cause and constraint share the shortest arrow. If even these are too many, or in a table, where
     their counts would cover values, the result is empty.
     """
-    between_cells = [arrow for arrow in arrows if layout.is_cell(arrow.target[0])]
-    is_followed = len({arrow.cause for arrow in arrows}) == 1 or len(between_cells) <= FOLLOWED
-    if len(scene.removed) <= MANY and is_followed and _is_clear(layout, scene, arrows):
+    if len(scene.removed) <= MANY and _is_clear(layout, scene, arrows):
         return list(arrows)
     bundles: dict[tuple[Point | None, object, int], list[Arrow]] = {}
-    for arrow in arrows:
+    for arrow in (arrow for arrow in arrows if arrow.values):
         direction = _arrow_direction(layout, scene, arrow)
-        cause = None if direction and arrow.is_shared else arrow.cause
-        number = -1 if direction and not arrow.is_shared else arrow.number
+        cause = None if direction and arrow.causes else arrow.cause
+        number = -1 if direction and not arrow.causes else arrow.number
         bundles.setdefault((direction, cause, number), []).append(arrow)
-    bundled = []
+    bundled = [arrow for arrow in arrows if not arrow.values]
     for (direction, *_), members in bundles.items():
         choose = max if direction else min
         arrow = choose(members, key=lambda arrow: dist(*_ends(layout, scene, arrow)))
@@ -209,12 +246,16 @@ def arrow_shapes(
         return
     # Below all arrows, those between cells have a white rim over the borders of cells.
     obstacles = [shape for shape in shown_texts if shape.look.split()[:1] != ["loss"]]
-    curves = list(zip(bundles, _curves(layout, scene, bundles, obstacles), strict=True))
+    cells = [(point, layout.size(v)) for v, point in layout.points.items() if layout.is_cell(v)]
+    streets = Streets(cells, map(_obstacle, obstacles), layout.streets)
+    curves = list(zip(bundles, _curves(layout, scene, bundles, obstacles, streets), strict=True))
+    tints = streets.tints()
     for arrow, curve in curves:
         if layout.is_cell(arrow.cause) and layout.is_cell(arrow.target[0]):
             yield Shape("line", "edge casing", curve, layer=OVER)
     for arrow, curve in curves:
-        yield Shape("line", "edge hit", curve, "", 0, (arrow.number,), OVER, (arrow.cause, arrow.target[0]))
+        look = f"edge {TINTED[tints.get(_key(arrow), 0)]}" + ("" if arrow.values else " tie")
+        yield Shape("line", look, curve, "", 0, (arrow.number,), OVER, (arrow.cause, arrow.target[0]))
     occupied = [*map(_covered_box, shown_texts), *((curve[-1], (HEAD, HEAD)) for _, curve in curves)]
     for arrow, curve in curves if len(bundles) < len(arrows) else ():
         if arrow.removals > 1:
@@ -239,27 +280,24 @@ def _by_cause(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> list[
 
 
 def _curves(
-    layout: Placement, scene: Scene, arrows: Iterable[Arrow], texts: Sequence[Shape]
+    layout: Placement, scene: Scene, arrows: Iterable[Arrow], texts: Sequence[Shape], streets: Streets
 ) -> Iterator[tuple[Point, ...]]:
-    """Yield the curves of arrows; between cells, and in tables, they avoid ``texts``."""
-    cells = [(point, layout.size(v)) for v, point in layout.points.items() if layout.is_cell(v)]
-    streets = Streets(cells, map(_obstacle, texts), layout.streets)
+    """Yield the curves of arrows; between cells, and in tables, they run through ``streets``."""
     places = {_place(*shape.points[0]) for shape in texts}
     is_full = len(scene.removed) > MANY
     for arrow in arrows:
         cause, (v, value), *_ = arrow
         kinds = {layout.forms[cause].kind, layout.forms[v].kind}
-        start, end = _start_box(layout, scene, cause, value), _end_box(layout, v, value, is_full)
+        start = _start_box(layout, scene, cause, value)
+        end = _end_box(layout, v, arrow.values, is_full) if arrow.values else _start_box(layout, scene, v, value)
         if all(layout.is_cell(w) or _is_table(layout.forms[w]) for w in (cause, v)):
             first, second = _cell_box(layout, cause, start), _cell_box(layout, v, end)
-            written = [w for w in scene.domains[cause] if _is_written(layout, cause, w, places)]
-            if value in written or (len(written) == 1 == len(scene.domains[cause])):
-                start = _value_box(layout, cause, value if value in written else written[0])
-            elif written or not streets.is_written(start[0]) or not layout.is_cell(cause):
-                start = _inside(first)
-            # Arrows share a line with others of their cause, of their value, and of one removal with several causes.
-            keys = [cause, *([] if is_full else [arrow.target]), *([arrow.number] if arrow.is_shared else [])]
-            yield curved(streets.find_route(first, second, start, end, keys, not arrow.is_shared))
+            removed = value if arrow.values else None
+            is_cell = layout.is_cell(cause)
+            start = _cause_box(layout, scene, cause, removed, places, streets) if is_cell else _inside(first)
+            if not arrow.values:
+                end = _cause_box(layout, scene, v, removed, places, streets)
+            yield curved(streets.find_route(first, second, start, end, _key(arrow)))
         elif kinds == {"card"}:
             # The arrow begins and ends at the cards, and leaves their straight edge free.
             yield _bow((layout.points[cause], layout.size(cause)), (layout.points[v], layout.size(v)), ARCHED)
@@ -267,6 +305,36 @@ def _curves(
             # On a board, arrows of one direction lie on each other.
             is_straight = kinds <= LINES and _direction(*_ends(layout, scene, arrow)) is not None
             yield _bow(start, end, 0 if is_straight else BEND)
+
+
+def _cause_box(
+    layout: Placement,
+    scene: Scene,
+    v: Variable,
+    removed: Value | None,
+    places: Collection[tuple[int, int]],
+    streets: Streets,
+) -> Box:
+    """Return the box in a cell at which the lines of a cause begin.
+
+    It is the removed value if the cell shows it in its place, or the only value, or else most of the cell.
+    """
+    written = [value for value in scene.domains[v] if _is_written(layout, v, value, places)]
+    starts = written if len(scene.domains[v]) == 1 else [value for value in written if value == removed]
+    if starts:
+        return _value_box(layout, v, starts[0])
+    middle, size = layout.points[v], layout.size(v)
+    # A line begins at a large text in the middle.
+    is_large = not written and streets.is_written(middle)
+    return (middle, (size[0] / 2, size[1] / 2)) if is_large else _inside((middle, size))
+
+
+def _key(arrow: Arrow) -> Hashable:
+    """Return a key of the arrows that may share a line.
+
+    They have one cause, or belong to one removal with several causes.
+    """
+    return (arrow.number, arrow.causes) if arrow.causes else arrow.cause
 
 
 def _is_table(form: Form) -> bool:
@@ -367,16 +435,21 @@ def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
     return (layout.square(v, value), form.slot) if form.style == "digits" else (layout.points[v], form.size)
 
 
-def _end_box(layout: Placement, v: Variable, value: Value, is_full: bool) -> Box:
+def _end_box(layout: Placement, v: Variable, values: Sequence[Value], is_full: bool) -> Box:
     """Return the box at which an arrow ends.
 
-    It is the struck value, or most of a cell without values in their places.
+    It surrounds the struck values, or most of a cell without values in their places. On a board or in a table it is the
+    first value.
     """
     form = layout.forms[v]
     if is_countable(form) and (is_full or form.style != "digits"):
         return _inside((layout.points[v], form.size))
-    middle, (width, height) = _value_box(layout, v, value)
-    return middle, (width - 2 * INTO, height) if _is_table(form) else (width, height)
+    middle, (width, height) = _value_box(layout, v, values[0])
+    if form.kind in LINES:
+        return middle, (width - 2 * INTO, height) if _is_table(form) else (width, height)
+    middles = [_value_box(layout, v, value)[0] for value in values]
+    (left, right), (top, bottom) = ((min(places), max(places)) for places in zip(*middles, strict=True))
+    return ((left + right) / 2, (top + bottom) / 2), (right - left + width, bottom - top + height)
 
 
 def _inside(cell: Box) -> Box:
@@ -429,19 +502,24 @@ def _cause_counts(layout: Placement, scene: Scene, arrows: Sequence[Arrow]) -> I
     for cause, count in counts.items():
         (x, y), (_, height) = _start_box(layout, scene, cause, first_of[cause].target[1])
         form = layout.forms[cause]
+        x, y = x - 12, y + height / 2 + 2
         if form.kind not in LINES:
-            height = layout.size(cause)[1]
+            y = _below(layout, cause)
         elif _is_table(form):
-            x, height = layout.points[cause][0] + (form.head - STRIP - form.size[0]) / 2 + 12, height - 4
-        yield from _over(pill("sent", f"→×{count}", (x - 12, y + height / 2 + 2)))
+            x, y = layout.points[cause][0] + (form.head - STRIP - form.size[0]) / 2, y - 2
+        yield from _over(pill("sent", f"→×{count}", (x, y)))
 
 
 def loss_shapes(layout: Placement, scene: Scene) -> Iterator[Shape]:
     """Yield the number of values that each cell lost, if a scene removes many."""
     counts = Counter(v for v, _ in scene.removed if is_countable(layout.forms[v]))
     for v, count in counts.items() if len(scene.removed) > MANY else ():
-        (x, y), (_, height) = layout.points[v], layout.size(v)
-        yield from _over(pill("loss", f"−{count}", (x + 15, y + height / 2 + 2)))
+        yield from _over(pill("loss", f"−{count}", (layout.points[v][0] + 15, _below(layout, v))))
+
+
+def _below(layout: Placement, v: Variable) -> float:
+    """Return the height of the middle of a count in the gap below a cell."""
+    return layout.points[v][1] + layout.size(v)[1] / 2 + min(BELOW, layout.streets[0])
 
 
 def _over(shapes: Iterable[Shape]) -> list[Shape]:

@@ -19,7 +19,7 @@ from ..layout.layout import BOX_SEAM, Placement
 from ..layout.spots import outlined_cells
 from ..shapes import SHADES, UNDER, Point, Shape, line
 
-FRAME = 0.34
+FRAME = 10 / 28
 """The distance of the frame of a box from its cells, as a share of the gap between two boxes."""
 RAIL = 7.0
 """Distance between two rails, and of the first one from its board, in points."""
@@ -49,7 +49,7 @@ def spines(model: Model, layout: Placement, numbers: Iterable[int], nodes: Mappi
     >>> model = Model(dict.fromkeys(row, (1, 2, 3)), [AllDifferent.of(row)])
     >>> [spine] = spines(model, layout(model, crowded=True), [0], {})
     >>> spine.look, spine.points
-    ('spine', ((0.0, 0.0), (144.0, 0.0)))
+    ('spine', ((0.0, 0.0), (152.0, 0.0)))
     """
     taken: list[tuple[bool, float, float, int]] = []
     routes: list[tuple[Point, Point]] = []

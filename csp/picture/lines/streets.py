@@ -20,6 +20,10 @@ SHARED = 0.2
 """The cost of a point of a route that lies on an earlier arrow of the same cause."""
 NEAR, CLOSE = 2.4, 6.0
 """Distances below which two parallel arrows of different causes lie on each other, or are hard to distinguish."""
+APART = 4.0
+"""Distance below which the ends of two arrows on one line are hard to distinguish."""
+TINTS = 4
+"""Number of colours of arrows."""
 CLOSE_COST = 0.6
 """The cost of a point of a route that is close to an arrow of another cause."""
 OUTSIDE = 1.0
@@ -54,7 +58,7 @@ class _Run(NamedTuple):
     the one at which it starts.
     """
 
-    keys: frozenset[Hashable]
+    key: Hashable
     at: float
     low: float
     high: float
@@ -76,7 +80,7 @@ class Streets:
     --------
     >>> cells = [((70 * i, 0), (60, 60)) for i in range(3)]
     >>> streets = Streets(cells, [], [5])
-    >>> streets.find_route(cells[0], cells[2], ((0.0, 0.0), (30, 30)), ((120.0, -18.0), (14, 18)), ["A"])
+    >>> streets.find_route(cells[0], cells[2], ((0.0, 0.0), (30, 30)), ((120.0, -18.0), (14, 18)), "A")
     ((0.0, -15.0), (0.0, -35.0), (120.0, -35.0), (120.0, -27.0))
     """
 
@@ -90,37 +94,53 @@ class Streets:
         self._bounds = [(ends[0], ends[-1]) if ends[2:] else (-inf, inf) for ends in borders]
         self._tracks = tracks
         self._lanes: dict[tuple[int, int], list[_Run]] = {}
+        self._rivals: dict[Hashable, dict[Hashable, float]] = {}
 
     def is_written(self, point: Point) -> bool:
         """Return whether a text covers a point."""
         return bool(_find_crossed(self._texts, point, point))
 
-    def find_route(
-        self, cause: Box, target: Box, start: Box, end: Box, keys: Collection[Hashable], is_straight: bool = True
-    ) -> Route:
+    def find_route(self, cause: Box, target: Box, start: Box, end: Box, key: Hashable) -> Route:
         """Return the cheapest route between boxes in two cells.
 
-        Arrows with a common key, such as their cause, may lie on each other. ``is_straight`` allows straight lines
-        between neighbours.
+        Arrows with the same key, such as their cause, may lie on each other.
         """
         cells = cause, target
-        routes = [*self._straight_routes(*cells, start, end)] if is_straight else []
-        routes += self._routes(*cells, start, end, self._tracks[:1])
-        best, best_cost = self._cheapest(routes, cells, keys)
+        routes = [*self._straight_routes(*cells, start, end), *self._routes(*cells, start, end, self._tracks[:1])]
+        best, best_cost = self._cheapest(routes, cells, key)
         if best_cost > sum(map(dist, best, best[1:])) + BEND * len(best):
             # The first track is the best one, unless another saves a bend.
-            detour, detour_cost = self._cheapest(self._routes(*cells, start, end, self._tracks), cells, keys)
+            detour, detour_cost = self._cheapest(self._routes(*cells, start, end, self._tracks), cells, key)
             best = detour if detour_cost < best_cost - BEND else best
+        self._rivals.setdefault(key, {})
         for first, second in pairwise(best):
             if (axis := _axis(first, second)) is not None:
                 low, high = sorted((first[1 - axis], second[1 - axis]))
-                run = _Run(frozenset(keys), first[axis], low, high, first[1 - axis], second == best[-1])
+                run = _Run(key, first[axis], low, high, first[1 - axis], second == best[-1])
+                for beside in self._beside(axis, run.at, low, high):
+                    self._add_rival(key, beside.key, max(CROSSING, min(high, beside.high) - max(low, beside.low)))
+                for across in self._across(axis, run.at, low, high):
+                    self._add_rival(key, across.key, CROSSING)
                 self._lanes.setdefault((axis, floor(run.at / LANE)), []).append(run)
         return best
 
-    def _cheapest(
-        self, routes: Iterable[Route], cells: Collection[Box], keys: Collection[Hashable]
-    ) -> tuple[Route, float]:
+    def _add_rival(self, key: Hashable, rival: Hashable, length: float) -> None:
+        """Record that the lines of two keys meet on some length."""
+        for first, second in ((key, rival), (rival, key)) if rival != key else ():
+            self._rivals[first][second] = self._rivals[first].get(second, 0) + length
+
+    def tints(self) -> dict[Hashable, int]:
+        """Return the number of a tint for each key.
+
+        If possible, keys whose lines meet have different tints.
+        """
+        result: dict[Hashable, int] = {}
+        for key, lengths in self._rivals.items():
+            met = [sum(length for rival, length in lengths.items() if result.get(rival) == i) for i in range(TINTS)]
+            result[key] = met.index(min(met))
+        return result
+
+    def _cheapest(self, routes: Iterable[Route], cells: Collection[Box], key: Hashable) -> tuple[Route, float]:
         """Return the first route of the lowest cost, and its cost."""
         best: Route = ()
         best_cost = inf
@@ -130,7 +150,7 @@ class Streets:
                 continue
             # The last parts have the most obstacles.
             for first, second in reversed([*pairwise(route)]):
-                cost += self._cost(first, second, cells, keys)
+                cost += self._cost(first, second, cells, key)
                 if cost >= best_cost:
                     break
             else:
@@ -191,7 +211,7 @@ class Streets:
                 best, fewest = gate, count
         return best
 
-    def _cost(self, first: Point, second: Point, cells: Collection[Box], keys: Collection[Hashable]) -> float:
+    def _cost(self, first: Point, second: Point, cells: Collection[Box], key: Hashable) -> float:
         """Return the cost of a straight part of a route."""
         cost = dist(first, second) + TEXT * len(_find_crossed(self._texts, first, second))
         cost += OVER_CELL * sum(cell not in cells for cell in _find_crossed(self._cells, first, second))
@@ -200,32 +220,41 @@ class Streets:
             return cost
         if not self._bounds[axis][0] < first[axis] < self._bounds[axis][1]:
             cost += OUTSIDE * dist(first, second)
-        return cost + self._cost_beside(axis, first, second, keys)
+        return cost + self._cost_beside(axis, first, second, key)
 
-    def _cost_beside(self, axis: int, first: Point, second: Point, keys: Collection[Hashable]) -> float:
+    def _cost_beside(self, axis: int, first: Point, second: Point, key: Hashable) -> float:
         """Return the cost of a part along an axis because of earlier arrows.
 
-        It is negative where the part lies on arrows with a common key.
+        It is negative where the part lies on arrows with the same key.
         """
         at, low, high = first[axis], min(first[1 - axis], second[1 - axis]), max(first[1 - axis], second[1 - axis])
         cost = shared = 0.0
         # Parallel arrows: of those that may share this part, only the longest one reduces the cost.
+        for run in self._beside(axis, at, low, high):
+            gap, common = abs(run.at - at), max(0.0, min(high, run.high) - max(low, run.low))
+            if run.key != key:
+                cost += OVER_ARROW + 2 * common if gap < NEAR else CLOSE_COST * common
+            elif gap < 0.1:
+                shared = max(shared, common)
+        # Arrows across: a branch of the own line is no crossing.
+        for run in self._across(axis, at, low, high):
+            is_branch = abs(at - run.start) < 0.1 and run.key == key
+            cost += 0 if is_branch else OVER_HEAD if run.is_last else CROSSING
+        return cost - (1 - SHARED) * shared
+
+    def _beside(self, axis: int, at: float, low: float, high: float) -> Iterator[_Run]:
+        """Yield the earlier arrows along a part that are close to it."""
         for lane in range(floor((at - CLOSE) / LANE), floor((at + CLOSE) / LANE) + 1):
             for run in self._lanes.get((axis, lane), ()):
-                gap, common = abs(run.at - at), min(high, run.high) - max(low, run.low)
-                if gap >= CLOSE or common <= 1:
-                    continue
-                if run.keys.isdisjoint(keys):
-                    cost += OVER_ARROW + 2 * common if gap < NEAR else CLOSE_COST * common
-                elif gap < 0.1:
-                    shared = max(shared, common)
-        # Arrows across: a branch of the own line is no crossing.
+                if abs(run.at - at) < CLOSE and min(high, run.high) - max(low, run.low) > -APART:
+                    yield run
+
+    def _across(self, axis: int, at: float, low: float, high: float) -> Iterator[_Run]:
+        """Yield the earlier arrows that cross a part."""
         for lane in range(floor(low / LANE), floor(high / LANE) + 1):
             for run in self._lanes.get((1 - axis, lane), ()):
                 if low + 0.1 < run.at < high - 0.1 and run.low - 0.1 < at < run.high + 0.1:
-                    is_branch = abs(at - run.start) < 0.1 and not run.keys.isdisjoint(keys)
-                    cost += 0 if is_branch else OVER_HEAD if run.is_last else CROSSING
-        return cost - (1 - SHARED) * shared
+                    yield run
 
 
 def _axis(first: Point, second: Point) -> int | None:
@@ -317,22 +346,25 @@ def _by_tile(boxes: Iterable[Box]) -> dict[tuple[int, int], list[Box]]:
 def _find_crossed(tiles: dict[tuple[int, int], list[Box]], first: Point, second: Point) -> set[Box]:
     """Return the boxes that a straight line crosses."""
     (left, right), (top, bottom) = (sorted((first[i], second[i])) for i in (0, 1))
+    x, y, width, height = (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
+    is_diagonal = min(width, height) > 0
     crossed = set()
     for column in range(floor(left / TILE), floor(right / TILE) + 1):
         for row in range(floor(top / TILE), floor(bottom / TILE) + 1):
-            crossed |= {box for box in tiles.get((column, row), ()) if _is_crossed(box, first, second)}
+            for box in tiles.get((column, row), ()):
+                (p, q), (w, h) = box
+                # A line along an axis crosses a box if it overlaps the box.
+                is_near = abs(p - x) < (w + width) / 2 and abs(q - y) < (h + height) / 2
+                if is_near and (not is_diagonal or _is_crossed(box, first, second)):
+                    crossed.add(box)
     return crossed
 
 
 def _is_crossed(box: Box, first: Point, second: Point) -> bool:
-    """Return whether a straight line crosses a box."""
+    """Return whether a diagonal line crosses a box that it overlaps."""
     low, high = 0.0, 1.0
     for i in (0, 1):
         start, side = first[i] - box[0][i], second[i] - first[i]
-        if abs(side) < 1e-9:
-            if abs(start) >= box[1][i] / 2:
-                return False
-            continue
         ends = sorted(((-box[1][i] / 2 - start) / side, (box[1][i] / 2 - start) / side))
         low, high = max(low, ends[0]), min(high, ends[1])
     return low < high

@@ -68,7 +68,7 @@ def find_anchors(model: Model, layout: Placement, nodes: Mapping[int, Box]) -> d
     >>> row = [Variable("x", 1, c) for c in (1, 2, 3)]
     >>> model = Model(dict.fromkeys(row, (1, 2, 3)), [AllDifferent.of(row)])
     >>> find_anchors(model, layout(model, crowded=True), {0: ((200, 0), (60, 28))})[0][1:]
-    (0, 0.0, 34.0, 1)
+    (0, 0.0, 35.333333333333336, 1)
     """
     seam_of_grid = [(puzzle.grid, Geometry(puzzle.grid, layout.points).seam) for puzzle in layout.puzzles]
     seams = {v: seam for grid, seam in seam_of_grid for v in grid}

@@ -3,10 +3,12 @@
 import { createSvg, drawShape } from "./shapes.js";
 import { bendCorners, measure, SHORT, Streets } from "./streets.js";
 
-const MANY = 80, COVER = 2.2, CLEAR = 12, FOLLOWED = 30, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
+const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, BELOW = 7, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
 /* Return the places of the count on an arrow, those near a share of its length first. */
 const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
 const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
+
+const TINTED = ["hit", "hit second", "hit third", "hit fourth"]; // the looks of the tints of arrows
 
 /* Return whether a form shows the number of removed values if they are many. */
 const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";
@@ -37,12 +39,15 @@ const isTable = (film, v) => findForm(film, v).kind === "row" && !findForm(film,
 /* Return the box `WITHIN` points inside of the border of a cell. */
 const findInside = ([x, y, w, h]) => [x, y, w - 2 * WITHIN, h - 2 * WITHIN];
 
-/* Return the box at which an arrow ends: a struck value, or most of a cell without values in their places. */
-function findEnd(film, v, value, isFull) {
+/* Return the box at which an arrow ends: around the struck values, or most of a cell without values in their places; on a
+   board or in a table the first value. */
+function findEnd(film, v, values, isFull) {
   const form = findForm(film, v);
   if (isCountable(form) && (isFull || form.style !== "digits")) return findInside(findVertex(film, v));
-  const [x, y, w, h] = findValue(film, v, value);
-  return [x, y, isTable(film, v) ? w - 2 * INTO : w, h];
+  const [x, y, w, h] = findValue(film, v, values[0]);
+  if (isLine(film, v)) return [x, y, isTable(film, v) ? w - 2 * INTO : w, h];
+  const [[left, right], [top, bottom]] = [0, 1].map((i) => [Math.min, Math.max].map((choose) => choose(...values.map((value) => findValue(film, v, value)[i]))));
+  return [(left + right) / 2, (top + bottom) / 2, right - left + w, bottom - top + h];
 }
 
 /* Return a point in whole points, as a text. Middles of values, which may be halves, are not between two results. */
@@ -65,24 +70,51 @@ function isValueWritten(film, v, value, places) {
   return kind === "cell" && style === "digits" && values.includes(value) && places.has(getPoint(...findValue(film, v, value)));
 }
 
-/* Return an arrow from each cause to each removed value, or to each changed vertex if a removal has several causes.
-   `ends` are the middles of the cells that it joins. Constraints in `without` have none. */
+/* Return an arrow from each cause to each vertex that it removed values from; on boards and in tables to each value. If a
+   removal has several causes, an arrow leads from the nearest one to each changed vertex, and ties join the causes; on
+   boards and in tables each cause has an arrow. `ends` are the middles of the cells that it joins. Constraints in `without`
+   have none. */
 function listArrows(film, { losses }, without) {
-  const { width } = film, all = [], isDrawn = (v) => Math.min(...findVertex(film, v).slice(2)) > 0;
+  const { width } = film, all = new Map(), joined = new Set(), isDrawn = (v) => Math.min(...findVertex(film, v).slice(2)) > 0, getDistance = (v, w) => Math.round(10 * measure(findVertex(film, v), findVertex(film, w)));
   for (const { constraint, causes, gone } of losses) {
     if (without.has(constraint)) continue;
-    const candidates = gone.map((code) => [Math.floor(code / width), code % width]).filter(([v]) => isDrawn(v));
-    const isShared = causes.length > 1, isFirst = ([v], i) => candidates.findIndex(([w]) => w === v) === i;
-    for (const [v, value] of isShared ? candidates.filter(isFirst) : candidates) {
-      const count = isShared ? candidates.filter(([w]) => w === v).length : 1;
-      for (const cause of causes.filter((w) => w !== v && isDrawn(w))) {
-        const end = isLine(film, v) ? findValue(film, v, value) : findVertex(film, v);
-        const ends = [findStart(film, cause, value).slice(0, 2), end.slice(0, 2)];
-        all.push({ cause, v, value, constraint, count, isShared, ends });
+    const candidates = gone.map((code) => [Math.floor(code / width), code % width]).filter(([v]) => isDrawn(v)), drawn = causes.filter(isDrawn);
+    const isShared = causes.length > 1, isTied = isShared && ![...drawn, ...candidates.map(([v]) => v)].some((v) => isLine(film, v));
+    const key = (cause) => (isShared ? `${constraint}: ${causes}` : `${cause}`), getPair = (v, w) => `${constraint} ${Math.min(v, w)} ${Math.max(v, w)}`;
+    const create = (cause, v, value) => {
+      const end = isLine(film, v) ? findValue(film, v, value) : findVertex(film, v), ends = [findStart(film, cause, value).slice(0, 2), end.slice(0, 2)];
+      return { cause, v, value, constraint, values: [], count: 0, isShared, key: key(cause), ends };
+    };
+    for (const [v, value] of candidates) {
+      const others = drawn.filter((w) => w !== v);
+      for (const cause of isTied ? others.sort((a, b) => getDistance(v, a) - getDistance(v, b)).slice(0, 1) : others) {
+        // The first value has the arrow, and the others of the vertex join it.
+        const name = [cause, v, isLine(film, v) && !isShared ? `at ${value}` : key(cause)].join(" ");
+        if (!all.has(name)) all.set(name, create(cause, v, value));
+        all.get(name).count = all.get(name).values.push(value);
+        joined.add(getPair(cause, v));
       }
     }
+    // An arrow from one cause to another one joins them, too, and so does a tie of the same constraint.
+    for (const [first, second] of isTied && candidates.length ? listTies(drawn, getDistance) : []) {
+      const pair = getPair(first, second);
+      if (!joined.has(pair)) all.set(`tie ${pair}`, create(first, second, findForm(film, second).values[0]));
+      joined.add(pair);
+    }
   }
-  return all;
+  return [...all.values()];
+}
+
+/* Return the pairs of causes on a shortest tree that joins them (Prim's algorithm). */
+function listTies([first, ...others], getDistance) {
+  const nearest = new Map(others.map((v) => [v, first])), ties = [];
+  while (nearest.size) {
+    const [added, near] = [...nearest].reduce((best, pair) => (getDistance(...pair) < getDistance(...best) ? pair : best));
+    ties.push([near, added]);
+    nearest.delete(added);
+    for (const [v, known] of nearest) if (getDistance(v, added) < getDistance(v, known)) nearest.set(v, added);
+  }
+  return ties;
 }
 
 /* Return the direction from one point to another along a row, a column or a diagonal; else an empty text. */
@@ -110,10 +142,9 @@ function bundleArrows(film, scene, arrows) {
     });
     return [...covered.values()].reduce((sum, length) => sum + length, 0) / area <= COVER;
   };
-  const isFollowed = new Set(arrows.map(({ cause }) => cause)).size === 1 || arrows.filter(({ v }) => findForm(film, v).kind === "cell").length <= FOLLOWED;
-  if (scene.gone.size <= MANY && isFollowed && fits(arrows)) return arrows;
+  if (scene.gone.size <= MANY && fits(arrows)) return arrows;
   const bundles = new Map();
-  for (const arrow of arrows) {
+  for (const arrow of arrows.filter(({ count }) => count)) {
     const direction = findShared(film, arrow), source = direction ? [arrow.isShared] : [arrow.cause, arrow.constraint];
     const key = [direction, ...source, arrow.isShared ? arrow.constraint : arrow.cause].join(" ");
     const bundle = bundles.get(key) || { kept: arrow, counts: new Map() }, longer = measure(...arrow.ends) - measure(...bundle.kept.ends);
@@ -121,7 +152,7 @@ function bundleArrows(film, scene, arrows) {
     bundle.counts.set(arrow.v * film.width + arrow.value, arrow.count);
     bundles.set(key, bundle);
   }
-  const kept = [...bundles.values()].map((bundle) => ({ ...bundle.kept, count: [...bundle.counts.values()].reduce((sum, count) => sum + count, 0) }));
+  const kept = [...arrows.filter(({ count }) => !count), ...[...bundles.values()].map((bundle) => ({ ...bundle.kept, count: [...bundle.counts.values()].reduce((sum, count) => sum + count, 0) }))];
   return fits(kept) && !kept.some(({ v }) => isTable(film, v)) ? kept : [];
 }
 
@@ -214,31 +245,38 @@ function placeCount(count, points, boxes) {
   return pills[covered.indexOf(Math.min(...covered))];
 }
 
-/* Return arrows with their curves. Between cells, and in tables, these run through the streets and avoid texts. */
+/* Return the box in a cell at which the lines of a cause begin: its value, or most of the cell. It is the removed value if
+   the cell shows it in its place. */
+function findCause(film, v, removed, places, streets) {
+  const left = film.getRemaining(v), written = left.filter((value) => isValueWritten(film, v, value, places)), [x, y, w, h] = findVertex(film, v);
+  const shown = left.length === 1 ? written : written.filter((value) => value === removed);
+  if (shown.length) return findValue(film, v, shown[0]);
+  // A line begins at a large text in the middle.
+  return !written.length && streets.isWritten([x, y]) ? [x, y, w / 2, h / 2] : findInside([x, y, w, h]);
+}
+
+/* Return arrows with their curves and tints. Between cells, and in tables, these run through the streets and avoid texts. */
 function drawCurves(film, scene, arrows, texts) {
   const isCell = (v) => findForm(film, v).kind === "cell", cells = film.data.vertices.map((_, v) => v).filter(isCell);
   const obstacles = texts.filter(([, look]) => !look.startsWith("loss")).map(getObstacle), isFull = scene.gone.size > MANY;
   const streets = new Streets(cells.map((v) => findVertex(film, v)), obstacles, film.data.streets), places = new Set(obstacles.map(([x, y]) => getPoint(x, y)));
   const findCell = (v, [x, y]) => (isCell(v) ? findVertex(film, v) : [x, y, ...findForm(film, v).slot]);
-  return arrows.map((arrow) => {
-    const { cause, v, value, constraint, isShared, ends } = arrow, both = [cause, v];
-    let start = findStart(film, cause, value);
-    const end = findEnd(film, v, value, isFull);
-    let points;
+  const curves = arrows.map((arrow) => {
+    const { cause, v, value, values, count, ends, key } = arrow, both = [cause, v];
+    let start = findStart(film, cause, value), end = count ? findEnd(film, v, values, isFull) : findStart(film, v, value), points;
     if (both.every((w) => isCell(w) || isTable(film, w))) {
       const first = findCell(cause, start), second = findCell(v, end);
-      // Arrows share a line with others of their cause, of their value, and of one removal with several causes.
-      const keys = [`cause ${cause}`, ...(isFull ? [] : [`value ${v} ${value}`]), ...(isShared ? [constraint] : [])];
-      const left = film.getRemaining(cause), written = left.filter((w) => isValueWritten(film, cause, w, places));
-      if (written.includes(value) || (written.length === 1 && left.length === 1)) start = findValue(film, cause, written.includes(value) ? value : written[0]);
-      else if (written.length || !streets.isWritten(start.slice(0, 2)) || !isCell(cause)) start = findInside(first);
-      points = bendCorners(streets.findRoute(first, second, start, end, keys, !isShared));
+      start = isCell(cause) ? findCause(film, cause, count ? value : null, places, streets) : findInside(first);
+      if (!count) end = findCause(film, v, null, places, streets);
+      points = bendCorners(streets.findRoute(first, second, start, end, key));
     } else if (both.every((w) => findForm(film, w).kind === "card")) {
       // The arrow begins and ends at the cards, and leaves their straight edge free.
       points = bendArrow(...both.map((w) => findVertex(film, w)), ARCHED);
     } else points = bendArrow(start, end, both.every((w) => isLine(film, w)) && findDirection(...ends) ? 0 : BEND); // on a board, arrows of one direction lie on each other
-    return { ...arrow, points: points.map((point) => point.map((length) => Math.round(length * 10) / 10)) };
+    return points.map((point) => point.map((length) => Math.round(length * 10) / 10));
   });
+  const tints = streets.numberTints();
+  return arrows.map((arrow, i) => ({ ...arrow, points: curves[i], look: TINTED[tints.get(arrow.key) || 0] + (arrow.count ? "" : " tie") }));
 }
 
 /* Return whether a label covers the end of an arrow: the lower border of a cell, or a square. */
@@ -259,7 +297,7 @@ export function createArrows(film, scene, without, listTexts) {
   const texts = listTexts(), arrows = drawCurves(film, scene, bundles, texts), pills = [];
   const boxes = [...texts.map(getBox), ...arrows.map(({ points }) => [...points.at(-1), HEAD, HEAD])];
   for (const { count, points } of bundles.length < all.length ? arrows : []) {
-    if (count === 1) continue;
+    if (count <= 1) continue;
     pills.push(placeCount(count, points, boxes));
     boxes.push(getBox(pills.at(-1)[0]));
   }
@@ -267,7 +305,7 @@ export function createArrows(film, scene, without, listTexts) {
   const draw = (look, { points: [first, ...rest] }) => createSvg("path", {
     class: look, d: `M${first.join(" ")}${rest.map((point, i) => (i % 3 ? " " : "C") + point.join(" ")).join("")}` });
   const rims = arrows.filter(({ cause, v }) => [cause, v].every((w) => findForm(film, w).kind === "cell")).map((arrow) => draw("casing", arrow));
-  return [...rims, ...arrows.map((arrow) => draw("hit", arrow)), ...pills.flat().map((shape) => drawShape(shape))];
+  return [...rims, ...arrows.map((arrow) => draw(arrow.look, arrow)), ...pills.flat().map((shape) => drawShape(shape))];
 }
 
 /* Return the shapes that count the removed values at the lower border of each cause, in a table below its name. */
@@ -275,11 +313,14 @@ function countCauses(film, arrows) {
   const counts = new Map();
   for (const { cause, value, count } of arrows) counts.set(cause, [(counts.get(cause)?.[0] || 0) + count, counts.get(cause)?.[1] ?? value]);
   return [...counts].flatMap(([cause, [count, value]]) => {
-    const [x, y, , h] = findStart(film, cause, value), height = isLine(film, cause) ? h : findVertex(film, cause)[3];
-    const place = isTable(film, cause) ? [findVertex(film, cause)[0] + findForm(film, cause).whole.name[0][2][0], y + height / 2] : [x - 12, y + height / 2 + 2];
+    const [x, y, , h] = findStart(film, cause, value);
+    const place = isTable(film, cause) ? [findVertex(film, cause)[0] + findForm(film, cause).whole.name[0][2][0], y + h / 2] : [x - 12, isLine(film, cause) ? y + h / 2 + 2 : findBelow(film, cause)];
     return createPill("sent", `→×${count}`, ...place);
   });
 }
+
+/* Return the height of the middle of a count in the gap below a cell. */
+const findBelow = (film, v) => findVertex(film, v)[1] + findVertex(film, v)[3] / 2 + Math.min(BELOW, film.data.streets[0]);
 
 /* Return the shapes that count the removed values of each cell at its lower border, if they are many. */
 export function listCounts(film, scene) {
@@ -289,7 +330,6 @@ export function listCounts(film, scene) {
     if (isCounted(forms[vertices[v].form], scene)) counts.set(v, (counts.get(v) || 0) + 1);
   }
   return [...counts].flatMap(([v, count]) => {
-    const [x, y, , height] = findVertex(film, v);
-    return createPill("loss", `−${count}`, x + 15, y + height / 2 + 2);
+    return createPill("loss", `−${count}`, findVertex(film, v)[0] + 15, findBelow(film, v));
   });
 }

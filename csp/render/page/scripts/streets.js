@@ -1,7 +1,7 @@
 /* Routes of arrows through the streets, the gaps between cells, by the same rules as csp/picture/lines/streets.py. A box is
    its middle, width and height. */
 
-const CROSS_TEXT = 1000, CROSS_CELL = 200, LIE_ON_ARROW = 40, CROSS_HEAD = 200, CROSS_LINE = 6, BEND_COST = 12, SHARED_COST = 0.2, NEAR_LINE = 2.4, CLOSE_LINE = 6, CLOSE_COST = 0.6, OUTSIDE = 1;
+const CROSS_TEXT = 1000, CROSS_CELL = 200, LIE_ON_ARROW = 40, CROSS_HEAD = 200, CROSS_LINE = 6, BEND_COST = 12, SHARED_COST = 0.2, NEAR_LINE = 2.4, CLOSE_LINE = 6, CLOSE_COST = 0.6, APART_ENDS = 4, OUTSIDE = 1, TINTS = 4;
 const TILE = 64, LANE = 16, NEIGHBOUR = 1.5, STREET_WITHIN = 40, LARGE = 28, SHIFT = 8, ROUND = 4;
 export const SHORT = 13; // minimum length of a straight arrow; its head covers 8 points of it
 const SIDES = [[1, -1], [1, 1], [0, -1], [0, 1]]; // the axis on which a side lies, and its direction
@@ -26,16 +26,11 @@ function visitTiles(left, right, top, bottom, call) {
   }
 }
 
-/* Return whether a straight line crosses a box. */
+/* Return whether a diagonal line crosses a box that it overlaps. */
 function isCrossed(box, first, second) {
   let low = 0, high = 1;
   for (const i of [0, 1]) {
-    const start = first[i] - box[i], side = second[i] - first[i], half = box[2 + i] / 2;
-    if (Math.abs(side) < 1e-9) {
-      if (Math.abs(start) >= half) return false;
-      continue;
-    }
-    const a = (-half - start) / side, b = (half - start) / side;
+    const start = first[i] - box[i], side = second[i] - first[i], half = box[2 + i] / 2, a = (-half - start) / side, b = (half - start) / side;
     low = Math.max(low, Math.min(a, b));
     high = Math.min(high, Math.max(a, b));
   }
@@ -44,8 +39,13 @@ function isCrossed(box, first, second) {
 
 /* Return the boxes that a straight line crosses. */
 function findCrossed(tiles, first, second) {
-  const found = new Set(), [[left, top], [right, bottom]] = [Math.min, Math.max].map((choose) => [0, 1].map((i) => choose(first[i], second[i])));
-  visitTiles(left, right, top, bottom, (key) => tiles.get(key)?.forEach((box) => { if (isCrossed(box, first, second)) found.add(box); }));
+  const found = new Set(), left = Math.min(first[0], second[0]), right = Math.max(first[0], second[0]), top = Math.min(first[1], second[1]), bottom = Math.max(first[1], second[1]);
+  const x = (left + right) / 2, y = (top + bottom) / 2, isDiagonal = left < right && top < bottom;
+  // A line along an axis crosses a box if it overlaps the box.
+  visitTiles(left, right, top, bottom, (key) => tiles.get(key)?.forEach((box) => {
+    const isNear = Math.abs(box[0] - x) < (box[2] + right - left) / 2 && Math.abs(box[1] - y) < (box[3] + bottom - top) / 2;
+    if (isNear && (!isDiagonal || isCrossed(box, first, second))) found.add(box);
+  }));
   return found;
 }
 
@@ -93,6 +93,7 @@ export class Streets {
     this.texts = groupByTile(texts);
     this.tracks = tracks;
     this.lanes = new Map(); // the parts of earlier arrows along an axis, by axis and lane
+    this.rivals = new Map(); // the lengths on which the lines of a key meet those of other keys
   }
 
   /* Return whether a text covers a point. */
@@ -100,36 +101,57 @@ export class Streets {
     return findCrossed(this.texts, point, point).size > 0;
   }
 
-  /* Return the cheapest route from the box `start` in a cell to the box `end` in another one. Arrows with a common key may
+  /* Return the cheapest route from the box `start` in a cell to the box `end` in another one. Arrows with the same key may
      lie on each other. */
-  findRoute(cause, target, start, end, keys, isStraight) {
+  findRoute(cause, target, start, end, key) {
     const ends = [cause, target, start, end];
-    let [best, cost] = this.findCheapest([...(isStraight ? this.listStraight(...ends) : []), ...this.listRoutes(...ends, this.tracks.slice(0, 1))], ends, keys);
+    let [best, cost] = this.findCheapest([...this.listStraight(...ends), ...this.listRoutes(...ends, this.tracks.slice(0, 1))], ends, key);
     const length = best.slice(1).reduce((sum, point, i) => sum + measure(best[i], point), 0);
     if (cost > length + BEND_COST * best.length) {
       // The first track is the best one, unless another saves a bend.
-      const [other, otherCost] = this.findCheapest(this.listRoutes(...ends, this.tracks), ends, keys);
+      const [other, otherCost] = this.findCheapest(this.listRoutes(...ends, this.tracks), ends, key);
       if (otherCost < cost - BEND_COST) best = other;
     }
+    if (!this.rivals.has(key)) this.rivals.set(key, new Map());
     best.slice(1).forEach((point, i) => {
       const axis = findAxis(best[i], point);
       if (axis < 0) return;
-      const [start, end] = [best[i][1 - axis], point[1 - axis]], at = best[i][axis], lane = getLane(axis, Math.floor(at / LANE));
+      const [start, end] = [best[i][1 - axis], point[1 - axis]], at = best[i][axis], [low, high] = [Math.min(start, end), Math.max(start, end)];
+      for (const run of this.listBeside(axis, at, low, high)) this.addRival(key, run.key, Math.max(CROSS_LINE, Math.min(high, run.high) - Math.max(low, run.low)));
+      for (const run of this.listAcross(axis, at, low, high)) this.addRival(key, run.key, CROSS_LINE);
+      const lane = getLane(axis, Math.floor(at / LANE));
       if (!this.lanes.has(lane)) this.lanes.set(lane, []);
-      this.lanes.get(lane).push({ keys, at, low: Math.min(start, end), high: Math.max(start, end), start, isLast: i === best.length - 2 });
+      this.lanes.get(lane).push({ key, at, low, high, start, isLast: i === best.length - 2 });
     });
     return best;
   }
 
+  /* Record that the lines of two keys meet on some length. */
+  addRival(key, other, length) {
+    if (key === other) return;
+    for (const [own, rival] of [[key, other], [other, key]]) this.rivals.get(own).set(rival, (this.rivals.get(own).get(rival) || 0) + length);
+  }
+
+  /* Return the number of a tint for each key; keys whose lines meet have different ones if possible. */
+  numberTints() {
+    const tints = new Map();
+    for (const [key, lengths] of this.rivals) {
+      const met = Array(TINTS).fill(0);
+      for (const [other, length] of lengths) if (tints.has(other)) met[tints.get(other)] += length;
+      tints.set(key, met.indexOf(Math.min(...met)));
+    }
+    return tints;
+  }
+
   /* Return the first route of the lowest cost, and its cost. */
-  findCheapest(routes, [cause, target], keys) {
+  findCheapest(routes, [cause, target], key) {
     let best = [], bestCost = Infinity;
     for (const route of routes) {
       let cost = BEND_COST * (route.length - 2), length = 0;
       for (let i = 1; i < route.length; i++) length += measure(route[i - 1], route[i]);
       if (cost + SHARED_COST * length >= bestCost) continue;
       // The last parts have the most obstacles.
-      for (let i = route.length - 2; i >= 0 && cost < bestCost; i--) cost += this.weigh(route[i], route[i + 1], [cause, target], keys);
+      for (let i = route.length - 2; i >= 0 && cost < bestCost; i--) cost += this.weigh(route[i], route[i + 1], [cause, target], key);
       if (cost < bestCost) [best, bestCost] = [route, cost];
     }
     return [best, bestCost];
@@ -181,38 +203,49 @@ export class Streets {
   }
 
   /* Return the cost of a straight part of a route. */
-  weigh(first, second, ends, keys) {
+  weigh(first, second, ends, key) {
     const isEnd = (cell) => ends.some((end) => end[0] === cell[0] && end[1] === cell[1]);
     let cost = measure(first, second) + CROSS_TEXT * findCrossed(this.texts, first, second).size;
     for (const cell of findCrossed(this.cells, first, second)) if (!isEnd(cell)) cost += CROSS_CELL;
     const axis = findAxis(first, second);
     if (axis < 0) return cost;
     const [low, high] = this.bounds[axis], isOutside = !(low < first[axis] && first[axis] < high);
-    return cost + (isOutside ? OUTSIDE * measure(first, second) : 0) + this.weighBeside(axis, first, second, keys);
+    return cost + (isOutside ? OUTSIDE * measure(first, second) : 0) + this.weighBeside(axis, first, second, key);
   }
 
   /* Return the cost of a part along an axis because of earlier arrows; it is negative where it lies on its own ones. */
-  weighBeside(axis, first, second, keys) {
+  weighBeside(axis, first, second, key) {
     const at = first[axis], low = Math.min(first[1 - axis], second[1 - axis]), high = Math.max(first[1 - axis], second[1 - axis]);
-    const isOwn = (run) => keys.some((key) => run.keys.includes(key));
     let cost = 0, shared = 0;
     // Parallel arrows: of those that may share this part, only the longest one reduces the cost.
-    for (let lane = Math.floor((at - CLOSE_LINE) / LANE); lane <= Math.floor((at + CLOSE_LINE) / LANE); lane++) {
-      for (const run of this.lanes.get(getLane(axis, lane)) || []) {
-        const gap = Math.abs(run.at - at), common = Math.min(high, run.high) - Math.max(low, run.low);
-        if (gap >= CLOSE_LINE || common <= 1) continue;
-        if (!isOwn(run)) cost += gap < NEAR_LINE ? LIE_ON_ARROW + 2 * common : CLOSE_COST * common;
-        else if (gap < 0.1) shared = Math.max(shared, common);
-      }
+    for (const run of this.listBeside(axis, at, low, high)) {
+      const gap = Math.abs(run.at - at), common = Math.max(0, Math.min(high, run.high) - Math.max(low, run.low));
+      if (run.key !== key) cost += gap < NEAR_LINE ? LIE_ON_ARROW + 2 * common : CLOSE_COST * common;
+      else if (gap < 0.1) shared = Math.max(shared, common);
     }
     // Arrows across: a branch of the own line is no crossing.
-    for (let lane = Math.floor(low / LANE); lane <= Math.floor(high / LANE); lane++) {
-      for (const run of this.lanes.get(getLane(1 - axis, lane)) || []) {
-        if (!(low + 0.1 < run.at && run.at < high - 0.1 && run.low - 0.1 < at && at < run.high + 0.1)) continue;
-        if (!(Math.abs(at - run.start) < 0.1 && isOwn(run))) cost += run.isLast ? CROSS_HEAD : CROSS_LINE;
-      }
+    for (const run of this.listAcross(axis, at, low, high)) {
+      if (!(Math.abs(at - run.start) < 0.1 && run.key === key)) cost += run.isLast ? CROSS_HEAD : CROSS_LINE;
     }
     return cost - (1 - SHARED_COST) * shared;
+  }
+
+  /* Return the earlier arrows along a part that are close to it. */
+  listBeside(axis, at, low, high) {
+    const found = [];
+    for (let lane = Math.floor((at - CLOSE_LINE) / LANE); lane <= Math.floor((at + CLOSE_LINE) / LANE); lane++) {
+      for (const run of this.lanes.get(getLane(axis, lane)) || []) if (Math.abs(run.at - at) < CLOSE_LINE && Math.min(high, run.high) - Math.max(low, run.low) > -APART_ENDS) found.push(run);
+    }
+    return found;
+  }
+
+  /* Return the earlier arrows that cross a part. */
+  listAcross(axis, at, low, high) {
+    const found = [];
+    for (let lane = Math.floor(low / LANE); lane <= Math.floor(high / LANE); lane++) {
+      for (const run of this.lanes.get(getLane(1 - axis, lane)) || []) if (low + 0.1 < run.at && run.at < high - 0.1 && run.low - 0.1 < at && at < run.high + 0.1) found.push(run);
+    }
+    return found;
   }
 }
 

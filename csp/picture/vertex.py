@@ -266,7 +266,12 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     is_card = form.kind == "card"
     y = 12.0 if is_card else 6.0 if form.corner else 0.0
     size = 14.0 if is_card else 20.0 if form.style == "size" else 18.0
-    large = min(24, (h - 28) / 1.2) if is_card else 32.0
+    # All single values have one size, in which the longest one fits.
+    longest = max([1, *(len(str(value)) for value in form.values)])
+    large, above = (
+        min(most, {1: most, 2: 26}.get(longest, 18), 100 / longest)
+        for most in (min(24, (h - 28) / 1.2) if is_card else 32, size + 4)
+    )
     whole["name"] = (text("", "name", (0, 14 - h / 2), 15, room=NAME - 2),)
     corner_place = (w / 2 + 4, 4 - h / 2, 16, 14) if form.kind == "step" else (w / 2 - 5, 6 - h / 2, 18, 14)
     whole["star"] = (_asterisk(*((w / 2 - 9, 14 - h / 2) if is_card else corner_place)),)
@@ -281,7 +286,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     # Cells with small squares, or with a number, summarise many values.
     if form.style != "digits":
         whole |= _summary_shapes(form, y, size)
-        values["lone"] = tuple((_single_value(value, y - 11, size + 4, value in colours),) for value in form.values)
+        values["lone"] = tuple((_single_value(value, y - 11, above, value in colours),) for value in form.values)
         # Values that a drawing replaces are neither written nor spelt out, even if some are removed.
         if form.skin:
             values["lone"] = values["last"]
@@ -379,10 +384,8 @@ def _value_text(form: Form, index: int, look: str, size: float, words: object) -
 
 
 def _single_value(value: Value, y: float, size: float, is_painted: bool) -> Shape:
-    """Return the text shape of the only remaining value, as large as fits."""
-    name = str(value)
-    largest = {1: size, 2: 26}.get(len(name), 18)
-    return text(name, "fixed painted" if is_painted else "found", (0, y), min(size, largest, 100 / max(1, len(name))))
+    """Return the text shape of the only remaining value."""
+    return text(str(value), "fixed painted" if is_painted else "found", (0, y), size)
 
 
 def _filling(form: Form, colour: str | None, y: float) -> tuple[Shape, ...]:

@@ -56,6 +56,11 @@ def test_a_table_has_single_borders_no_empty_column_and_words_struck_inside_thei
     assert len(rules) == 5 * 4, "between the columns only"
 
 
+def test_found_values_of_one_and_two_digits_have_one_size() -> None:
+    forms = {*plan("knights_tour").layout.forms.values()}
+    assert {shape.size for form in forms for shapes in form_parts(form).values["last"] for shape in shapes} == {26}
+
+
 def test_queens_are_drawn_on_a_board() -> None:
     queens = plan("queens").layout
     [board] = queens.boards

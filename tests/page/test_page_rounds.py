@@ -160,11 +160,21 @@ def test_the_last_places_of_a_round_are_those_of_its_picture(browser: Any, tmp_p
     with opened(browser, path, "#grain=round") as page:
         captions = page.evaluate(CAPTIONS)
     rounds = [caption for caption in captions if caption.startswith("round")]
-    assert {
-        caption.split(" · ")[0].removesuffix(" and rules"): find_last_places(caption) for caption in rounds
-    } == expected
+    assert {caption.split(" · ")[0].partition(" and ")[0]: find_last_places(caption) for caption in rounds} == expected
     assert sum(map(bool, expected.values())) > 1 and not any("no change" in caption for caption in captions)
     assert not any(" 1 values" in caption for caption in captions)
+
+
+def test_the_player_and_the_pictures_give_a_pass_the_same_name(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(example("zebra"))
+    path = tmp_path / "passes.html"
+    path.write_text(player(trace), encoding="utf-8")
+    expected = [frame.name.replace("-", " ") for frame in frames(trace) if re.match("round|rules", frame.name)]
+    assert {"round 1", "rules 2"} <= {*expected}
+    with opened(browser, path, "#grain=round") as page:
+        captions = page.evaluate(CAPTIONS)
+    names = [name for caption in captions for name in caption.split(" · ")[0].split(" and ")]
+    assert [name for name in names if re.fullmatch(r"(round|rules) \d+", name)] == expected
 
 
 def test_a_last_place_in_a_group_without_a_label_names_the_variable(browser: Any, tmp_path: Path) -> None:

@@ -18,9 +18,10 @@ export function writeCaption(film) {
   const { round, kind, text: decision } = film.data.records[film.position - records.length - 1] || {};
   const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
   const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
-  // ``csp draw`` has separate pictures of a round and of the propagators after it.
+  // ``csp draw`` has separate pictures of a round and of the propagators after it, with the same names.
   const acted = new Set(records.filter(({ gone }) => gone).map(({ kind }) => kind)), isRules = acted.delete("filtered");
-  const name = kind === "decision" ? `${decision} · ` : !round ? "" : `${isRules ? (acted.size ? `round ${round} and rules` : `rules after round ${round}`) : `round ${round}`} · `;
+  const passes = [...(round && (acted.size || !isRules) ? [`round ${round}`] : []), ...(isRules ? [`rules ${records.findLast(({ rules }) => rules).rules}`] : [])];
+  const name = kind === "decision" ? `${decision} · ` : passes.length ? `${passes.join(" and ")} · ` : "";
   const what = removed ? `${countWords(removed, "value")} removed` : "nothing new: helpers follow the picture";
   return [`${name}${steps.length ? `${which} · ${what}${writeLastPlaces(film, records)}` : "no change"}`];
 }

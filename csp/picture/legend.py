@@ -125,7 +125,9 @@ MARK = LegendEntry(
     "marked: changed, not seen by all constraints yet",
     _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)),
     "asterisk|marked",
+    "alone cell step",
 )
+MARK_ALONE = LegendEntry(MARK.words, _cell_swatch("", text("*", "asterisk alone", (0, 4), 20)), "asterisk alone")
 GONE = LegendEntry("removed", STRUCK, "gone", "blank inked bar-line pair")
 COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
@@ -255,8 +257,8 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, LIT_AREA, GROUPED, WHY, ACTED,
-    *HELPERS,
+    MARK, MARK_ALONE, GONE, COUNTED, ALONG, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, LIT_AREA, GROUPED, WHY,
+    ACTED, *HELPERS,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
 

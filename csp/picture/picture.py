@@ -117,10 +117,8 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
     """Return the shapes of a variable's vertex in a scene, relative to its middle."""
     domain = plan.model.domains[v]
     is_untouched = len(domain) > 1 and scene.domains[v] == domain and not removed
-    # The border of a marked cell would distinguish nothing if most have it; the asterisk stays.
-    is_common = plan.layout.is_cell(v) and 2 * len(scene.marked) > len(plan.model.domains)
     states = {
-        "marked": () if is_common else scene.marked,
+        "marked": scene.marked,
         "active": scene.active,
         "grouped": scene.grouped,
         "failed": scene.failed,

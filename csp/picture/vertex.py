@@ -23,6 +23,8 @@ PALE = 0.35
 """The opacity of the fill inside a ring that shows a state."""
 PLACE = "•"
 """The sign of a possible place of a piece, such as a queen."""
+GRID = ("cell", "step")
+"""The kinds of vertices on a grid."""
 DOT = 9.0
 """The diameter of the point in a cell that is known to be empty, in points."""
 EDGE = 8.0
@@ -110,8 +112,8 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     [('body cell', ''), ('fixed', '7')]
     """
     parts = form_parts(form, paints)
-    # A step between two cells has no room for the border of a marked vertex: its asterisk is the sign.
-    shown_states = [word for word in state.states if form.kind != "step" or word != "marked"]
+    # On a grid, where most cells may be marked at once, only the asterisk marks a vertex.
+    shown_states = [word for word in state.states if form.kind not in GRID or word != "marked"]
     state_words = (*(["bare"] if state.bare else []), *shown_states)
     # The body carries the states of the vertex in its look; above another shape it has no fill, but a ground below.
     [body] = parts.whole["body"]
@@ -256,7 +258,8 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     large = min(24, (h - 28) / 1.2) if is_card else 32.0
     whole["name"] = (text("", "name", (0, 14 - h / 2), 15, room=NAME - 2),)
     corner_place = (w / 2 + 4, 4 - h / 2, 16, 14) if form.kind == "step" else (w / 2 - 5, 6 - h / 2, 18, 14)
-    whole["star"] = (_asterisk(*((w / 2 - 9, 14 - h / 2) if is_card else corner_place)),)
+    star = _asterisk(w / 2 - 9, 14 - h / 2) if is_card else _asterisk(*corner_place)._replace(look="asterisk alone")
+    whole["star"] = (star,)
     whole["none"] = (text("none", "empty", (0, y), 18 if is_card else 20),)
     # A single value is written large in the middle, or replaced by its drawing.
     values["last"] = tuple(

@@ -176,14 +176,16 @@ def test_a_joined_clue_is_beside_its_constraint_and_occurs_in_it(name: str) -> N
     assert bool(joined) is (name not in ("hitori", "abc_end_view"))
 
 
-def test_most_cells_marked_have_no_blue_border() -> None:
+def test_a_marked_cell_has_an_asterisk_and_no_blue_border() -> None:
+    """Check that a card has both, and that the sample of the legend has the same signs."""
     _, painter, all_frames = recorded("killer")
-    counts = {frame.name: (len(frame.marked), painter.parts(frame)) for frame in all_frames}
-    marked, picture = counts["round-2"]
-    asterisks = [shape for shape in picture.shapes if "asterisk" in shape.look.split()]
-    assert len(asterisks) == marked > 40 and not vertices(picture, "marked")
-    first = next(frame for frame in all_frames if 0 < len(frame.marked) < 40)
-    assert vertices(painter.parts(first), "marked") == set(first.marked)
+    picture, marked = next((painter.parts(frame), frame.marked) for frame in all_frames if 0 < len(frame.marked) < 40)
+    assert sum("asterisk" in shape.look for shape in picture.shapes) == len(marked) and not vertices(picture, "marked")
+    assert "asterisk alone" in {shape.look for shape in picture.caption}
+    _, painter, all_frames = recorded("zebra")
+    picture, marked = next((painter.parts(frame), frame.marked) for frame in all_frames if frame.marked)
+    assert vertices(picture, "marked") == set(marked)
+    assert {"asterisk", "body cell marked"} <= {shape.look for shape in picture.caption}
 
 
 def test_a_last_place_in_a_group_that_is_not_drawn_is_not_called_yellow() -> None:
@@ -258,7 +260,7 @@ def test_a_step_of_a_loop_has_one_sign_in_its_middle() -> None:
         own = [shape for shape in picture.shapes if shape.of == (v,)]
         assert [s.points[0] for s in own if s.look == "boxed"] == [plan.layout.points[v]]
         assert not {"marked"} & {word for shape in own for word in shape.look.split()}
-        assert [s.text for s in own if s.look == "asterisk"] == ["*"]
+        assert [s.text for s in own if s.look == "asterisk alone"] == ["*"]
 
 
 def test_the_legend_explains_possible_values_by_their_words() -> None:

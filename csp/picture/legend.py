@@ -136,7 +136,8 @@ ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap
 WIRED = LegendEntry(
     "constraint joins cause and removed value",
     (
-        line("wire", (-12, 4), (12, 4)),
+        line("lead", (-12, 4), (-6, 4)),
+        line("wire", (-6, 4), (9, 4)),
         line("edge hit tap", (9, 4), (9, 0), (9, -4), (9, -7)),
         disc("source", (-6, 4), 7),
     ),
@@ -174,7 +175,7 @@ GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found 
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found|found-text")
 DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit lit thin on")
 OTHER = LegendEntry("other constraint", _line_swatch("edge dashed"), "edge dashed", "pair lit thin on")
-SPINE = LegendEntry("joins cells that must differ", _line_swatch("spine"), "spine", "on dashed")
+SPINE = LegendEntry("joins a group of cells that must differ", _line_swatch("spine"), "spine", "on dashed")
 MEMBERS = SPINE._replace(words="joins a constraint to its cells")
 SPINE_DASHED = LegendEntry("joins cells of another constraint", _line_swatch("spine dashed"), "spine dashed", "on")
 BITS = LegendEntry("remaining values, each in its place", BOTH, "bits")
@@ -223,7 +224,14 @@ FILLS = tuple(
 )
 DRAWN = (
     CLUE,
-    LegendEntry("sum of the run beside it", (box("black", (0, 0), (22, 20)), text("9", "sum", (0, 0), 12)), "sum"),
+    LegendEntry(
+        "sum of the run beside it", (box("black", (0, 0), (22, 20)), text("9", "sum", (0, 0), 12)), "sum", "differ"
+    ),
+    LegendEntry(
+        "the cells of the run differ",
+        (box("black", (0, 0), (22, 20)), text("≠", "sum differ", (0, 0), 12)),
+        "sum differ",
+    ),
     LegendEntry("square without a value", (box("black", (0, 0), (22, 20)),), "black"),
     LegendEntry("board", (box("dark", (0, 0), (22, 20)),), "dark"),
     LegendEntry("border of a region", _line_swatch("region"), "region", "on"),
@@ -359,11 +367,11 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     if any(shape.look == "odd" for shape in plan.shapes):
         yield ODD
     # Signs of the puzzle, and of drawings that appear once variables are fixed.
-    looks = {word for shape in plan.shapes for word in shape.look.split()} | plan.moving.looks
+    looks = {word for shape in (*plan.shapes, *drawn_lens.printed) for word in shape.look.split()} | plan.moving.looks
     yield from glyphs
     shades = _shade_words(model, plan.wording)
     for entry in DRAWN:
-        if looks.isdisjoint(entry.look_words):
+        if not entry.look_words & looks or "differ" in entry.look_words - looks:
             continue
         if entry is CLUE:
             clues = [shape.text for shape in plan.shapes if _is_clue(shape)]

@@ -169,6 +169,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "casing": {"line": PAPER, "width": 3.6},
     "hit": {"line": REMOVED, "width": 1.4, "arrow": True},
     "wire": {"line": REMOVED, "width": 1.4},
+    "lead": {"line": REMOVED + "66", "width": 1.4},
     "source": {"fill": REMOVED, "ink": PAPER, "bold": True},
     "spine": {"line": IDLE, "width": 1.5},
     "lit": {"line": CAUSE, "width": 2},

@@ -81,4 +81,4 @@ def entries_of(name: str) -> list[LegendEntry]:
 def test_the_line_of_a_clue_joins_a_constraint_to_its_cells() -> None:
     words = {lens: {entry.words for entry in entries(plan("kakuro"), lens)} for lens in ("factor", "clique")}
     assert "joins a constraint to its cells" in words["factor"] - words["clique"]
-    assert "joins cells that must differ" in words["clique"] - words["factor"]
+    assert "joins a group of cells that must differ" in words["clique"] - words["factor"]

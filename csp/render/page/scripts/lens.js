@@ -28,10 +28,8 @@ export class Lens {
     printed.forEach((shape, i) => this.recordShape(shape[5], this.picture.fixedShapes[i]));
     // Draw edges, nodes and texts, and record the constraints that each represents.
     this.edges = plan.edges.map((edge) => [edge, this.add(edge[2], createSvg("path", { class: edge[3] ? "edge dashed" : "edge", d: edge[0] }))]);
-    this.tabs?.forEach((node) => node.remove());
     plan.constraint_nodes.forEach((c) => { if (!constraints[c].node.quiet) this.add([c], this.createNode(c)); });
-    this.tabs = plan.constraint_nodes.filter((c) => constraints[c].node.tab).flatMap((c) => this.shapes.get(c).slice(-1));
-    this.picture.printed.append(...this.tabs); // over the borders of regions
+    this.picture.tabs.replaceChildren(...plan.constraint_nodes.filter((c) => constraints[c].node.tab).flatMap((c) => this.shapes.get(c).slice(-1)));
     // Lines lie behind the vertices, and over black squares where they lead to a clue.
     const place = ([kind, look]) => (kind === "text" ? this.picture.printed : look.includes("stub") ? this.picture.under : this.picture.spines);
     this.texts = plan.texts.map((shape) => place(shape).appendChild(drawShape(shape, "mark")));

@@ -49,6 +49,7 @@ export class Picture {
     this.framed = layer("framed"); // the frames of clues that acted are below the clues
     this.printed = layer("marks");
     this.over = layer("active-edges");
+    this.tabs = layer("marks"); // nodes of constraints over wires and the borders of regions
     this.links = layer("links");
     this.signs = layer("marks signs");
     this.guesses = layer("guesses");

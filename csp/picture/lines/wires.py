@@ -1,6 +1,6 @@
 """Wires of a factor graph on a crowded grid, along rows and columns.
 
-A wire has a dot at each cause and an arrowhead at each removed value. A pale lead joins it to the node of its constraint.
+A wire has a dot at each cause and an arrowhead at each removed value. A pale lead joins it to the node of a constraint.
 ``scripts/wires.js`` of the page draws the same wires by the same rules.
 """
 

@@ -235,7 +235,6 @@ DRAWN = (
     LegendEntry("square without a value", (box("black", (0, 0), (22, 20)),), "black"),
     LegendEntry("board", (box("dark", (0, 0), (22, 20)),), "dark"),
     LegendEntry("border of a region", _line_swatch("region"), "region", "on"),
-    LegendEntry("border of a category", _line_swatch("category"), "category"),
     LegendEntry("joins the cells of a constraint", _line_swatch("thread"), "thread"),
     LegendEntry("found border", _line_swatch("loop"), "loop"),
     LegendEntry("found line", _line_swatch("way"), "way"),

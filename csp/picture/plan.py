@@ -338,11 +338,14 @@ class Plan:
     def arrow_carriers(self, name: str) -> frozenset[int]:
         """Return the numbers of constraints whose edges become arrows at a removal.
 
-        The other constraints show arrows over the vertices.
+        The other constraints show arrows over the vertices. Edges beside a table carry them, too: its texts leave no
+        room.
         """
         lens = self.draw_lens(name)
-        shown = {number for edge in lens.edges for number in edge.constraints}.union(lens.drawn_constraints)
-        return frozenset(number for number in shown if not self.is_close(number))
+        with_edges = {number for edge in lens.edges for number in edge.constraints}
+        beside_table = {n for n in with_edges if self.pieces.keys() >= {*self.model.constraints[n].scope}}
+        free = {n for n in with_edges.union(lens.drawn_constraints) if not self.is_close(n)}
+        return frozenset(free | beside_table)
 
     def is_close(self, number: int) -> bool:
         """Return whether a constraint's vertices are all too close for straight edges."""

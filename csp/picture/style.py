@@ -108,7 +108,6 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "strike": {"line": REMOVED, "width": 1.4},
     # printed shapes
     "region": {"line": CAUSE, "width": 2.5},
-    "category": {"line": QUIET, "width": 1.4},
     "cage": {"line": "#444444", "width": 1.4, "dashed": True},
     "rule": {"line": IDLE, "width": 1},
     "thread": {"line": IDLE, "width": 3},

@@ -160,6 +160,19 @@ def test_edges_join_the_lines_of_a_board(name: str) -> None:
     assert not any(touch(a.point, a.size, b.point, b.size, 0) for a, b in combinations(nodes, 2))
 
 
+@pytest.mark.parametrize("lens", ["clique", "factor"])
+def test_edges_beside_a_table_carry_the_arrows_so_that_none_crosses_its_words(lens: str) -> None:
+    trace = record(example("zebra"))
+    painter = Painter(trace.model, lens, trace.origins)
+    for frame in (frame for frame in frames(trace) if frame.losses):
+        shapes = painter.parts(frame).shapes
+        assert not any("hit" in shape.look for shape in shapes)
+        heads = [(shape.of, n) for shape in shapes if "arrow" in shape.look.split() for n in shape.constraints]
+        assert all(
+            any(v in ends and n == loss.number for ends, n in heads) for loss in frame.losses for v, _ in loss.removed
+        )
+
+
 def test_a_board_above_another_has_flat_arcs_and_no_nodes_between_them() -> None:
     drawn = plan("all_interval")
     notes = [v for v in drawn.visible if v.family == "note"]

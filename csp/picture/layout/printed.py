@@ -272,12 +272,12 @@ def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterato
             middle = (x + dx, y - form.slot[1] / 2 - 14) if board.across else (x - form.slot[0] / 2 - 14, y + dy)
             yield text(value, "header", middle, HEADER)
         return
-    # A table: values above its columns, titles at the left, and lines around each group.
+    # A table: values above its columns, titles at the left, and lines between the columns of each group.
     for column, value in enumerate(board.values):
         if board.kind == "table":
             yield text(value, "header", (x + form.place(column)[0], y - form.slot[1] / 2 - 14), HEADER + 2)
     if board.kind == "table":
-        left, right = x - form.size[0] / 2, x + form.size[0] / 2
+        left = x - form.size[0] / 2
         title_width = max(text_width(title, 14) for title, _ in board.groups)
         for title, group in board.groups:
             y_title = (layout.points[group[0]][1] + layout.points[group[-1]][1]) / 2
@@ -285,9 +285,7 @@ def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterato
             top, bottom = (layout.points[group[i]][1] + side * form.slot[1] / 2 for i, side in ((0, -1), (-1, 1)))
             for column in range(len(board.values) + 1):
                 x_rule = x + form.place(column)[0] - form.slot[0] / 2
-                yield line("rule", (x_rule, top - 2), (x_rule, bottom + 2))
-            corners = (left, top - 3), (right, top - 3), (right, bottom + 3), (left, bottom + 3), (left, top - 3)
-            yield line("category", *corners)
+                yield line("rule", (x_rule, top), (x_rule, bottom))
     else:
         # A ruler: a scale above its first row.
         scale = y - form.slot[1] / 2 - 16

@@ -35,8 +35,10 @@ export class Lens {
     this.texts = plan.texts.map((shape) => place(shape).appendChild(drawShape(shape, "mark")));
     plan.texts.forEach((shape, i) => this.recordShape(shape[5], this.texts[i]));
     this.hidden = plan.hidden;
-    // The edges of these constraints get arrowheads; the others have arrows over the vertices.
-    this.carriers = new Set([...plan.edges.flatMap((edge) => edge[2]), ...plan.constraint_nodes].filter((c) => !constraints[c].close));
+    // The edges of these constraints get arrowheads, also beside a table; the others have arrows over the vertices.
+    const isBesideTable = (c) => constraints[c].scope.every((v) => this.film.data.vertices[v].piece !== undefined);
+    const withEdges = plan.edges.flatMap((edge) => edge[2]), free = [...withEdges, ...plan.constraint_nodes].filter((c) => !constraints[c].close);
+    this.carriers = new Set([...free, ...withEdges.filter(isBesideTable)]);
     this.picture.svg.setAttribute("viewBox", plan.box.join(" "));
     this.picture.svg.style.aspectRatio = `${plan.box[2]} / ${plan.box[3]}`;
     this.update();

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from ..base.frozen import Frozen
-from ..base.notation import quoted
+from ..base.notation import counted, intervals, listed, quoted
 from ..model import Model, Variable
 from .grid import is_square, loops_of
 from .names import CellIndices, ModelNames, ValueWord
@@ -30,6 +30,12 @@ FOUND_LINES = (
     (r"; no line from ", "; so a line is at "),
 )
 """Texts that state what "no line" is removed from, and how captions say that there is a line."""
+MAX_LIST = 8
+"""Maximum number of values or names that the caption of a picture lists one by one."""
+LONG_NUMBERS = re.compile(rf"(?<![\w(,.-])(?:-?\d+, ){{{MAX_LIST},}}-?\d+(?= from | ·|;|, [^\W\d]|$)")
+"""A long list of numbers in a caption."""
+LONG_NAMES = re.compile(rf"(?<= from )(?:{NAME}, ){{{MAX_LIST},}}{NAME}(?= ·|;|$)")
+"""A long list of variables that lost values."""
 
 
 class Wording(Frozen):
@@ -88,6 +94,25 @@ part of the 4 at r2c3 from x(1)'
 
         start, end = (place - phrase.start() for place in phrase.span("values"))
         return phrase[0][:start] + re.sub(VALUE, replace_value, phrase["values"]) + phrase[0][end:]
+
+
+def shorten_lists(words: str, noun: str) -> str:
+    """Return a caption in which long lists of numbers are intervals, and long lists of names counts.
+
+    Examples
+    --------
+    >>> shorten_lists("step 1 · x(1) = 4: removes 0, 1, 2, 3, 5, 6, 8, 9, 10 from x(1); 0 from x(2)", "cell")
+    'step 1 · x(1) = 4: removes 0 to 3, 5, 6, 8 to 10 from x(1); 0 from x(2)'
+    >>> shorten_lists(f"removes 4 from {', '.join(f'x({i})' for i in range(9))}", "cell")
+    'removes 4 from 9 cells'
+    """
+
+    def show_intervals(match: re.Match[str]) -> str:
+        pairs = intervals(map(int, match[0].split(", ")))
+        return ", ".join(f"{a} to {b}" if b - a > 1 else listed(range(a, b + 1)) for a, b in pairs)
+
+    words = LONG_NAMES.sub(lambda match: counted(len(re.findall(NAME, match[0])), noun), words)
+    return LONG_NUMBERS.sub(show_intervals, words)
 
 
 def replace_outside(text: str, kept: Iterable[str], replace: Callable[[str], str]) -> str:

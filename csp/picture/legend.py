@@ -5,6 +5,7 @@ A new look of a shape needs an entry here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from .edges import look
 from .plan import Plan
 from .shapes import Shape, box, disc, line, pill, text
 from .style import HUES, TONES, WIDER, plain_counted
-from .vertex import PLACE
+from .vertex import GRID, PLACE
 
 TITLE, SMALL = 15, 13  # sizes of fonts
 UNSEEN = ("folded",)
@@ -125,9 +126,9 @@ MARK = LegendEntry(
     "marked: changed, not seen by all constraints yet",
     _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)),
     "asterisk|marked",
-    "alone cell step",
+    "cell step",
 )
-MARK_ALONE = LegendEntry(MARK.words, _cell_swatch("", text("*", "asterisk alone", (0, 4), 20)), "asterisk alone")
+MARK_ALONE = LegendEntry(MARK.words, _cell_swatch("", text("*", "asterisk", (0, 4), 20)), "asterisk")
 GONE = LegendEntry("removed", STRUCK, "gone", "blank inked bar-line pair")
 COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
@@ -207,7 +208,7 @@ PIECE = LegendEntry(
 )
 CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
-NOT_LIT = f"arrow forward backward spine sum region cage {CLUES.replace('|', ' ')}"
+NOT_LIT = f"arrow forward backward sum region cage {CLUES.replace('|', ' ')}"
 LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", f"dashed {NOT_LIT}")
 LIT_DASHED = LegendEntry("active constraint", _line_swatch("edge dashed lit"), "dashed lit|thin|on", NOT_LIT)
 LIT_AREA = LegendEntry("border of an active region", _line_swatch("region on"), "region|cage on")
@@ -220,7 +221,7 @@ PAINTED = LegendEntry("colour of a value", (box("paint", (0, 0), (20, 14))._repl
 CLUE = LegendEntry("clue", (text("7", "inner", (0, 0), 18),), CLUES, "on found-text")
 PRINTED = CLUE._replace(words="printed", shapes=(text("A", "inner", (0, 0), 18),))
 FILLS = tuple(
-    LegendEntry("drawn fill", (box(f"tint-{tone}", (0, 0), (22, 20)),), f"tint-{tone}", "on inked") for tone in TONES
+    LegendEntry(f"{tone} fill", (box(f"tint-{tone}", (0, 0), (22, 20)),), f"tint-{tone}", "on inked") for tone in TONES
 )
 DRAWN = (
     CLUE,
@@ -322,7 +323,9 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     found = FOUND._replace(look="found") if glyphs else FOUND
     sign, clue = piece or _value_sample(plan), _clue_sample((*plan.shapes, *plan.moving.shapes(model.domains)))
     samples = {ACTED: clue, GONE: sign}
-    yield from (_with_sample(entry, samples.get(entry, "")) for entry in STATES)
+    # On a grid, a marked vertex has no border.
+    unused_mark = MARK if all(form.kind in (*GRID, "folded") for form in forms) else MARK_ALONE
+    yield from (_with_sample(entry, samples.get(entry, "")) for entry in STATES if entry != unused_mark)
     if plan.given:
         yield _with_sample(GIVEN, sign)
     yield _with_sample(found, sign)
@@ -471,15 +474,20 @@ def _with_sample(entry: LegendEntry, sample: str) -> LegendEntry:
 def _shade_words(model: Model, wording: Wording) -> dict[str, str]:
     """Return the word of shaded cells by their look.
 
-    A look whose cells have several words is omitted.
+    A look whose cells have several words is omitted. Looks with one word are named after their values.
     """
     words: dict[str, set[str]] = {}
+    values: dict[str, set[str]] = {}
     for drawing in model.drawn:
         if drawing.name == "shade" and len(drawing.variables) == 1 and drawing.condition is not None:
             [v] = drawing.variables
             shaded = [value for value in model.domains[v] if drawing.condition.check({v: value})]
             own_words = {wording.values.get(v, {}).get(quoted(value), "shaded") for value in shaded}
-            words.setdefault(f"tint-{drawing.value or 'dark'}", set()).update(own_words)
+            look = f"tint-{drawing.value or 'dark'}"
+            words.setdefault(look, set()).update(own_words)
+            values.setdefault(look, set()).update(f"{v.family} = {value}" for value in shaded)
+    uses = Counter(word for own_words in words.values() for word in own_words)
+    words = {look: values[look] if any(uses[word] > 1 for word in words[look]) else words[look] for look in words}
     return {look: own_words.pop() for look, own_words in words.items() if len(own_words) == 1}
 
 

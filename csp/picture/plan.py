@@ -13,7 +13,7 @@ from math import dist
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
-from ..board.wording import Wording, find_wording
+from ..board.wording import Wording, find_wording, shorten_lists
 from ..model import Candidate, Constraint, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
@@ -174,7 +174,7 @@ class Plan:
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
         kept = [constraint.name for constraint in at_work if self.name_of(constraint) == constraint.name]
-        return helpers.replace_in(words, kept) + reasons
+        return shorten_lists(helpers.replace_in(words, kept), self._noun) + reasons
 
     def name_of(self, constraint: Constraint) -> str:
         """Return the name of a constraint.

@@ -258,8 +258,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     large = min(24, (h - 28) / 1.2) if is_card else 32.0
     whole["name"] = (text("", "name", (0, 14 - h / 2), 15, room=NAME - 2),)
     corner_place = (w / 2 + 4, 4 - h / 2, 16, 14) if form.kind == "step" else (w / 2 - 5, 6 - h / 2, 18, 14)
-    star = _asterisk(w / 2 - 9, 14 - h / 2) if is_card else _asterisk(*corner_place)._replace(look="asterisk alone")
-    whole["star"] = (star,)
+    whole["star"] = (_asterisk(*((w / 2 - 9, 14 - h / 2) if is_card else corner_place)),)
     whole["none"] = (text("none", "empty", (0, y), 18 if is_card else 20),)
     # A single value is written large in the middle, or replaced by its drawing.
     values["last"] = tuple(

@@ -272,9 +272,7 @@ def show_reason(removal: Removal) -> str:
     'decision: A = 1 removes 2 from A'
     """
     separator = "" if removal.cause and removal.kind != "given" else ":"
-    if removal.kind == "placed":
-        separator = ","
-    elif len(removal.cause) > 1 and removal.kind in ("fixed", "filtered"):
+    if removal.kind == "placed" or (len(removal.cause) > 1 and removal.kind in ("fixed", "filtered")):
         separator = ", which"
     return f"{show_why(removal)}{separator} removes {show_removed(removal.removed)}"
 

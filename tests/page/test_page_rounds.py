@@ -186,7 +186,7 @@ def test_a_last_place_in_a_group_without_a_label_names_the_variable(browser: Any
     picture = next(frame.title for frame in frames(trace) if frame.name == "round-1")
     with opened(browser, path, "#grain=round") as page:
         captions = page.evaluate(CAPTIONS)
-    assert find_last_places(picture) == "only one place left: 3 in C (of A, B, C)"
+    assert find_last_places(picture) == "only one place left: 3 in C among A, B, C"
     assert find_last_places(picture) in map(find_last_places, captions)
 
 

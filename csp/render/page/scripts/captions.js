@@ -52,11 +52,11 @@ function writeStepCaptions(film, records) {
 function writeLastPlaces(film, records) {
   const groups = [...film.findLastPlaces(records)], lit = groups.filter(([, { isLit }]) => isLit), others = groups.filter(([, { isLit }]) => !isLit);
   const { constraints, vertices, values } = film.data, count = others.reduce((sum, [, { numbers }]) => sum + numbers.length, 0);
-  const listNames = (scope) => (scope.length > MAX_NAMED ? "a group" : scope.map((v) => vertices[v].name).join(", "));
+  const listNames = (scope) => (scope.length > MAX_NAMED ? "in a group" : `among ${scope.map((v) => vertices[v].name).join(", ")}`);
   const listValues = (numbers) => [...new Set(numbers)].sort((a, b) => a - b).map((i) => values[i] ?? i).join(", ");
   // A group without a line in the spec is described by its variables.
   const listPlaces = (numbers, places) => [...numbers.keys()].sort((a, b) => numbers[a] - numbers[b]).map((k) => `${values[numbers[k]] ?? numbers[k]} in ${vertices[places[k]].name}`).join(", ");
-  const writeGroup = ({ line, name, scope }, { numbers, places }) => (line ? `${listValues(numbers)} in ${name}` : `${listPlaces(numbers, places)} (of ${listNames(scope)})`);
+  const writeGroup = ({ line, name, scope }, { numbers, places }) => (line ? `${listValues(numbers)} in ${name}` : `${listPlaces(numbers, places)} ${listNames(scope)}`);
   const write = (shown) => shown.map(([c, group]) => writeGroup(constraints[c], group)).join("; ");
   if (!groups.length) return "";
   if (count > MAX_LISTED && !lit.length) return ` · ${count} values have only one place left`;

@@ -24,8 +24,8 @@ PHRASES = (
 )
 """The texts of captions that join values and variables."""
 FOUND_LINES = (
-    (r"(decision: (\S+) = a line) removes no line from \2(?= ·|$)", r"\1"),
-    (r"(^|: )removes no line from ", r"\1a line is at "),
+    (r"((?:decision:|· try) (\S+) = a line(?: at [^·]+)?)(?: ·)? removes no line from \2(?= ·|$)", r"\1"),
+    (r"(^|: |· )removes no line from ", r"\1a line is at "),
     (r"(?:, which)? removes no line from ", ", so a line is at "),
     (r"; no line from ", "; so a line is at "),
 )
@@ -69,14 +69,20 @@ part of the 4 at r2c3 from x(1)'
         >>> loop = Wording({"on(4,5)": line, "on(4,4)": line}, {"on(4,5)": "r2c2-r2c3", "on(4,4)": "r2c2"})
         >>> loop.replace_in("on(4,5) = 1 removes 0 from on(4,4)"), loop.replace_in("circle: removes 0 from on(4,4)")
         ('r2c2-r2c3 = a line, so a line is at r2c2', 'circle: a line is at r2c2')
+        >>> loop.replace_in("node 1 · try on(4,5) = 1 at the root · removes 0 from on(4,5) · marked 1")
+        'node 1 · try r2c2-r2c3 = a line at the root · marked 1'
         """
         return replace_outside(text, kept, self._replace_all) if self.values or self.lines else text
+
+    def name_lines(self, text: str) -> str:
+        """Return a text in which lines have their names."""
+        return re.sub(NAME, lambda name: self.lines.get(name[0], name[0]), text)
 
     def _replace_all(self, text: str) -> str:
         """Return a text with all values and lines replaced."""
         for phrase in PHRASES:
             text = re.sub(phrase, self._replace_values, text)
-        text = re.sub(NAME, lambda name: self.lines.get(name[0], name[0]), text)
+        text = self.name_lines(text)
         for pattern, words in FOUND_LINES if self.lines else ():
             text = re.sub(pattern, words, text)
         return text

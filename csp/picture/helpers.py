@@ -119,7 +119,7 @@ class Helpers(Frozen):
         return f" · place found: {', '.join(f'{value} in {v}' for v, value in found[:MAX_CELLS])}{more}"
 
     def show_families(self, candidates: Iterable[Candidate]) -> str:
-        """Return the number of values of helpers as text, by family.
+        """Return the number of values of helpers as text, by family; many families are counted.
 
         Examples
         --------
@@ -128,6 +128,8 @@ class Helpers(Frozen):
         '2 values of arm, 1 value of x + y'
         """
         families = Counter(_show_family(v) for v, _ in candidates)
+        if len(families) > MAX_CELLS:
+            return f"{counted(families.total(), 'value')} of {len(families)} expressions"
         return ", ".join(f"{counted(count, 'value')} of {family}" for family, count in families.items())
 
     def show_value(self, names: Iterable[str], value: Value) -> Value:

@@ -5,9 +5,8 @@ A new look of a shape needs an entry here.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from ..base.notation import quoted
@@ -474,7 +473,7 @@ def _with_sample(entry: LegendEntry, sample: str) -> LegendEntry:
 def _shade_words(model: Model, wording: Wording) -> dict[str, str]:
     """Return the word of shaded cells by their look.
 
-    A look whose cells have several words is omitted. Looks with one word are named after their values.
+    A look whose cells have several words is omitted. Looks with the same word are named after their values.
     """
     words: dict[str, set[str]] = {}
     values: dict[str, set[str]] = {}
@@ -486,8 +485,9 @@ def _shade_words(model: Model, wording: Wording) -> dict[str, str]:
             look = f"tint-{drawing.value or 'dark'}"
             words.setdefault(look, set()).update(own_words)
             values.setdefault(look, set()).update(f"{v.family} = {value}" for value in shaded)
-    uses = Counter(word for own_words in words.values() for word in own_words)
-    words = {look: values[look] if any(uses[word] > 1 for word in words[look]) else words[look] for look in words}
+    own_values = [*values.values()]
+    if len({*chain(*own_values)}) == sum(map(len, own_values)) and [*words.values()].count({"shaded"}) > 1:
+        words |= {look: values[look] for look, own_words in words.items() if own_words == {"shaded"}}
     return {look: own_words.pop() for look, own_words in words.items() if len(own_words) == 1}
 
 

@@ -174,7 +174,9 @@ class Plan:
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
         kept = [constraint.name for constraint in at_work if self.name_of(constraint) == constraint.name]
-        return shorten_lists(helpers.replace_in(words, kept), self._noun) + reasons
+        # The texts of helpers name lines, too.
+        words = self.wording.name_lines(helpers.replace_in(words, kept))
+        return shorten_lists(words, self._noun) + reasons
 
     def name_of(self, constraint: Constraint) -> str:
         """Return the name of a constraint.

@@ -134,7 +134,7 @@ SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent"
 TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap")
 WIRED = LegendEntry(
-    "constraint joins cause and removed value",
+    "cause (dot) removes value by this constraint",
     (
         line("lead", (-12, 4), (-6, 4)),
         line("wire", (-6, 4), (9, 4)),
@@ -207,7 +207,7 @@ PIECE = LegendEntry(
 )
 CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
-NOT_LIT = f"arrow forward backward sum region cage {CLUES.replace('|', ' ')}"
+NOT_LIT = f"arrow forward backward constraint sum region cage {CLUES.replace('|', ' ')}"
 LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", f"dashed {NOT_LIT}")
 LIT_DASHED = LegendEntry("active constraint", _line_swatch("edge dashed lit"), "dashed lit|thin|on", NOT_LIT)
 LIT_AREA = LegendEntry("border of an active region", _line_swatch("region on"), "region|cage on")

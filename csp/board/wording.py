@@ -75,7 +75,7 @@ part of the 4 at r2c3 from x(1)'
         return replace_outside(text, kept, self._replace_all) if self.values or self.lines else text
 
     def name_lines(self, text: str) -> str:
-        """Return a text in which lines have their names."""
+        """Return a text with the names of lines instead of their variables."""
         return re.sub(NAME, lambda name: self.lines.get(name[0], name[0]), text)
 
     def _replace_all(self, text: str) -> str:
@@ -103,7 +103,9 @@ part of the 4 at r2c3 from x(1)'
 
 
 def shorten_lists(words: str, noun: str) -> str:
-    """Return a caption in which long lists of numbers are intervals, and long lists of names counts.
+    """Return a caption with intervals and counts instead of long lists.
+
+    A list of numbers becomes intervals, a list of names their number.
 
     Examples
     --------

@@ -53,7 +53,7 @@ def factor(drawing: Drawing) -> Lens:
 
 
 def _signs_of_runs(drawing: Drawing) -> Iterator[Shape]:
-    """Yield the sign of the constraint that each run of a number crossword has besides its sum."""
+    """Yield the sign of the second constraint of each run of a number crossword."""
     for run in (run for puzzle in drawing.layout.puzzles for run in puzzle.runs if run.rules):
         (x, y), _ = drawing.clues[run.numbers[0]]
         (first, _), (last, _) = (drawing.layout.points[v] for v in (run.cells[0], run.cells[-1]))

@@ -178,7 +178,7 @@ class Wires(Frozen):
         self, anchor: Anchor, side: int, number: int, targets: Sequence[Candidate],
         values_of: Mapping[Variable, Collection[Value]], is_counted: bool,
     ) -> Iterator[Shape]:  # fmt: skip
-        """Yield a lead from the node, a line between all stops, its arrowheads and its dots.
+        """Yield a lead, a line between all stops, its arrowheads and its dots.
 
         The dot of a cause that removed one value contains this value.
         """

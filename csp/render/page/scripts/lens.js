@@ -89,6 +89,9 @@ export class Lens {
       shapes.forEach((shape) => shape.classList.add(name));
       this.highlighted.push(...shapes);
     }
+    // The signs of the lens that acted have frames, as clues have.
+    this.frames?.forEach((frame) => frame.remove());
+    this.frames = lit.filter((shape) => isSpine(shape) && isClue(shape)).map((shape) => this.addFrame(shape));
     // A constraint that an implied one follows from removed nothing: its edges have no heads.
     for (const [[, ends, own], shape] of scene.gone.size && scene.causes.size && !scene.failed.size ? this.edges : []) {
       if (shape.classList.contains("on") && own.some((c) => scene.constraints.has(c))) shape.classList.add(...this.findHead(ends));
@@ -112,6 +115,14 @@ export class Lens {
     const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape]) => shape === "text"), ...counts, ...signs];
     const wires = new Wires(film, scene, plan.wired), without = new Set([...wires.carried, ...(scene.failed.size ? [] : this.carriers)]);
     return [...createArrows(film, scene, without, listTexts), ...wires.create(), ...counts.map((shape) => drawShape(shape))];
+  }
+
+  /* Add the frame of a sign that acted, as in csp/picture/picture.py. */
+  addFrame(text) {
+    const [, , [x, y], size, words] = this.plan.texts[this.texts.indexOf(text)], width = 0.64 * size * words.length + 4, height = 0.75 * size + 7;
+    const frame = createSvg("rect", { class: "mark acted", x: x - width / 2, y: y - height / 2, width, height, rx: 3 });
+    text.before(frame);
+    return frame;
   }
 
   /* Return whether an edge joins a cause and a vertex that lost a value, or a node and one of these. Edges in a scene

@@ -18,7 +18,7 @@ from .edges import look
 from .plan import Plan
 from .shapes import Shape, box, disc, line, pill, text
 from .style import HUES, TONES, WIDER, plain_counted
-from .vertex import GRID, PLACE
+from .vertex import PLACE
 
 TITLE, SMALL = 15, 13  # sizes of fonts
 UNSEEN = ("folded",)
@@ -125,7 +125,7 @@ MARK = LegendEntry(
     "marked: changed, not seen by all constraints yet",
     _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)),
     "asterisk|marked",
-    "cell step",
+    "cell step row column",
 )
 MARK_ALONE = LegendEntry(MARK.words, _cell_swatch("", text("*", "asterisk", (0, 4), 20)), "asterisk")
 GONE = LegendEntry("removed", STRUCK, "gone", "blank inked bar-line pair")
@@ -322,8 +322,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     found = FOUND._replace(look="found") if glyphs else FOUND
     sign, clue = piece or _value_sample(plan), _clue_sample((*plan.shapes, *plan.moving.shapes(model.domains)))
     samples = {ACTED: clue, GONE: sign}
-    # On a grid, a marked vertex has no border.
-    unused_mark = MARK if all(form.kind in (*GRID, "folded") for form in forms) else MARK_ALONE
+    # Only a marked card has a border.
+    unused_mark = MARK_ALONE if any(form.kind == "card" for form in forms) else MARK
     yield from (_with_sample(entry, samples.get(entry, "")) for entry in STATES if entry != unused_mark)
     if plan.given:
         yield _with_sample(GIVEN, sign)

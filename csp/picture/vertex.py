@@ -23,8 +23,6 @@ PALE = 0.35
 """The opacity of the fill inside a ring that shows a state."""
 PLACE = "•"
 """The sign of a possible place of a piece, such as a queen."""
-GRID = ("cell", "step")
-"""The kinds of vertices on a grid."""
 DOT = 9.0
 """The diameter of the point in a cell that is known to be empty, in points."""
 EDGE = 8.0
@@ -112,8 +110,8 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     [('body cell', ''), ('fixed', '7')]
     """
     parts = form_parts(form, paints)
-    # On a grid, where most cells may be marked at once, only the asterisk marks a vertex.
-    shown_states = [word for word in state.states if form.kind not in GRID or word != "marked"]
+    # Vertices beside each other may all be marked: only cards have the border of a marked vertex, too.
+    shown_states = [word for word in state.states if form.kind == "card" or word != "marked"]
     state_words = (*(["bare"] if state.bare else []), *shown_states)
     # The body carries the states of the vertex in its look; above another shape it has no fill, but a ground below.
     [body] = parts.whole["body"]

@@ -7,7 +7,7 @@ from math import dist
 
 import pytest
 
-from csp import AllDifferent, Linear, Variable, record
+from csp import Affine, AllDifferent, Linear, Model, Variable, record
 from csp.board.widths import text_width
 from csp.picture.frames import frames, step_frames
 from csp.picture.layout.layout import layout
@@ -59,6 +59,19 @@ def test_the_lead_of_a_run_begins_at_the_sum_or_at_the_sign_of_its_difference() 
             signs[number] = texts[number].text
     is_sum = {number: isinstance(trace.model.constraints[number], Linear) for number in signs}
     assert {*signs.values()} > {"≠"} and all((text != "≠") is is_sum[number] for number, text in signs.items())
+
+
+def test_only_sums_and_differences_of_a_run_have_wires() -> None:
+    model = example("kakuro")
+    scope = next(c.scope for c in model.constraints if isinstance(c, Linear) and len(c.scope) == 3)
+    first, second, third = map(Affine.variable, scope)
+    extended = Model(model.domains, [*model.constraints, Linear(first + 2 * second + third, ">=", 5)])
+    drawn = Plan(extended)
+    extra = len(model.constraints)
+    assert any(extra in run.rules for puzzle in drawn.layout.puzzles for run in puzzle.runs)
+    lens = drawn.draw_lens("factor")
+    assert extra not in lens.wired and len(lens.wired) == extra
+    assert extra not in {number for shape in lens.printed if shape.text for number in shape.constraints}
 
 
 def test_the_wires_of_a_factor_graph_are_under_the_tabs_of_its_boxes() -> None:

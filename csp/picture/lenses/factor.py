@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..edges import Box, spokes
+from ..edges import Box, look, spokes
 from ..lines.arcs import board_spokes
 from ..lines.spines import numbers_of_runs, spines
 from ..lines.wires import find_anchors
@@ -44,7 +44,8 @@ def factor(drawing: Drawing) -> Lens:
     lines = spines(drawing.model, drawing.layout, stated, boxes)
     # Wires lead from the nodes of crowded grids, and from all clues and signs beside cells.
     signs = list(_signs_of_runs(drawing))
-    places: dict[int, Box] = {**drawing.clues, **boxes}
+    rules = {number for puzzle in drawing.layout.puzzles for run in puzzle.runs for number in run.rules}
+    places: dict[int, Box] = {n: box for n, box in {**drawing.clues, **boxes}.items() if n not in rules}
     places |= {number: (sign.points[0], sign.points[1]) for sign in signs for number in sign.constraints}
     on_grid = {number: box for number, box in places.items() if drawing.is_on_grid(number)}
     wired = find_anchors(drawing.model, drawing.layout, on_grid)
@@ -53,12 +54,15 @@ def factor(drawing: Drawing) -> Lens:
 
 
 def _signs_of_runs(drawing: Drawing) -> Iterator[Shape]:
-    """Yield the sign of the second constraint of each run of a number crossword."""
-    for run in (run for puzzle in drawing.layout.puzzles for run in puzzle.runs if run.rules):
+    """Yield a sign beside the sum of each run whose cells differ in a number crossword."""
+    for run in (run for puzzle in drawing.layout.puzzles for run in puzzle.runs):
+        differing = tuple(n for n in run.rules if look(drawing.model.constraints[n]) == "plain")
+        if not differing:
+            continue
         (x, y), _ = drawing.clues[run.numbers[0]]
         (first, _), (last, _) = (drawing.layout.points[v] for v in (run.cells[0], run.cells[-1]))
         dx, dy = ASIDE if first != last else ASIDE[::-1]
-        yield text(DIFFER, "sum differ", (x - dx, y - dy), SMALL, run.rules)
+        yield text(DIFFER, "sum differ", (x - dx, y - dy), SMALL, differing)
 
 
 LENS = LensChoice("factor graph", factor)

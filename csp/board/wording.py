@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from ..base.frozen import Frozen
-from ..base.notation import quoted
+from ..base.notation import counted, intervals, listed, quoted
 from ..model import Model, Variable
 from .grid import is_square, loops_of
 from .names import CellIndices, ModelNames, ValueWord
@@ -24,12 +24,18 @@ PHRASES = (
 )
 """The texts of captions that join values and variables."""
 FOUND_LINES = (
-    (r"(decision: (\S+) = a line) removes no line from \2(?= ·|$)", r"\1"),
-    (r"(^|: )removes no line from ", r"\1a line is at "),
+    (r"((?:decision:|· try) (\S+) = a line(?: at [^·]+)?)(?: ·)? removes no line from \2(?= ·|$)", r"\1"),
+    (r"(^|: |· )removes no line from ", r"\1a line is at "),
     (r"(?:, which)? removes no line from ", ", so a line is at "),
     (r"; no line from ", "; so a line is at "),
 )
 """Texts that state what "no line" is removed from, and how captions say that there is a line."""
+MAX_LIST = 8
+"""Maximum number of values or names that the caption of a picture lists one by one."""
+LONG_NUMBERS = re.compile(rf"(?<![\w(,.-])(?:-?\d+, ){{{MAX_LIST},}}-?\d+(?= from | ·|;|, [^\W\d]|$)")
+"""A long list of numbers in a caption."""
+LONG_NAMES = re.compile(rf"(?<= from )(?:{NAME}, ){{{MAX_LIST},}}{NAME}(?= ·|;|$)")
+"""A long list of variables that lost values."""
 
 
 class Wording(Frozen):
@@ -63,14 +69,20 @@ part of the 4 at r2c3 from x(1)'
         >>> loop = Wording({"on(4,5)": line, "on(4,4)": line}, {"on(4,5)": "r2c2-r2c3", "on(4,4)": "r2c2"})
         >>> loop.replace_in("on(4,5) = 1 removes 0 from on(4,4)"), loop.replace_in("circle: removes 0 from on(4,4)")
         ('r2c2-r2c3 = a line, so a line is at r2c2', 'circle: a line is at r2c2')
+        >>> loop.replace_in("node 1 · try on(4,5) = 1 at the root · removes 0 from on(4,5) · marked 1")
+        'node 1 · try r2c2-r2c3 = a line at the root · marked 1'
         """
         return replace_outside(text, kept, self._replace_all) if self.values or self.lines else text
+
+    def name_lines(self, text: str) -> str:
+        """Return a text with the names of lines instead of their variables."""
+        return re.sub(NAME, lambda name: self.lines.get(name[0], name[0]), text)
 
     def _replace_all(self, text: str) -> str:
         """Return a text with all values and lines replaced."""
         for phrase in PHRASES:
             text = re.sub(phrase, self._replace_values, text)
-        text = re.sub(NAME, lambda name: self.lines.get(name[0], name[0]), text)
+        text = self.name_lines(text)
         for pattern, words in FOUND_LINES if self.lines else ():
             text = re.sub(pattern, words, text)
         return text
@@ -88,6 +100,27 @@ part of the 4 at r2c3 from x(1)'
 
         start, end = (place - phrase.start() for place in phrase.span("values"))
         return phrase[0][:start] + re.sub(VALUE, replace_value, phrase["values"]) + phrase[0][end:]
+
+
+def shorten_lists(words: str, noun: str) -> str:
+    """Return a caption with intervals and counts instead of long lists.
+
+    A list of numbers becomes intervals, a list of names their number.
+
+    Examples
+    --------
+    >>> shorten_lists("step 1 · x(1) = 4: removes 0, 1, 2, 3, 5, 6, 8, 9, 10 from x(1); 0 from x(2)", "cell")
+    'step 1 · x(1) = 4: removes 0 to 3, 5, 6, 8 to 10 from x(1); 0 from x(2)'
+    >>> shorten_lists(f"removes 4 from {', '.join(f'x({i})' for i in range(9))}", "cell")
+    'removes 4 from 9 cells'
+    """
+
+    def show_intervals(match: re.Match[str]) -> str:
+        pairs = intervals(map(int, match[0].split(", ")))
+        return ", ".join(f"{a} to {b}" if b - a > 1 else listed(range(a, b + 1)) for a, b in pairs)
+
+    words = LONG_NAMES.sub(lambda match: counted(len(re.findall(NAME, match[0])), noun), words)
+    return LONG_NUMBERS.sub(show_intervals, words)
 
 
 def replace_outside(text: str, kept: Iterable[str], replace: Callable[[str], str]) -> str:

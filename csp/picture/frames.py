@@ -130,12 +130,19 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
         [(variable, value)] = placed_cause
         reasons, joiner = f"{quoted(value)} fits only {variable}", ", which "
     # Name the constraints, and join all parts into one caption.
-    names = ", ".join(dict.fromkeys(removal.constraint.name for removal in removals if removal.constraint is not None))
-    alone = tuple(candidate for removal in removals if reasons and not removal.cause for candidate in removal.removed)
+    acted_alone = [removal for removal in removals if reasons and not removal.cause]
+    alone = tuple(candidate for removal in acted_alone for candidate in removal.removed)
     by_cause = tuple(candidate for candidate in summary.removed if candidate not in alone)
-    note = f"; the rule alone removes {show_removed(alone)}" if alone else ""
-    title = f"{reasons}{joiner}removes {show_removed(by_cause)}{note} · {names}"
+    names, names_alone = _names_of(removals), _names_of(acted_alone)
+    note = f"; {names_alone} alone removes {show_removed(alone)}" if alone else ""
+    by = f" · by {names}" if names else ""
+    title = f"{reasons}{joiner}removes {show_removed(by_cause)}{note}{by}"
     return replace(summary, title=f"step {removals[0].step} · {title} · marked {len(summary.marked)}")
+
+
+def _names_of(removals: Iterable[Removal]) -> str:
+    """Return the names of the constraints that removed values, each once."""
+    return "; ".join(dict.fromkeys(removal.constraint.name for removal in removals if removal.constraint is not None))
 
 
 def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:

@@ -14,7 +14,7 @@ from itertools import accumulate, product
 from math import prod
 
 from ..base.frozen import Frozen
-from ..base.notation import counted, intervals
+from ..base.notation import counted
 from ..board.wording import NAME, replace_outside
 from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
 
@@ -32,10 +32,6 @@ TRUE = re.compile(r" = ([01])\b")
 """The text after the name of a helper with a truth value."""
 NO_PLACE = re.compile(r"the place of (\S+) has no value left")
 """The text of a failure, if a helper says where a value is."""
-LISTED = re.compile(r"(?<= )-?\d+(?:, -?\d+){9,}(?=[\s;]|$|, (?!-?\d))")
-"""A list of ten or more numbers that is not a part of a tuple."""
-MIN_RANGE = 4
-"""Minimum number of consecutive numbers that are written as a range."""
 COUNTED = re.compile(r"^(?:start|fixpoint) · (\d+) \w+|\bmarked (\d+)$", re.MULTILINE)
 """The texts that count variables."""
 MAX_CELLS = 4
@@ -173,7 +169,7 @@ class Helpers(Frozen):
         return f" · place found: {', '.join(f'{value} in {v}' for v, value in found[:MAX_CELLS])}{more}"
 
     def show_families(self, candidates: Iterable[Candidate]) -> str:
-        """Return the number of values of helpers as text, by family.
+        """Return the number of values of helpers as text, by family; many families are counted.
 
         Examples
         --------
@@ -182,6 +178,8 @@ class Helpers(Frozen):
         '2 values of arm, 1 value of x + y'
         """
         families = Counter(_show_family(v) for v, _ in candidates)
+        if len(families) > MAX_CELLS:
+            return f"{counted(families.total(), 'value')} of {len(families)} expressions"
         return ", ".join(f"{counted(count, 'value')} of {family}" for family, count in families.items())
 
     def show_value(self, names: Iterable[str], value: Value) -> Value:
@@ -399,25 +397,6 @@ def shorten(expression: str) -> str:
     if any(depth < 0 for depth in depths):
         return expression
     return f"{expression[: middle.start()]}{middle[1]}…{middle[1]}{expression[middle.end() :]}"
-
-
-def shorten_lists(words: str) -> str:
-    """Return a caption with ranges instead of long lists of consecutive numbers.
-
-    Examples
-    --------
-    >>> shorten_lists("b = 1, 2, which removes -5, -4, -3, -2, -1, 0, 1, 4, 6, 7 from (c, d)")
-    'b = 1, 2, which removes -5..1, 4, 6, 7 from (c, d)'
-    """
-
-    def write_ranges(match: re.Match[str]) -> str:
-        parts: list[str] = []
-        for low, high in intervals(map(int, match[0].split(", "))):
-            is_long = high - low + 1 >= MIN_RANGE
-            parts += [f"{low}..{high}"] if is_long else map(str, range(low, high + 1))
-        return ", ".join(parts)
-
-    return LISTED.sub(write_ranges, words)
 
 
 def _next_indices(v: Variable) -> Iterator[tuple[int | str, ...]]:

@@ -6,7 +6,7 @@ A new look of a shape needs an entry here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from ..base.notation import quoted
@@ -125,7 +125,9 @@ MARK = LegendEntry(
     "marked: changed, not seen by all constraints yet",
     _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)),
     "asterisk|marked",
+    "cell step row column",
 )
+MARK_ALONE = LegendEntry(MARK.words, _cell_swatch("", text("*", "asterisk", (0, 4), 20)), "asterisk")
 GONE = LegendEntry("removed", STRUCK, "gone", "blank inked bar-line pair")
 COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
@@ -134,9 +136,10 @@ ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap
 OTHER_ALONG = LegendEntry("arrow from another cause", _line_swatch("edge hit second"), "second|third|fourth", "tie")
 TIED = LegendEntry("causes that act together", _line_swatch("edge hit tie"), "tie")
 WIRED = LegendEntry(
-    "constraint joins cause and removed value",
+    "cause (dot) removes value by this constraint",
     (
-        line("wire", (-12, 4), (12, 4)),
+        line("lead", (-12, 4), (-6, 4)),
+        line("wire", (-6, 4), (9, 4)),
         line("edge hit tap", (9, 4), (9, 0), (9, -4), (9, -7)),
         disc("source", (-6, 4), 7),
     ),
@@ -178,7 +181,7 @@ GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found 
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found|found-text")
 DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit lit thin on")
 OTHER = LegendEntry("other constraint", _line_swatch("edge dashed"), "edge dashed", "pair lit thin on")
-SPINE = LegendEntry("joins cells that must differ", _line_swatch("spine"), "spine", "on dashed")
+SPINE = LegendEntry("joins a group of cells that must differ", _line_swatch("spine"), "spine", "on dashed")
 MEMBERS = SPINE._replace(words="joins a constraint to its cells")
 SPINE_DASHED = LegendEntry("joins cells of another constraint", _line_swatch("spine dashed"), "spine dashed", "on")
 BITS = LegendEntry("remaining values, each in its place", BOTH, "bits")
@@ -211,7 +214,7 @@ PIECE = LegendEntry(
 )
 CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
-NOT_LIT = f"arrow forward backward spine sum region cage {CLUES.replace('|', ' ')}"
+NOT_LIT = f"arrow forward backward constraint sum region cage {CLUES.replace('|', ' ')}"
 LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", f"dashed {NOT_LIT}")
 LIT_DASHED = LegendEntry("active constraint", _line_swatch("edge dashed lit"), "dashed lit|thin|on", NOT_LIT)
 LIT_AREA = LegendEntry("border of an active region", _line_swatch("region on"), "region|cage on")
@@ -224,15 +227,21 @@ PAINTED = LegendEntry("colour of a value", (box("paint", (0, 0), (20, 14))._repl
 CLUE = LegendEntry("clue", (text("7", "inner", (0, 0), 18),), CLUES, "on found-text")
 PRINTED = CLUE._replace(words="printed", shapes=(text("A", "inner", (0, 0), 18),))
 FILLS = tuple(
-    LegendEntry("drawn fill", (box(f"tint-{tone}", (0, 0), (22, 20)),), f"tint-{tone}", "on inked") for tone in TONES
+    LegendEntry(f"{tone} fill", (box(f"tint-{tone}", (0, 0), (22, 20)),), f"tint-{tone}", "on inked") for tone in TONES
 )
 DRAWN = (
     CLUE,
-    LegendEntry("sum of the run beside it", (box("black", (0, 0), (22, 20)), text("9", "sum", (0, 0), 12)), "sum"),
+    LegendEntry(
+        "sum of the run beside it", (box("black", (0, 0), (22, 20)), text("9", "sum", (0, 0), 12)), "sum", "differ"
+    ),
+    LegendEntry(
+        "the cells of the run differ",
+        (box("black", (0, 0), (22, 20)), text("≠", "sum differ", (0, 0), 12)),
+        "sum differ",
+    ),
     LegendEntry("square without a value", (box("black", (0, 0), (22, 20)),), "black"),
     LegendEntry("board", (box("dark", (0, 0), (22, 20)),), "dark"),
     LegendEntry("border of a region", _line_swatch("region"), "region", "on"),
-    LegendEntry("border of a category", _line_swatch("category"), "category"),
     LegendEntry("joins the cells of a constraint", _line_swatch("thread"), "thread"),
     LegendEntry("found border", _line_swatch("loop"), "loop"),
     LegendEntry("found line", _line_swatch("way"), "way"),
@@ -262,8 +271,8 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, GONE, COUNTED, ALONG, OTHER_ALONG, TIED, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED, LIT_AREA,
-    GROUPED, WHY, ACTED, *HELPERS,
+    MARK, MARK_ALONE, GONE, COUNTED, ALONG, OTHER_ALONG, TIED, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED,
+    LIT_AREA, GROUPED, WHY, ACTED, *HELPERS,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
 
@@ -320,7 +329,9 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     found = FOUND._replace(look="found") if glyphs else FOUND
     sign, clue = piece or _value_sample(plan), _clue_sample((*plan.shapes, *plan.moving.shapes(model.domains)))
     samples = {ACTED: clue, GONE: sign}
-    states = (_counted_entry(plan) if entry is COUNTED else entry for entry in STATES)
+    # Only a marked card has a border.
+    unused_mark = MARK_ALONE if any(form.kind == "card" for form in forms) else MARK
+    states = (_counted_entry(plan) if entry is COUNTED else entry for entry in STATES if entry != unused_mark)
     yield from (_with_sample(entry, samples.get(entry, "")) for entry in states)
     if plan.given:
         yield _with_sample(GIVEN, sign)
@@ -365,11 +376,11 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     if any(shape.look == "odd" for shape in plan.shapes):
         yield ODD
     # Signs of the puzzle, and of drawings that appear once variables are fixed.
-    looks = {word for shape in plan.shapes for word in shape.look.split()} | plan.moving.looks
+    looks = {word for shape in (*plan.shapes, *drawn_lens.printed) for word in shape.look.split()} | plan.moving.looks
     yield from glyphs
     shades = _shade_words(model, plan.wording)
     for entry in DRAWN:
-        if looks.isdisjoint(entry.look_words):
+        if not entry.look_words & looks or "differ" in entry.look_words - looks:
             continue
         if entry is CLUE:
             clues = [shape.text for shape in plan.shapes if _is_clue(shape)]
@@ -482,15 +493,21 @@ def _with_sample(entry: LegendEntry, sample: str) -> LegendEntry:
 def _shade_words(model: Model, wording: Wording) -> dict[str, str]:
     """Return the word of shaded cells by their look.
 
-    A look whose cells have several words is omitted.
+    A look whose cells have several words is omitted. Looks with the same word are named after their values.
     """
     words: dict[str, set[str]] = {}
+    values: dict[str, set[str]] = {}
     for drawing in model.drawn:
         if drawing.name == "shade" and len(drawing.variables) == 1 and drawing.condition is not None:
             [v] = drawing.variables
             shaded = [value for value in model.domains[v] if drawing.condition.check({v: value})]
             own_words = {wording.values.get(v, {}).get(quoted(value), "shaded") for value in shaded}
-            words.setdefault(f"tint-{drawing.value or 'dark'}", set()).update(own_words)
+            look = f"tint-{drawing.value or 'dark'}"
+            words.setdefault(look, set()).update(own_words)
+            values.setdefault(look, set()).update(f"{v.family} = {value}" for value in shaded)
+    own_values = [*values.values()]
+    if len({*chain(*own_values)}) == sum(map(len, own_values)) and [*words.values()].count({"shaded"}) > 1:
+        words |= {look: values[look] for look, own_words in words.items() if own_words == {"shaded"}}
     return {look: own_words.pop() for look, own_words in words.items() if len(own_words) == 1}
 
 

@@ -62,7 +62,9 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     framed = {n for n in acted if n in drawn_lens.wired and drawn_lens.wired[n].along < 0}
     # A summary highlights the texts of all clues that acted, but other print only for groups with a last place. Their
     # cells and nodes have a colour, so that their spines stay as they are.
-    printed = [part for shape in drawn_lens.printed for part in _highlight(shape, lit | framed)]
+    printed = [
+        part for shape in drawn_lens.printed for part in _highlight(shape, at_work if is_clue(shape) else lit | framed)
+    ]
     for shape in (*covers, *plan.shapes):
         numbers = at_work if is_clue(shape) else lit_shapes | framed if shape.look == "region" else lit_shapes
         printed += _highlight(shape, numbers)
@@ -78,13 +80,14 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         shown_values = () if is_counted else removed.get(v, ())
         parts = vertex_shapes(plan, scene, v, shown_values)
         shapes += (shape.moved(point, (v,)) for shape in parts)
-    # Draw constraint nodes; quiet ones only at work.
+    # Draw constraint nodes; quiet ones only at work. Tabs are over the wires, which come last.
+    tabs: list[Shape] = []
     for number in drawn_lens.drawn_constraints:
         node = plan.constraint_nodes[number]
         if not node.quiet or number in lit_shapes:
             state_of = {"grouped": placed, "active": lit, "cause": acted}
             states = [word for word, numbers in state_of.items() if number in numbers]
-            shapes += constraint_shapes(node, " ".join(states))
+            (tabs if node.is_tab else shapes).extend(constraint_shapes(node, " ".join(states)))
     # Draw the edges of the lens; those along which the step removed a value are highlighted. Without causes these are
     # all edges at work; if the removals are hidden, all edges of the causes.
     is_whole |= scene.failure is not None and not removed
@@ -104,7 +107,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     signs = list(plan.failures.signs(scene, (*plan.shapes, *moving)))
     texts = [shape for shape in shapes if shape.kind == "text"] + losses
     texts += [shape for shape in signs if shape.kind == "box" and shape.look.startswith(FLAGS)]
-    shapes += [*_scene_edges(plan, scene, lens, removed, texts), *losses, *plan.touched.signs(scene), *signs]
+    shapes += [*_scene_edges(plan, scene, lens, removed, [*texts, *tabs[1::2]]), *tabs, *losses]
+    shapes += [*plan.touched.signs(scene), *signs]
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
     if any(plan.constraint_nodes[number].quiet for number in drawn_lens.drawn_constraints):
         low, high = bounding_box([*(shape for shape in shapes if shape.layer == VERTICES), *_node_bodies(plan, lens)])
@@ -117,10 +121,8 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
     """Return the shapes of a variable's vertex in a scene, relative to its middle."""
     domain = plan.model.domains[v]
     is_untouched = len(domain) > 1 and scene.domains[v] == domain and not removed
-    # The border of a marked cell would distinguish nothing if most have it; the asterisk stays.
-    is_common = plan.layout.is_cell(v) and 2 * len(scene.marked) > len(plan.model.domains)
     states = {
-        "marked": () if is_common else scene.marked,
+        "marked": scene.marked,
         "active": scene.active,
         "grouped": scene.grouped,
         "failed": scene.failed,

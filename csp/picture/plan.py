@@ -13,10 +13,10 @@ from math import dist
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
-from ..board.wording import Wording, find_wording
+from ..board.wording import Wording, find_wording, shorten_lists
 from ..model import Candidate, Constraint, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
-from .helpers import Helpers, find_helpers, shorten_lists
+from .helpers import Helpers, find_helpers
 from .layout.clues import join_clues
 from .layout.drawings import Moving
 from .layout.failing import printed_places
@@ -176,7 +176,8 @@ class Plan:
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
         kept = [constraint.name for constraint in at_work if self.name_of(constraint) == constraint.name]
         words = helpers.count_helpers(helpers.replace_in(words, kept), scene.domains, scene.marked)
-        return shorten_lists(words) + reasons
+        # The texts of helpers name lines, too.
+        return shorten_lists(self.wording.name_lines(words), self._noun) + reasons
 
     def name_of(self, constraint: Constraint) -> str:
         """Return the name of a constraint.
@@ -341,11 +342,14 @@ class Plan:
     def arrow_carriers(self, name: str) -> frozenset[int]:
         """Return the numbers of constraints whose edges become arrows at a removal.
 
-        The other constraints show arrows over the vertices.
+        The other constraints show arrows over the vertices. Edges beside a table carry them, too: its texts leave no
+        room.
         """
         lens = self.draw_lens(name)
-        shown = {number for edge in lens.edges for number in edge.constraints}.union(lens.drawn_constraints)
-        return frozenset(number for number in shown if not self.is_close(number))
+        with_edges = {number for edge in lens.edges for number in edge.constraints}
+        beside_table = {n for n in with_edges if self.pieces.keys() >= {*self.model.constraints[n].scope}}
+        free = {n for n in with_edges.union(lens.drawn_constraints) if not self.is_close(n)}
+        return frozenset(free | beside_table)
 
     def is_close(self, number: int) -> bool:
         """Return whether a constraint's vertices are all too close for straight edges."""

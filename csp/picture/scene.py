@@ -290,7 +290,7 @@ only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
     only one place left: 5 in row 3; 6 in row 5
     >>> unnamed = LastPlace(5, Variable("A"), 7, AllDifferent.of("ABC"))
     >>> print(summary_caption(Scene(title="", domains={}, summary="round 1", last_places=(unnamed,)), ["A"]))
-    round 1 · only one place left: 5 in A (of A, B, C) · marked 0
+    round 1 · only one place left: 5 in A among A, B, C · marked 0
     """
     drawn, placing, other = (Counter[Variable]() for _ in range(3))
     tuples = sum(v in combined for v, _ in scene.removed)
@@ -346,5 +346,5 @@ def _places_text(group: Constraint, places: Mapping[Value, Variable]) -> str:
     """
     if group.line and group.label:
         return f"{listed(ordered(places), str)} in {group.label}"
-    members = ", ".join(group.scope) if len(group.scope) <= MAX_NAMED else "a group"
-    return f"{', '.join([f'{value} in {places[value]}' for value in ordered(places)])} (of {members})"
+    members = f"among {', '.join(group.scope)}" if len(group.scope) <= MAX_NAMED else "in a group"
+    return f"{', '.join([f'{value} in {places[value]}' for value in ordered(places)])} {members}"

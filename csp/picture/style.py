@@ -110,7 +110,6 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "strike": {"line": REMOVED, "width": 1.4},
     # printed shapes
     "region": {"line": CAUSE, "width": 2.5},
-    "category": {"line": QUIET, "width": 1.4},
     "cage": {"line": "#444444", "width": 1.4, "dashed": True},
     "rule": {"line": IDLE, "width": 1},
     "thread": {"line": IDLE, "width": 3},
@@ -176,6 +175,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "fourth": {"line": INDIGO},
     "tie": {"arrow": False},
     "wire": {"line": REMOVED, "width": 1.4},
+    "lead": {"line": REMOVED + "66", "width": 1.4},
     "source": {"fill": REMOVED, "ink": PAPER, "bold": True},
     "spine": {"line": IDLE, "width": 1.5},
     "lit": {"line": CAUSE, "width": 2},

@@ -115,8 +115,8 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     [('body cell', ''), ('fixed', '7')]
     """
     parts = form_parts(form, paints)
-    # A step between two cells has no room for the border of a marked vertex: its asterisk is the sign.
-    shown_states = [word for word in state.states if form.kind != "step" or word != "marked"]
+    # Vertices beside each other may all be marked: only cards have the border of a marked vertex, too.
+    shown_states = [word for word in state.states if form.kind == "card" or word != "marked"]
     state_words = (*(["bare"] if state.bare else []), *shown_states)
     # The body carries the states of the vertex in its look; above another shape it has no fill, but a ground below.
     [body] = parts.whole["body"]

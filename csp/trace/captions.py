@@ -266,26 +266,13 @@ def show_why(removal: Removal) -> str:
 def show_reason(removal: Removal) -> str:
     """Format a removal with the removing constraint, the cause and the removed values.
 
-    A variable does not cause its own removals: if it is the only cause, the constraint alone removed these.
-
     Examples
     --------
     >>> show_reason(Removal(1, 0, "decided", None, (("A", 1),), (("A", 2),), ()))
     'decision: A = 1 removes 2 from A'
-    >>> from csp import var
-    >>> total, cause, removed = var("A") + var("B") == 9, (("A", 1), ("A", 4)), (("B", 1), ("A", 1))
-    >>> show_reason(Removal(1, 0, "filtered", total, cause, removed, ()))
-    'A + B = 9: A has only 1, 4, which removes 1 from B; the rule alone removes 1 from A'
     """
-    causes = {variable for variable, _ in removal.cause}
-    own = tuple([candidate for candidate in removal.removed if candidate[0] in causes])
-    if removal.kind == "filtered" and len(causes) == 1 and 0 < len(own) < len(removal.removed):
-        others = tuple([candidate for candidate in removal.removed if candidate[0] not in causes])
-        return f"{show_reason(replace(removal, removed=others))}; the rule alone removes {show_removed(own)}"
     separator = "" if removal.cause and removal.kind != "given" else ":"
-    if removal.kind == "placed":
-        separator = ","
-    elif len(removal.cause) > 1 and removal.kind in ("fixed", "filtered"):
+    if removal.kind == "placed" or (len(removal.cause) > 1 and removal.kind in ("fixed", "filtered")):
         separator = ", which"
     return f"{show_why(removal)}{separator} removes {show_removed(removal.removed)}"
 

@@ -101,11 +101,13 @@ def test_the_sum_of_a_run_does_not_act_for_its_all_different(browser: Any, tmp_p
     trace = csp.record(example("kakuro"))
     path = tmp_path / "kakuro.html"
     path.write_text(player(trace), encoding="utf-8")
+    read_texts = "(all) => all.map((text) => text.textContent)"
     with opened(browser, path, "#step=24&lens=factor") as page:
         assert page.locator("#picture .wire").count() > 0
-        assert page.locator("#picture :is(rect.acted, text.on)").count() == 0
+        assert {*page.eval_on_selector_all("#picture text.on", read_texts)} == {"≠"}
+        assert page.locator("#picture rect.acted + text.differ").count() == page.locator("#picture rect.acted").count()
     with opened(browser, path, "#step=22") as page:
-        assert page.eval_on_selector_all("#picture text.on", "(all) => all.map((t) => t.textContent)") == ["7"]
+        assert page.eval_on_selector_all("#picture text.on", read_texts) == ["7"]
 
 
 SPOTS = """[...document.querySelectorAll("#picture .signs text[class*=spot-]")].map((text) => text.textContent)"""
@@ -184,11 +186,21 @@ def test_the_last_places_of_a_round_are_those_of_its_picture(browser: Any, tmp_p
     with opened(browser, path, "#grain=round") as page:
         captions = page.evaluate(CAPTIONS)
     rounds = [caption for caption in captions if caption.startswith("round")]
-    assert {
-        caption.split(" · ")[0].removesuffix(" and rules"): find_last_places(caption) for caption in rounds
-    } == expected
+    assert {caption.split(" · ")[0].partition(" and ")[0]: find_last_places(caption) for caption in rounds} == expected
     assert sum(map(bool, expected.values())) > 1 and not any("no change" in caption for caption in captions)
     assert not any(" 1 values" in caption for caption in captions)
+
+
+def test_the_player_and_the_pictures_give_a_pass_the_same_name(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(example("zebra"))
+    path = tmp_path / "passes.html"
+    path.write_text(player(trace), encoding="utf-8")
+    expected = [frame.name.replace("-", " ") for frame in frames(trace) if re.match("round|rules", frame.name)]
+    assert {"round 1", "rules 2"} <= {*expected}
+    with opened(browser, path, "#grain=round") as page:
+        captions = page.evaluate(CAPTIONS)
+    names = [name for caption in captions for name in caption.split(" · ")[0].split(" and ")]
+    assert [name for name in names if re.fullmatch(r"(round|rules) \d+", name)] == expected
 
 
 def test_a_last_place_in_a_group_without_a_label_names_the_variable(browser: Any, tmp_path: Path) -> None:
@@ -198,7 +210,7 @@ def test_a_last_place_in_a_group_without_a_label_names_the_variable(browser: Any
     picture = next(frame.title for frame in frames(trace) if frame.name == "round-1")
     with opened(browser, path, "#grain=round") as page:
         captions = page.evaluate(CAPTIONS)
-    assert find_last_places(picture) == "only one place left: 3 in C (of A, B, C)"
+    assert find_last_places(picture) == "only one place left: 3 in C among A, B, C"
     assert find_last_places(picture) in map(find_last_places, captions)
 
 

@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 import csp
 import dsl
-from csp.picture.helpers import shorten_lists
+from csp.board.wording import shorten_lists
 from csp.picture.plan import Plan
 from csp.render.page.film import film
 from csp.render.page.player import player
@@ -176,7 +176,7 @@ def test_records_name_their_constraints_and_vertices_have_their_places(name: str
             text = f"step {patch['step']} · {patch['reason']} · marked {len(record.marked)}"
         # The caption of a cell without a value also names the reasons.
         is_empty = isinstance(record, Failure) and record.constraint is None
-        expected = shorten_lists(headline(record))
+        expected = shorten_lists(headline(record), "cell")
         assert text == expected or (is_empty and text.startswith(f"{expected}: "))
     assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in film_data["vertices"]} == Plan(
         trace.model, trace.origins

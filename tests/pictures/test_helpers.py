@@ -275,7 +275,7 @@ def test_a_step_of_a_printed_difference_frames_it_and_writes_ranges() -> None:
     trace, painter, _ = recorded("golomb")
     [shown, *_] = step_frames(trace, 20, 20)
     picture = painter.parts(shown)
-    assert "mark(4) has only 3..15, mark(2) has only 1..13, which removes -17..-11, 15, 16, 17 from" in picture.title
+    assert "mark(2) has only 1 to 13, which removes -17 to -11, 15 to 17 from" in picture.title
     [frame] = [shape for shape in picture.shapes if shape.look == "touched"]
     struck = [shape for shape in picture.shapes if shape.look == "spot-lost" and shape.kind == "text"]
     assert [shape.text for shape in struck] == ["-17..-11", "15..17"] and not spots(picture, "spot-count")

@@ -20,7 +20,7 @@ from csp.picture import tree
 from csp.picture.edges import states_difference
 from csp.picture.frames import frames, step_frames
 from csp.picture.layout.failing import is_rising
-from csp.picture.legend import CLUE, LIT, entries
+from csp.picture.legend import CLUE, FILLS, LIT, entries
 from csp.picture.picture import extent, picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, merge_moments, scene
@@ -95,8 +95,19 @@ def test_the_legend_explains_grey_cells(name: str, greys: list[str]) -> None:
 )  # fmt: skip
 def test_the_legend_calls_only_clues_clues(name: str, words: set[str]) -> None:
     drawn = plan(name)
-    signs = {"clue", "printed", "drawn fill", "bulb: start of a line", "inside", "shaded"}
-    assert {entry.words for entry in entries(drawn, drawn.lens)} & signs == words
+    signs = {"clue", "printed", "bulb: start of a line", "inside", "shaded"}
+    listed = [entry.words for entry in entries(drawn, drawn.lens)]
+    assert {*listed} & signs == words and not any(word.endswith(" fill") for word in listed)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("golfers", {"group = 1", "group = 2", "group = 3"}), ("castle_wall", {"grey fill", "black fill"})],
+)
+def test_two_fills_have_two_names(name: str, words: set[str]) -> None:
+    drawn = plan(name)
+    listed = [entry.words for entry in entries(drawn, drawn.lens) if entry.look in {fill.look for fill in FILLS}]
+    assert words <= {*listed} and len(listed) == len({*listed})
 
 
 def test_the_sign_of_an_active_constraint_is_a_line() -> None:

@@ -95,7 +95,7 @@ def test_a_step_has_the_caption_of_its_record_as_title() -> None:
     assert {frame.name for frame in dequeued_frames} == {"checked"}
     assert frame.title == (
         "step 1 · A, B have only 1, 2; C, D have only 3, 4, which removes 1 from C; 2 from D; 1, 3 from E"
-        " · row · marked 3"
+        " · by row · marked 3"
     )
 
 

@@ -20,13 +20,12 @@ from ...board.puzzle import LineClue, PrintedGrid
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
-from ..shapes import UNDER, Point, Shape, box, disc, line, text
+from ..shapes import Point, Shape, box, disc, line, text
 from ..style import WIDER
 from .drawings import Geometry, drawing_shapes
 from .forms import CELL, TOP, variables_named_by_index
 from .layout import Placement
 
-RIM = 1.0  # from the border of a row to the border of its group
 FRAME = 3.0  # from a cell to the frame of its cage
 CLUE = 18.0
 OUT = 20.0  # from a cell to the middle of the clue beside it
@@ -273,12 +272,12 @@ def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterato
             middle = (x + dx, y - form.slot[1] / 2 - 14) if board.across else (x - form.slot[0] / 2 - 14, y + dy)
             yield text(value, "header", middle, HEADER)
         return
-    # A table: values above its columns, titles at the left, and lines around each group.
+    # A table: values above its columns, titles at the left, and lines between the columns of each group.
     for column, value in enumerate(board.values):
         if board.kind == "table":
             yield text(value, "header", (x + form.place(column)[0], y - form.slot[1] / 2 - 14), HEADER + 2)
     if board.kind == "table":
-        left, right = x - form.size[0] / 2, x + form.size[0] / 2
+        left = x - form.size[0] / 2
         first_column = left + form.head
         title_width = max(text_width(title, 14) for title, _ in board.groups)
         for title, group in board.groups:
@@ -288,10 +287,6 @@ def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterato
             for column in range(1, len(board.values)):
                 x_rule = first_column + column * form.slot[0]
                 yield line("rule", (x_rule, top), (x_rule, bottom))
-            # The border of the group touches that of its rows from outside.
-            (x_left, x_right), (above, below) = (first_column - RIM, right + RIM), (top - RIM, bottom + RIM)
-            corners = (x_left, above), (x_right, above), (x_right, below), (x_left, below), (x_left, above)
-            yield line("category", *corners)._replace(layer=UNDER)
     else:
         # A ruler: a scale above its first row.
         scale = y - form.slot[1] / 2 - 16

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from ..edges import spokes
+from collections.abc import Iterator
+
+from ..edges import Box, look, spokes
 from ..lines.arcs import board_spokes
 from ..lines.spines import numbers_of_runs, spines
 from ..lines.wires import find_anchors
+from ..shapes import Shape, text
 from .lens import Drawing, Lens, LensChoice
+
+DIFFER, SMALL = "≠", 13.0
+"""The sign of a run whose cells must differ, and its font, in points."""
+ASIDE = 17.0, 11.0
+"""Distance of its middle from the middle of the sum, along and across the run; leads of both pass each other."""
 
 
 def factor(drawing: Drawing) -> Lens:
@@ -34,12 +42,27 @@ def factor(drawing: Drawing) -> Lens:
     boxes |= {node.number: (node.point, node.size) for node in nodes if not node.quiet}
     stated = [number for number in range(len(drawing.model.constraints)) if number not in joined]
     lines = spines(drawing.model, drawing.layout, stated, boxes)
-    # Wires lead from the nodes of crowded grids, and from all clues beside cells.
-    on_grid = {number: box for number, box in {**drawing.clues, **boxes}.items() if drawing.is_on_grid(number)}
+    # Wires lead from the nodes of crowded grids, and from all clues and signs beside cells.
+    signs = list(_signs_of_runs(drawing))
+    rules = {number for puzzle in drawing.layout.puzzles for run in puzzle.runs for number in run.rules}
+    places: dict[int, Box] = {n: box for n, box in {**drawing.clues, **boxes}.items() if n not in rules}
+    places |= {number: (sign.points[0], sign.points[1]) for sign in signs for number in sign.constraints}
+    on_grid = {number: box for number, box in places.items() if drawing.is_on_grid(number)}
     wired = find_anchors(drawing.model, drawing.layout, on_grid)
-    return Lens(
-        tuple(drawing.constraint_nodes), tuple(edges), tuple(lines), drawing.threads, drawing.outlined(), wired
-    )  # fmt: skip
+    printed = (*lines, *signs)
+    return Lens(tuple(drawing.constraint_nodes), tuple(edges), printed, drawing.threads, drawing.outlined(), wired)
+
+
+def _signs_of_runs(drawing: Drawing) -> Iterator[Shape]:
+    """Yield a sign beside the sum of each run whose cells differ in a number crossword."""
+    for run in (run for puzzle in drawing.layout.puzzles for run in puzzle.runs):
+        differing = tuple(n for n in run.rules if look(drawing.model.constraints[n]) == "plain")
+        if not differing:
+            continue
+        (x, y), _ = drawing.clues[run.numbers[0]]
+        (first, _), (last, _) = (drawing.layout.points[v] for v in (run.cells[0], run.cells[-1]))
+        dx, dy = ASIDE if first != last else ASIDE[::-1]
+        yield text(DIFFER, "sum differ", (x - dx, y - dy), SMALL, differing)
 
 
 LENS = LensChoice("factor graph", factor)

@@ -1,6 +1,6 @@
 """Wires of a factor graph on a crowded grid, along rows and columns.
 
-A wire begins at the node of a constraint, has a dot at each cause and an arrowhead at each removed value.
+A wire has a dot at each cause and an arrowhead at each removed value. A pale lead joins it to the node of a constraint.
 ``scripts/wires.js`` of the page draws the same wires by the same rules.
 """
 
@@ -125,7 +125,7 @@ class Wires(Frozen):
         >>> grid = layout(model, crowded=True)
         >>> anchors = find_anchors(model, grid, {0: ((200, 0), (60, 28))})
         >>> [shape.look for shape in Wires(grid, anchors).shapes(scene)]
-        ['wire', 'edge hit tap', 'source', 'source']
+        ['lead', 'wire', 'edge hit tap', 'source', 'source']
         """
         carried = sorted(self.carried(scene))
         if carried and self._is_full(scene):
@@ -178,7 +178,7 @@ class Wires(Frozen):
         self, anchor: Anchor, side: int, number: int, targets: Sequence[Candidate],
         values_of: Mapping[Variable, Collection[Value]], is_counted: bool,
     ) -> Iterator[Shape]:  # fmt: skip
-        """Yield a line from the node, its arrowheads and its dots.
+        """Yield a lead, a line between all stops, its arrowheads and its dots.
 
         The dot of a cause that removed one value contains this value.
         """
@@ -187,12 +187,15 @@ class Wires(Frozen):
         # Values of one cell share a head if the cell shows only their number.
         heads = list(dict.fromkeys(self._head(anchor, side, level, candidate, is_counted) for candidate in targets))
         dots = {v: self.layout.points[v][along] for v in values_of if min(self.layout.size(v))}
-        # From the node outside of the cells to the farthest stop.
+        # The lead runs from the node, which is outside of the cells, to the nearest stop.
         border = middle[along] - anchor.forward * size[along] / 2
-        turn, stops = border - anchor.forward * TURN, [curve[0][0] for curve in heads] + [*dots.values()]
-        last = min(stops) if anchor.forward > 0 else max(stops)
-        corners = ((border, middle[across]), (turn, middle[across]), (turn, level), (last, level))
-        yield line("wire", *(_point(along, at) for at in corners), constraints=(number,))._replace(layer=OVER)
+        turn = border - anchor.forward * TURN
+        nearest, *_, farthest = sorted(
+            [curve[0][0] for curve in heads] + [*dots.values()], key=lambda stop: -anchor.forward * stop
+        )
+        corners = ((border, middle[across]), (turn, middle[across]), (turn, level), (nearest, level))
+        for look, points in (("lead", corners), ("wire", ((nearest, level), (farthest, level)))):
+            yield line(look, *(_point(along, at) for at in points), constraints=(number,))._replace(layer=OVER)
         for curve in heads:
             yield line("edge hit tap", *(_point(along, at) for at in curve), constraints=(number,))._replace(layer=OVER)
         for v, stop in dots.items():

@@ -19,9 +19,10 @@ export function writeCaption(film) {
   const { round, kind, text: decision } = film.data.records[film.position - records.length - 1] || {};
   const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
   const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
-  // ``csp draw`` has separate pictures of a round and of the propagators after it.
+  // ``csp draw`` has separate pictures of a round and of the propagators after it, with the same names.
   const acted = new Set(records.filter(({ gone }) => gone).map(({ kind }) => kind)), isRules = acted.delete("filtered");
-  const name = kind === "decision" ? `${decision} · ` : !round ? "" : `${isRules ? (acted.size ? `round ${round} and rules` : `rules after round ${round}`) : `round ${round}`} · `;
+  const passes = [...(round && (acted.size || !isRules) ? [`round ${round}`] : []), ...(isRules ? [`rules ${records.findLast(({ rules }) => rules).rules}`] : [])];
+  const name = kind === "decision" ? `${decision} · ` : passes.length ? `${passes.join(" and ")} · ` : "";
   const repeated = describeRepeated(film, all), isUnseen = !removed && !repeated;
   const what = isUnseen ? "no value removed in the picture" : removed ? `${countWords(removed, "value")} removed${repeated && `, and ${repeated} (not drawn)`}` : `nothing new: removed ${repeated}`;
   return [`${name}${steps.length ? `${which} · ${what}${writeLastPlaces(film, records)}` : "no change"}`];
@@ -52,11 +53,11 @@ function writeStepCaptions(film, records) {
 function writeLastPlaces(film, records) {
   const groups = [...film.findLastPlaces(records)], lit = groups.filter(([, { isLit }]) => isLit), others = groups.filter(([, { isLit }]) => !isLit);
   const { constraints, vertices, values } = film.data, count = others.reduce((sum, [, { numbers }]) => sum + numbers.length, 0);
-  const listNames = (scope) => (scope.length > MAX_NAMED ? "a group" : scope.map((v) => vertices[v].name).join(", "));
+  const listNames = (scope) => (scope.length > MAX_NAMED ? "in a group" : `among ${scope.map((v) => vertices[v].name).join(", ")}`);
   const listValues = (numbers) => [...new Set(numbers)].sort((a, b) => a - b).map((i) => values[i] ?? i).join(", ");
   // A group without a line in the spec is described by its variables.
   const listPlaces = (numbers, places) => [...numbers.keys()].sort((a, b) => numbers[a] - numbers[b]).map((k) => `${values[numbers[k]] ?? numbers[k]} in ${vertices[places[k]].name}`).join(", ");
-  const writeGroup = ({ line, name, scope }, { numbers, places }) => (line ? `${listValues(numbers)} in ${name}` : `${listPlaces(numbers, places)} (of ${listNames(scope)})`);
+  const writeGroup = ({ line, name, scope }, { numbers, places }) => (line ? `${listValues(numbers)} in ${name}` : `${listPlaces(numbers, places)} ${listNames(scope)}`);
   const write = (shown) => shown.map(([c, group]) => writeGroup(constraints[c], group)).join("; ");
   if (!groups.length) return "";
   if (count > MAX_LISTED && !lit.length) return ` · ${count} values have only one place left`;

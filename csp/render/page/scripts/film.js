@@ -72,10 +72,17 @@ export class Film {
     }
   }
 
-  /* Complete the captions: add step and number of marked vertices, and write the captions of silent records. */
+  /* Complete the captions: add step and number of marked vertices, write the captions of silent records, and number the
+     passes of propagators, as in csp/picture/frames.py. */
   writeCaptions() {
     const marked = new Set();
+    let rules = 0, isRules = false;
     for (const record of this.data.records) {
+      if (record.kind !== "dequeued") {
+        if (record.kind === "filtered" && !isRules) rules++;
+        isRules = record.kind === "filtered";
+      }
+      if (isRules) record.rules = rules;
       (record.marks || []).forEach((v) => { if (!marked.delete(v)) marked.add(v); });
       const count = `marked ${marked.size}${this.noteHelpers([...marked])}`;
       if (record.reason) record.text = `step ${record.step} · ${record.reason} · ${count}`;

@@ -4,7 +4,7 @@ import { decodeLetter } from "./film.js";
 
 export const MAX_FRAMES = 8; // maximum number of frames of one kind
 const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4;
-const MAX_TEXT = 30; // as in csp/picture/helpers.py
+const MAX_TEXT = 30, MAX_CELLS = 4; // as in csp/picture/helpers.py
 
 /* Return the place and the text of the value of a helper; null if the picture cannot show it. */
 function findPlace({ data: { helpers, spots, labels, vertices }, width }, code) {
@@ -47,6 +47,8 @@ export function describeUnseen(film, codes) {
     const family = shortenExpression(film.data.vertices[v].name.replace(/^(\w+)\([^()]*\)$/, "$1")), name = /^\w+$/.test(family) || family.length <= MAX_TEXT ? family : "expressions";
     counts.set(name, (counts.get(name) || 0) + 1);
   }
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (counts.size > MAX_CELLS) return `not drawn: ${total} values of ${counts.size} expressions`;
   const words = [...counts].map(([name, count]) => `${count} value${count > 1 ? "s" : ""} of ${name}`);
   return words.length ? `not drawn: ${words.join(", ")}` : "";
 }

@@ -28,17 +28,17 @@ export class Lens {
     printed.forEach((shape, i) => this.recordShape(shape[5], this.picture.fixedShapes[i]));
     // Draw edges, nodes and texts, and record the constraints that each represents.
     this.edges = plan.edges.map((edge) => [edge, this.add(edge[2], createSvg("path", { class: edge[3] ? "edge dashed" : "edge", d: edge[0] }))]);
-    this.tabs?.forEach((node) => node.remove());
     plan.constraint_nodes.forEach((c) => { if (!constraints[c].node.quiet) this.add([c], this.createNode(c)); });
-    this.tabs = plan.constraint_nodes.filter((c) => constraints[c].node.tab).flatMap((c) => this.shapes.get(c).slice(-1));
-    this.picture.printed.append(...this.tabs); // over the borders of regions
+    this.picture.tabs.replaceChildren(...plan.constraint_nodes.filter((c) => constraints[c].node.tab).flatMap((c) => this.shapes.get(c).slice(-1)));
     // Lines lie behind the vertices, and over black squares where they lead to a clue.
     const place = ([kind, look]) => (kind === "text" ? this.picture.printed : look.includes("stub") ? this.picture.under : this.picture.spines);
     this.texts = plan.texts.map((shape) => place(shape).appendChild(drawShape(shape, "mark")));
     plan.texts.forEach((shape, i) => this.recordShape(shape[5], this.texts[i]));
     this.hidden = plan.hidden;
-    // The edges of these constraints get arrowheads; the others have arrows over the vertices.
-    this.carriers = new Set([...plan.edges.flatMap((edge) => edge[2]), ...plan.constraint_nodes].filter((c) => !constraints[c].close));
+    // The edges of these constraints get arrowheads, also beside a table; the others have arrows over the vertices.
+    const isBesideTable = (c) => constraints[c].scope.every((v) => this.film.data.vertices[v].piece !== undefined);
+    const withEdges = plan.edges.flatMap((edge) => edge[2]), free = [...withEdges, ...plan.constraint_nodes].filter((c) => !constraints[c].close);
+    this.carriers = new Set([...free, ...withEdges.filter(isBesideTable)]);
     this.picture.svg.setAttribute("viewBox", plan.box.join(" "));
     this.picture.svg.style.aspectRatio = `${plan.box[2]} / ${plan.box[3]}`;
     this.update();
@@ -89,6 +89,9 @@ export class Lens {
       shapes.forEach((shape) => shape.classList.add(name));
       this.highlighted.push(...shapes);
     }
+    // The signs of the lens that acted have frames, as clues have.
+    this.frames?.forEach((frame) => frame.remove());
+    this.frames = lit.filter((shape) => isSpine(shape) && isClue(shape)).map((shape) => this.addFrame(shape));
     // A constraint that an implied one follows from removed nothing: its edges have no heads.
     for (const [[, ends, own], shape] of scene.gone.size && scene.causes.size && !scene.failed.size ? this.edges : []) {
       if (shape.classList.contains("on") && own.some((c) => scene.constraints.has(c))) shape.classList.add(...this.findHead(ends));
@@ -112,6 +115,14 @@ export class Lens {
     const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape]) => shape === "text"), ...counts, ...signs];
     const wires = new Wires(film, scene, plan.wired), without = new Set([...wires.carried, ...(scene.failed.size ? [] : this.carriers)]);
     return [...createArrows(film, scene, without, listTexts), ...wires.create(), ...counts.map((shape) => drawShape(shape))];
+  }
+
+  /* Add the frame of a sign that acted, as in csp/picture/picture.py. */
+  addFrame(text) {
+    const [, , [x, y], size, words] = this.plan.texts[this.texts.indexOf(text)], width = 0.64 * size * words.length + 4, height = 0.75 * size + 7;
+    const frame = createSvg("rect", { class: "mark acted", x: x - width / 2, y: y - height / 2, width, height, rx: 3 });
+    text.before(frame);
+    return frame;
   }
 
   /* Return whether an edge joins a cause and a vertex that lost a value, or a node and one of these. Edges in a scene

@@ -49,6 +49,7 @@ export class Picture {
     this.framed = layer("framed"); // the frames of clues that acted are below the clues
     this.printed = layer("marks");
     this.over = layer("active-edges");
+    this.tabs = layer("marks"); // nodes of constraints over wires and the borders of regions
     this.links = layer("links");
     this.signs = layer("marks signs");
     this.guesses = layer("guesses");
@@ -102,14 +103,6 @@ export class Picture {
     this.framed.replaceChildren(...shapes.filter(isFrame).map((shape) => drawShape(shape, "mark")));
     this.signs.replaceChildren(...shapes.filter((shape) => !isFrame(shape)).map((shape) => drawShape(shape, "mark")));
     this.draw();
-    // The head of the queue has a sign of its own.
-    const next = film.data.waiting[film.queue[0]]?.[1] ?? -1;
-    if (next !== this.next) {
-      this.groups[this.next]?.classList.remove("next");
-      this.groups[next]?.classList.add("next");
-      this.next = next;
-    }
-    this.svg.classList.toggle("many", film.data.forms[0].kind === "cell" && 2 * film.marked.reduce((sum, isMarked) => sum + isMarked, 0) > film.marked.length);
   }
 
   /* Draw the contents of a vertex and set the classes and the label of its state. */
@@ -123,7 +116,7 @@ export class Picture {
       failed: scene.failed.has(v) && !hasSquares, lined: scene.lined.has(v), grouped: scene.grouped.has(v), chosen: v === this.chosen,
     };
     const stateNames = Object.keys(states).filter((state) => states[state]);
-    const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...(v === this.next ? ["next"] : []), ...stateNames].join(" ");
+    const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...stateNames].join(" ");
     for (const [name, value] of [["class", kind], ["aria-label", this.describe(v, stateNames)]]) {
       if (group.getAttribute(name) !== value) group.setAttribute(name, value);
     }

@@ -67,10 +67,11 @@ export class Wires {
     const heads = [...new Map(targets.map((code) => this.findHead(anchor, side, level, code)).map((head) => [head.join(), head])).values()];
     const dots = [...valuesOf].map(([v, values]) => [findVertex(this.film, v), this.getText(v, [...values])]).filter(([[, , w, h]]) => w && h);
     const border = anchor[along] - forward * anchor[2 + along] / 2, turn = border - forward * TURN;
-    const stops = [...heads.map(([[at]]) => at), ...dots.map(([box]) => box[along])], last = forward > 0 ? Math.min(...stops) : Math.max(...stops);
-    const corners = [[border, anchor[1 - along]], [turn, anchor[1 - along]], [turn, level], [last, level]];
+    // The lead runs from the node to the nearest stop.
+    const stops = [...heads.map(([[at]]) => at), ...dots.map(([box]) => box[along])].sort((a, b) => forward * (b - a));
+    const corners = [[border, anchor[1 - along]], [turn, anchor[1 - along]], [turn, level], [stops[0], level]];
     return [
-      createSvg("path", { class: "wire", d: `M${corners.map(show).join("L")}` }),
+      ...[["lead", corners], ["wire", [[stops[0], level], [stops.at(-1), level]]]].map(([kind, points]) => createSvg("path", { class: kind, d: `M${points.map(show).join("L")}` })),
       ...heads.map(([start, ...bends]) => createSvg("path", { class: "hit tap", d: `M${show(start)}C${bends.map(show).join(" ")}` })),
       ...dots.flatMap(([box, words]) => {
         const at = show([box[along], level]).split(" ").map(Number), size = words ? LABELLED : DOT;

@@ -218,7 +218,7 @@ class Plan:
     @cached_property
     def failures(self) -> Failures:
         """The parts that draw and describe failures."""
-        return Failures(self.model, self.layout, self._helpers, self.wording)
+        return Failures(self.model, self.layout, self._helpers, self.wording, self.origins)
 
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.

@@ -146,7 +146,7 @@ class Failure(Frozen):
     number : int or None
         The index of the constraint in ``Trace.model.constraints``.
     removed_by : tuple of (str, tuple of Candidate)
-        The candidates of the empty exactly-one set by the name of the constraint that removed them.
+        The candidates of the empty exactly-one set, by the constraint that removed them, as captions name it.
     """
 
     node: int

@@ -11,7 +11,7 @@ from itertools import count, groupby, islice, takewhile
 
 from ..base.notation import quoted
 from ..board.clues import implied_constraints
-from ..model import Constraint, Variable
+from ..model import Constraint, Value
 from ..trace import (
     Decision,
     Dequeued,
@@ -296,19 +296,18 @@ def _losses_of_failure(failure: Failure, records: Sequence[Record]) -> Iterator[
         if isinstance(record, Removal)
         for candidate in record.removed
     }
+    is_variable = failure.constraint is None  # the signs of a value without a place need no arrows
     for _, candidates in failure.removed_by:
         for candidate in candidates:
             if removal := removal_of.get(candidate):
-                yield from (
-                    loss._replace(removed=(candidate,))
-                    for loss in losses_of(removal) or _pair_losses(removal, candidate[0])
-                )
+                losses = losses_of(removal) or (_pair_losses(removal, failure.subject) if is_variable else ())
+                yield from (loss._replace(removed=(candidate,)) for loss in losses)
 
 
-def _pair_losses(removal: Removal, changed: Variable) -> tuple[Loss, ...]:
+def _pair_losses(removal: Removal, subject: Value | None) -> tuple[Loss, ...]:
     """Return the ``Loss`` of a removal by a pair alone, in a tuple: the other variable of the pair is its cause."""
     scope = () if removal.constraint is None or removal.kind != "filtered" else removal.constraint.scope
-    return tuple(Loss(removal.number, (v,), removal.removed) for v in scope if v != changed and len(scope) == 2)
+    return tuple(Loss(removal.number, (v,), removal.removed) for v in scope if v != subject and len(scope) == 2)
 
 
 def _removals_of_step(moments: Sequence[Moment], start: int) -> list[Moment]:

@@ -174,7 +174,8 @@ class Plan:
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
         kept = [constraint.name for constraint in at_work if self.name_of(constraint) == constraint.name]
-        return helpers.replace_in(words, kept) + reasons
+        # The descriptions of helpers may name lines of a loop.
+        return self.wording.name_lines(helpers.replace_in(words, kept), kept) + reasons
 
     def name_of(self, constraint: Constraint) -> str:
         """Return the name of a constraint.

@@ -5,6 +5,7 @@ A failure may be about helpers, which are not drawn: about the place of a value,
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -35,6 +36,8 @@ MAX_NAMED = 4
 TAKEN, PLACE = "taken", "place of "
 """The reasons why a value cannot be in a cell with another value, and in the only place of another value."""
 DECISION = "the decision"
+LONG = re.compile(r"(has|have) only (-?\d+(?:, -?\d+){12,})(?=[,;]|$)")
+"""A list of so many values that a caption counts them."""
 
 
 class Failures(Frozen):
@@ -152,7 +155,7 @@ class Failures(Frozen):
             *letters, last = pieces
             joined = f"{', '.join(letters)} and {last}"
             words = words.replace(" cannot hold:", f" cannot hold: {joined} cannot be joined, because")
-        return words
+        return LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
 
     def reasons(self, failure: Failure, domains: Mapping[Variable, Domain]) -> str:
         """Return a text that names what removed the values or places of a failure."""
@@ -198,7 +201,7 @@ class Failures(Frozen):
         A constraint on few variables has the values of the others. One that removed many values is last.
         """
         parts: list[tuple[bool, str]] = []
-        for place, removed in failure.removed_by:
+        for place, removed in self._joined(failure):
             number = self._numbers.get(place)
             scope = () if number is None else self.model.constraints[number].scope
             others = [v for v in scope if v != failure.subject]
@@ -211,6 +214,21 @@ class Failures(Frozen):
             values = plain_counted(len(texts), "value") if is_long and len(failure.removed_by) == 1 else values
             parts.append((is_long, f"{self._name(place)}{shown_cause} removed {values}"))
         return [part for _, part in sorted(parts, key=lambda part: part[0])]
+
+    def _joined(self, failure: Failure) -> Iterator[tuple[str, Sequence[Candidate]]]:
+        """Yield what removed the values of a variable; several constraints of one line on the variable alone join."""
+        removed_at: dict[str, list[Candidate]] = {}
+        alone = {
+            place
+            for place, _ in failure.removed_by
+            if place in self._numbers and len(self.model.constraints[self._numbers[place]].scope) == 1
+        }
+        counts = Counter(map(self._line, alone))
+        for place, removed in failure.removed_by:
+            line = self._line(place)
+            key = line.strip(" ()") if place in alone and counts[line] > 1 and line else place
+            removed_at.setdefault(key, []).extend(removed)
+        yield from removed_at.items()
 
     def _reasons_of_parts(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
         """Return texts of what excludes a value, or a tuple, from all variables of a constraint."""
@@ -236,13 +254,21 @@ class Failures(Frozen):
     def _name(self, place: str) -> str:
         """Return the name and the line of a constraint in terms of drawn variables."""
         line = self._line(place)
-        name = place.removesuffix(line)
+        name = place.removesuffix(line) if line else place
         return f"{self.helpers.replace_in(name)}{line}" if len(name) <= MAX_NAME else f"an implied constraint{line}"
 
     def _line(self, place: str) -> str:
-        """Return the text of a constraint's line, such as `` (line 3)``; empty without one."""
+        """Return the text of a constraint's line, such as `` (line 3)``; empty without one.
+
+        An implied constraint has the lines of the constraints that it follows from.
+        """
         number = self._numbers.get(place)
-        return "" if number is None else place.removeprefix(self.model.constraints[number].name)
+        if number is None:
+            return ""
+        if line := place.removeprefix(self.model.constraints[number].name):
+            return line
+        lines = [f"{c.file} line {c.line}".strip() for c in self.stated(number) if c.line]
+        return f" (from {_enumerate(dict.fromkeys(lines))})" if lines else ""
 
     def _value_text(self, v: Variable, value: Value) -> str:
         """Return a value in the words of the spec, or the tuple that it stands for."""

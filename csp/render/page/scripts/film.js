@@ -241,9 +241,9 @@ export class Film {
       for (const code of record.kind === "failure" ? record.lost || [] : []) {
         const { kind, cause, constraint } = this.data.records[this.findRemover(code, this.position - 1)] || {};
         if (!ACTS.has(kind) || constraint === undefined) continue;
-        // A value that a pair excludes alone has the other variable of the pair as its cause.
-        const { scope } = this.data.constraints[constraint], others = scope.length === 2 ? scope.filter((v) => v !== Math.floor(code / this.width)) : [];
-        const causes = cause || (kind === "filtered" ? others : []);
+        // A value that a pair excludes alone from a failed variable has the other variable of the pair as its cause.
+        const { scope } = this.data.constraints[constraint], isPair = record.constraint === undefined && kind === "filtered" && scope.length === 2;
+        const causes = cause || (isPair ? scope.filter((v) => v !== Math.floor(code / this.width)) : []);
         if (causes.length) scene.losses.push({ constraint, causes, gone: [code] });
       }
       if (record.signs && !record.back) scene.signs = [...new Set([...scene.signs, ...record.signs])];

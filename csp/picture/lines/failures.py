@@ -88,7 +88,8 @@ class Failures(Frozen):
     def shown(self, failure: Failure, domains: Mapping[Variable, Domain]) -> Failure:
         """Return a failure whose subject and removed candidates are drawn, if they can be.
 
-        A value without a place replaces the helper that says where it is. A tuple replaces the code of an expression.
+        A value without a place replaces the helper that says where it is. A tuple replaces the code of an expression,
+        and a drawn variable the code of the place that no value can have.
         """
         if failure.constraint is None and (images := self.helpers.images.get(str(failure.subject))):
             places = [
@@ -102,6 +103,8 @@ class Failures(Frozen):
             return replace(failure, subject=next(iter(images.values()))[1], removed_by=removed_by)
         if failure.constraint is None or failure.subject is None:
             return failure
+        if (cell := self._place_without_value(failure)) is not None:
+            return replace(failure, subject=cell, removed_by=tuple((name, ()) for name, _ in failure.removed_by))
         reasons = (
             missing_part(self.helpers, candidate, domains) or self._whole_tuple(candidate, domains) or (name, candidate)
             for name, removed in failure.removed_by
@@ -112,6 +115,12 @@ class Failures(Frozen):
             subject=self._tuple_text(failure.constraint, failure.subject),
             removed_by=tuple((name, (candidate,)) for name, candidate in reasons),
         )
+
+    def _place_without_value(self, failure: Failure) -> Variable | None:
+        """Return the drawn variable that no value can have as its place; None for other failures."""
+        candidates = [candidate for _, removed in failure.removed_by for candidate in removed]
+        cells = {self.helpers.images.get(v, {}).get(code, (None, 0))[0] for v, code in candidates}
+        return cells.pop() if len(cells) == 1 else None
 
     def _tuple_text(self, constraint: Constraint, value: Value) -> Value:
         """Return the tuple that a value of helpers stands for, such as ``period 4, room 1``; else the value.
@@ -130,6 +139,7 @@ class Failures(Frozen):
         if failure.constraint is None:
             return ()
         places = {v for _, removed in self.shown(failure, domains).removed_by for v, _ in removed}
+        places |= {cell} if (cell := self._place_without_value(failure)) is not None else set()
         return tuple(v for v in self.model.domains if v in places and v not in self.helpers.cells)
 
     def lacking_cells(self, failure: Failure, domains: Mapping[Variable, Domain]) -> tuple[Variable, ...]:
@@ -145,7 +155,8 @@ class Failures(Frozen):
         It names the pieces that cannot be joined, and the drawn lines of a loop instead of their sum.
         """
         subject = self.shown(failure, domains).subject
-        words = words.replace(f"{failure.subject} has no place left", f"{subject} has no place left")
+        text = f"no number is left for {subject}" if isinstance(subject, Variable) else f"{subject} has no place left"
+        words = words.replace(f"{failure.subject} has no place left", text)
         # Zeros and ones of a loop are lines.
         constraint = failure.constraint
         if constraint is not None and self.wording.lines.keys() >= {*constraint.scope}:
@@ -177,23 +188,19 @@ class Failures(Frozen):
         return [self.model.constraints[origin] for origin in origins]
 
     def _reasons_of_places(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
-        """Return texts of what excludes each place of a value."""
-        images = self.helpers.images[str(failure.subject)]
-        places = [place for place, removed in failure.removed_by for _, code in removed if code in images]
+        """Return texts of what excludes each place of a value; other values are the reason at taken places."""
         cells_by: dict[str, list[Variable]] = {}
-        lines_by: dict[str, set[str]] = {}
-        for place, (label, [(v, _)]) in zip(places, self.shown(failure, domains).removed_by, strict=True):
+        for label, [(v, _)] in self.shown(failure, domains).removed_by:
             cells_by.setdefault(label, []).append(v)
-            lines_by.setdefault(label, set()).add(self._line(place))
-        line_of = {label: next(iter(lines)) if len(lines) == 1 else "" for label, lines in lines_by.items()}
-        return [
-            f"{plain_counted(len(cells), 'cell')} {'is' if len(cells) == 1 else 'are'} taken{line_of[label]}"
-            if label == TAKEN
-            else f"{', '.join(cells)} is the only {label}{line_of[label]}"
-            if label.startswith(PLACE)
-            else f"{self._name(label)} removed {plain_counted(len(cells), 'cell')}"
-            for label, cells in cells_by.items()
-        ]
+        taken = len(cells_by.pop(TAKEN, []))
+        only = {label: cells_by.pop(label)[0] for label in [*cells_by] if label.startswith(PLACE)}
+        counts = {place: plain_counted(len(cells), "cell") for place, cells in cells_by.items()}
+        parts = [f"{self._name(place)} removed {cells}" for place, cells in counts.items()]
+        if len(only) == 1:
+            parts += [f"{cell} is the only {label}" for label, cell in only.items()]
+        elif only:
+            parts.append(f"{len(only)} cells are the only places of other numbers")
+        return [*parts, *([f"{plain_counted(taken, 'cell')} {'is' if taken == 1 else 'are'} taken"] if taken else [])]
 
     def _reasons_of_values(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
         """Return texts of what removed the values of a variable.

@@ -67,6 +67,9 @@ def _badge_words(layout: Placement, failure: Failure) -> str:
     """Return the text that states a failure."""
     if failure.constraint is not None and failure.subject is None:
         return "cannot hold"
+    # A value may remain in the domain of a place, but the place of this value is elsewhere.
+    if failure.constraint is not None and isinstance(failure.subject, Variable):
+        return "no number"
     # A variable that is not drawn has no value left; the drawn ones beside it have.
     if isinstance(failure.subject, Variable):
         has_place = failure.subject in layout.forms and min(layout.size(failure.subject))
@@ -84,11 +87,12 @@ def _free_middle(
     (left, top), (right, bottom) = around
     (width, height), x = _badge_size(words), (left + right) / 2
     # Prefer the middle of a row or of the upper border, then the places nearest to it.
-    reach = max(right - left - width, width) / 2
+    reach = max(right - left - width, 2 * width) / 2
     offsets = sorted((STEP * i for i in range(-int(reach / STEP), int(reach / STEP) + 1)), key=abs)
     heights = [*rows, *(y for distance in ROWS for y in (top - distance, bottom + distance))]
     places = [(x + dx, y) for y in heights for dx in offsets]
-    places += [(side, (top + bottom) / 2) for side in (right + width / 2 + STEP, left - width / 2 - STEP)]
+    sides = right + width / 2 + STEP, left - width / 2 - STEP
+    places += [(side, (top + bottom) / 2 + dy) for dy in (0, STEP, -STEP, 2 * STEP, -2 * STEP) for side in sides]
     return most_free(((place, (width, height)) for place in places), occupied)[0]
 
 

@@ -142,7 +142,7 @@ def test_a_tuple_without_a_place_shows_each_tuple_that_is_already_decided() -> N
     assert [word for word in words if word.startswith("is")] == ["is (4, 2)", "is (2, 2)"]
     # The cards of these two exams still permit the tuple, so the caption names what decided otherwise.
     assert drawn.caption(failed.title, failed).endswith(
-        "period 3, room 2 has no place left: room(1), room(3), room(7), room(6) are not 2; "
+        "period 3, room 2 has no place left: room(1), room(3), room(6), room(7) are not 2; "
         "period(2), period(4) are not 3; (period(5), room(5)) is (4, 2) by the decision; "
         "(period(8), room(8)) is (2, 2) by one exam a room (line 16)"
     )

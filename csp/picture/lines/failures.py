@@ -239,7 +239,7 @@ class Failures(Frozen):
 
     def _reasons_of_parts(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
         """Return texts of what excludes a value, or a tuple, from all variables of a constraint."""
-        lacking: dict[str, dict[str, None]] = {}  # the drawn variables without their part, by the text of the part
+        lacking: dict[str, dict[Variable, None]] = {}  # the drawn variables without their part, by the text of the part
         tuples: list[str] = []
         names_by: dict[str, Counter[str]] = {}  # the removing constraints, by the text of their line
         for place, removed in failure.removed_by:
@@ -251,7 +251,11 @@ class Failures(Frozen):
                 else:
                     line = self._line(place)
                     names_by.setdefault(line, Counter())[self._name(place).removesuffix(line)] += 1
-        lacks = [f"{_enumerate(cells)} {'is' if len(cells) == 1 else 'are'} {text}" for text, cells in lacking.items()]
+        order: dict[str, int] = {v: i for i, v in enumerate(self.model.domains)}
+        lacks = [
+            f"{_enumerate(sorted(cells, key=order.__getitem__))} {'is' if len(cells) == 1 else 'are'} {text}"
+            for text, cells in lacking.items()
+        ]
         removers = []
         for line, names in names_by.items():
             texts = (f"{count} decisions" if name == DECISION and count > 1 else name for name, count in names.items())
@@ -267,12 +271,13 @@ class Failures(Frozen):
     def _line(self, place: str) -> str:
         """Return the text of a constraint's line, such as `` (line 3)``; empty without one.
 
-        An implied constraint has the lines of the constraints that it follows from.
+        An implied constraint has the lines of the constraints that it follows from, unless its short name has them.
         """
         number = self._numbers.get(place)
         if number is None:
             return ""
-        if line := place.removeprefix(self.model.constraints[number].name):
+        line = place.removeprefix(self.model.constraints[number].name)
+        if line or len(place) <= MAX_NAME:
             return line
         lines = [f"{c.file} line {c.line}".strip() for c in self.stated(number) if c.line]
         return f" (from {_enumerate(dict.fromkeys(lines))})" if lines else ""

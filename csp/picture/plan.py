@@ -169,7 +169,7 @@ class Plan:
         reasons = ""
         if scene.failure is not None:
             words = self.failures.caption(words, scene.failure, scene.domains)
-            reasons = self.failures.reasons(scene.failure, scene.domains)
+            reasons = self.failures.reasons(scene.failure, scene.domains, scene.removed_by)
         at_work = [constraints[number] for number in scene.constraints if number < len(constraints)]
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])

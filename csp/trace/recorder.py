@@ -315,12 +315,10 @@ class Recorder:
         """Mark the variables that lose candidates, and add a record of the removal."""
         self._marks.mark_changed([self._layout.number[variable] for variable, _ in removed])
         constraint = None if number is None else self._constraints[number]
-        place = constraint.place if constraint is not None else "the decision" if kind == "decided" else "a given"
-        self._removed_by.update(dict.fromkeys(removed, place))
         marked, queue = self._marked_names(), self._queue()
-        self._add_record(
-            Removal(self._step, self._node, kind, constraint, cause, removed, marked, also_uses, number, queue)
-        )
+        removal = Removal(self._step, self._node, kind, constraint, cause, removed, marked, also_uses, number, queue)
+        self._removed_by.update(dict.fromkeys(removed, removal.place))
+        self._add_record(removal)
 
     def _removed_candidates(self, before: Snapshot, after: Snapshot) -> tuple[Candidate, ...]:
         """Return the candidates of the snapshot ``before`` that ``after`` does not have."""

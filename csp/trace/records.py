@@ -77,6 +77,13 @@ class Removal(Frozen):
     number: int | None = None
     queue: tuple[Waiting, ...] = ()
 
+    @property
+    def place(self) -> str:
+        """The name and line of the constraint; a text for a decision or a given from outside."""
+        if self.constraint is not None:
+            return self.constraint.place
+        return "the decision" if self.kind == "decided" else "a given"
+
 
 class Round(Frozen):
     """The start of a round, which applies the consequences of variables fixed so far.

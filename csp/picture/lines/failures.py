@@ -27,7 +27,7 @@ from .flags import flag_shapes
 
 MAX_VALUES = 8
 """Maximum number of values of one constraint that the text of a failure lists."""
-MAX_NAME = 40
+MAX_NAME = 45
 """Maximum length of a constraint's name in the text of a failure."""
 MAX_OTHERS = 3
 """Maximum number of other variables of a constraint, and of values of each, that the text of a failure lists."""
@@ -35,7 +35,7 @@ MAX_NAMED = 4
 """Maximum number of names in a list; the others are counted."""
 TAKEN, PLACE = "taken", "place of "
 """The reasons why a value cannot be in a cell with another value, and in the only place of another value."""
-DECISION = "the decision"
+DECISION, FROM = "the decision", " (from "
 LONG = re.compile(r"(has|have) only (-?\d+(?:, -?\d+){12,})(?=[,;]|$)")
 """A list of so many values that a caption counts them."""
 
@@ -168,18 +168,26 @@ class Failures(Frozen):
             words = words.replace(" cannot hold:", f" cannot hold: {joined} cannot be joined, because")
         return LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
 
-    def reasons(self, failure: Failure, domains: Mapping[Variable, Domain]) -> str:
-        """Return a text that names what removed the values or places of a failure."""
+    def reasons(self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]) -> str:
+        """Return a text that names what removed the values or places of a failure.
+
+        ``removed_by`` names the constraint that removed each value.
+        """
         if failure.constraint is None:
             is_place = str(failure.subject) in self.helpers.images
             parts = self._reasons_of_places(failure, domains) if is_place else self._reasons_of_values(failure, domains)
         else:
-            parts = self._reasons_of_parts(failure, domains)
+            parts = self._reasons_of_parts(failure, domains, removed_by)
         return f": {'; '.join(parts)}" if parts else ""
 
-    def removers(self, failure: Failure) -> list[int]:
-        """Return the numbers of the constraints that removed the values or places of a failure."""
-        return [self._numbers[place] for place, _ in failure.removed_by if place in self._numbers]
+    def removers(self, scene: Scene) -> list[int]:
+        """Return the numbers of the constraints that removed the values, places or parts of tuples of a failure."""
+        if scene.failure is None:
+            return []
+        removed = scene.failure.removed_by
+        parts = (missing_part(self.helpers, candidate, scene.domains) for _, part in removed for candidate in part)
+        places = [*(place for place, _ in removed), *(scene.removed_by.get(part[1], "") for part in parts if part)]
+        return [self._numbers[place] for place in places if place in self._numbers]
 
     def stated(self, number: int) -> list[Constraint]:
         """Return a constraint of the spec in a list; for an implied one, those that it follows from."""
@@ -237,36 +245,45 @@ class Failures(Frozen):
             removed_at.setdefault(key, []).extend(removed)
         yield from removed_at.items()
 
-    def _reasons_of_parts(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
+    def _reasons_of_parts(
+        self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]
+    ) -> list[str]:
         """Return texts of what excludes a value, or a tuple, from all variables of a constraint."""
         lacking: dict[str, dict[Variable, None]] = {}  # the drawn variables without their part, by the text of the part
         tuples: list[str] = []
         names_by: dict[str, Counter[str]] = {}  # the removing constraints, by the text of their line
+
+        def count_remover(place: str) -> None:
+            line = self._line(place)
+            names_by.setdefault(line, Counter())[self._name(place).removesuffix(line)] += 1
+
         for place, removed in failure.removed_by:
             for v, value in removed:
                 if part := missing_part(self.helpers, (v, value), domains):
                     lacking.setdefault(part[0], {})[part[1][0]] = None
+                    if remover := removed_by.get(part[1]):
+                        count_remover(remover)
                 elif whole := self._whole_tuple((v, value), domains):
                     tuples.append(f"({', '.join(self.helpers.tuples[v][0])}) {whole[0]} by {self._name(place)}")
                 else:
-                    line = self._line(place)
-                    names_by.setdefault(line, Counter())[self._name(place).removesuffix(line)] += 1
-        order: dict[str, int] = {v: i for i, v in enumerate(self.model.domains)}
-        lacks = [
-            f"{_enumerate(sorted(cells, key=order.__getitem__))} {'is' if len(cells) == 1 else 'are'} {text}"
-            for text, cells in lacking.items()
-        ]
+                    count_remover(place)
+        lacks = [f"{_enumerate(cells)} {'is' if len(cells) == 1 else 'are'} {text}" for text, cells in lacking.items()]
+        # Of many constraints only the lines are named.
+        is_short = sum(map(len, names_by.values())) <= MAX_NAMED
         removers = []
-        for line, names in names_by.items():
-            texts = (f"{count} decisions" if name == DECISION and count > 1 else name for name, count in names.items())
-            removers.append(_enumerate(texts) + line)
+        for line in sorted(names_by, key=lambda line: (not line, len(line), line)):
+            names = names_by[line]
+            texts = [f"{count} decisions" if name == DECISION and count > 1 else name for name, count in names.items()]
+            removers.append(", ".join(texts) + line if is_short or not line else line.strip(" ()"))
         return [*lacks, *tuples, *([f"removed by {', '.join(removers)}"] if removers else [])]
 
     def _name(self, place: str) -> str:
         """Return the name and the line of a constraint in terms of drawn variables."""
         line = self._line(place)
-        name = place.removesuffix(line) if line else place
-        return f"{self.helpers.replace_in(name)}{line}" if len(name) <= MAX_NAME else f"an implied constraint{line}"
+        name = self.helpers.replace_in(place.removesuffix(line) if line else place)
+        if len(name) <= MAX_NAME:
+            return f"{name}{line}"
+        return f"an implied constraint{line}" if line.startswith(FROM) or not line else f"a constraint{line}"
 
     def _line(self, place: str) -> str:
         """Return the text of a constraint's line, such as `` (line 3)``; empty without one.
@@ -280,7 +297,7 @@ class Failures(Frozen):
         if line or len(place) <= MAX_NAME:
             return line
         lines = [f"{c.file} line {c.line}".strip() for c in self.stated(number) if c.line]
-        return f" (from {_enumerate(dict.fromkeys(lines))})" if lines else ""
+        return f"{FROM}{_enumerate(dict.fromkeys(lines))})" if lines else ""
 
     def _value_text(self, v: Variable, value: Value) -> str:
         """Return a value in the words of the spec, or the tuple that it stands for."""

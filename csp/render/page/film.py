@@ -349,7 +349,9 @@ def _page_scene(moment: Moment, failures: Iterator[Scene]) -> Scene:
     if not isinstance(moment.record, Failure):
         return shown_scene
     frame = next(failures)
-    return replace(shown_scene, failed=frame.failed, causes=frame.causes, losses=frame.losses)
+    return replace(
+        shown_scene, failed=frame.failed, causes=frame.causes, losses=frame.losses, removed_by=frame.removed_by
+    )
 
 
 def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> dict[str, Any]:
@@ -461,7 +463,7 @@ def _patches(
             "pairs": matchings.after(after, scene_now),
             "signs": list(map(shape_data, _signs(plan, scene_now))),
             "relies": sorted(
-                {line for constraint in _used_constraints(record, plan) if (line := spec_line(constraint))},
+                {line for constraint in _used_constraints(record, plan, scene_now) if (line := spec_line(constraint))},
                 key=_line_order,
             ),
         }
@@ -500,12 +502,11 @@ def _is_worded_by_page(record: Record) -> bool:
     )
 
 
-def _used_constraints(record: Record, plan: Plan) -> Iterator[Constraint]:
+def _used_constraints(record: Record, plan: Plan, scene_now: Scene) -> Iterator[Constraint]:
     """Yield the constraints whose lines a record lights, in addition to its own one."""
     yield from getattr(record, "also_uses", ())
-    if isinstance(record, Failure):
-        for number in plan.failures.removers(record):
-            yield from plan.failures.stated(number)
+    for number in plan.failures.removers(scene_now):
+        yield from plan.failures.stated(number)
 
 
 def _line_order(line: int | str) -> tuple[bool, int | str]:

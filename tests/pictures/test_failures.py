@@ -144,8 +144,7 @@ def test_a_tuple_without_a_place_shows_each_tuple_that_is_already_decided() -> N
     assert drawn.caption(failed.title, failed).endswith(
         "period 3, room 2 has no place left: room(1), room(3), room(7), room(6) are not 2; "
         "period(2), period(4) are not 3; (period(5), room(5)) is (4, 2) by the decision; "
-        "(period(8), room(8)) is (2, 2) by one exam a room (line 16); removed by "
-        "the value of (period(2), room(2)), the value of (period(4), room(4)) (line 16), 4 decisions"
+        "(period(8), room(8)) is (2, 2) by one exam a room (line 16); removed by 4 decisions"
     )
     assert not {"period(5)", "period(8)"} & {*failed.causes}
 
@@ -216,8 +215,10 @@ def test_a_tuple_without_a_place_fails_at_its_printed_place() -> None:
     [place] = [point for v, point in exams.slips.items() if v.indices == (1, 4)]
     [square] = [shape for shape in shapes if shape.look == "failed-square"]
     assert square.points[0] == place and texts_of(shapes, "named") == ["no period 4, room 1"]
-    assert ": period(1), period(2), period(3), period(4) and 4 more are not 4; removed by " in caption
-    assert "the value of max(period(1), …, period(8)) (line 20)" in caption, "what excludes period 4"
+    assert caption.endswith(
+        ": period(1), period(2), period(3), period(4) and 4 more are not 4; "
+        "removed by the value of max(period(1), …, period(8)) (line 20)"
+    )
 
 
 def test_a_place_that_no_number_can_have_is_named() -> None:

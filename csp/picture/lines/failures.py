@@ -252,6 +252,7 @@ class Failures(Frozen):
         lacking: dict[str, dict[Variable, None]] = {}  # the drawn variables without their part, by the text of the part
         tuples: list[str] = []
         names_by: dict[str, Counter[str]] = {}  # the removing constraints, by the text of their line
+        own_place = "" if failure.constraint is None else failure.constraint.place
 
         def count_remover(place: str) -> None:
             line = self._line(place)
@@ -261,7 +262,9 @@ class Failures(Frozen):
             for v, value in removed:
                 if part := missing_part(self.helpers, (v, value), domains):
                     lacking.setdefault(part[0], {})[part[1][0]] = None
-                    if remover := removed_by.get(part[1]):
+                    # The definitions of the tuples themselves say nothing new.
+                    remover = removed_by.get(part[1], "")
+                    if remover and (not self._line(remover) or self._line(remover) != self._line(own_place)):
                         count_remover(remover)
                 elif whole := self._whole_tuple((v, value), domains):
                     tuples.append(f"({', '.join(self.helpers.tuples[v][0])}) {whole[0]} by {self._name(place)}")

@@ -31,6 +31,8 @@ MAX_NAME = 45
 """Maximum length of a constraint's name in the text of a failure."""
 MAX_OTHERS = 3
 """Maximum number of other variables of a constraint, and of values of each, that the text of a failure lists."""
+MANY = 6
+"""Maximum number of constraints that the text of a variable without a value names one by one."""
 MAX_NAMED = 4
 """Maximum number of names in a list; the others are counted."""
 TAKEN, PLACE = "taken", "place of "
@@ -231,17 +233,21 @@ class Failures(Frozen):
         return [part for _, part in sorted(parts, key=lambda part: part[0])]
 
     def _joined(self, failure: Failure) -> Iterator[tuple[str, Sequence[Candidate]]]:
-        """Yield what removed the values of a variable; several constraints of one line on the variable alone join."""
+        """Yield what removed the values of a variable.
+
+        Constraints of one line join if they are on the variable alone, or if the text would name many constraints.
+        """
         removed_at: dict[str, list[Candidate]] = {}
-        alone = {
+        joining = {
             place
             for place, _ in failure.removed_by
-            if place in self._numbers and len(self.model.constraints[self._numbers[place]].scope) == 1
+            if (number := self._numbers.get(place)) is not None
+            and (len(failure.removed_by) > MANY or len(self.model.constraints[number].scope) == 1)
         }
-        counts = Counter(map(self._line, alone))
+        counts = Counter(map(self._line, joining))
         for place, removed in failure.removed_by:
             line = self._line(place)
-            key = line.strip(" ()") if place in alone and counts[line] > 1 and line else place
+            key = line.strip(" ()") if place in joining and counts[line] > 1 and line else place
             removed_at.setdefault(key, []).extend(removed)
         yield from removed_at.items()
 

@@ -5,8 +5,9 @@ The flag is drawn last, where it covers neither texts nor arrows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from math import dist
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import dist, floor
 
 from ...board.widths import text_width
 from ...model import Domain, Variable
@@ -14,17 +15,19 @@ from ...trace import Failure
 from ..edges import along, straight
 from ..layout.failing import BADGE, boxed_text, cut_pieces, printed_places, visible_among
 from ..layout.layout import Placement
-from ..shapes import HIGH, Point, Shape, bounding_box, box, most_free
+from ..shapes import HIGH, Point, Shape, bounding_box, box, shared_area
 from ..style import WIDER
 
 STEP, TRACE = 6.0, 3.0
 """Distance between two tried places of a flag, and the width of the boxes along an arrow that it must not cover."""
+MAX_STEPS, TILE = 20, 32.0
+"""Maximum number of steps to each side, and the side of a tile of the plane, by which boxes are looked up."""
 ROWS = (11.0, 14.0, 24.0, 40.0)
 """Distances of the middle of a flag from the failed vertices, above and below them, in the order of their use."""
 PILLS = ("taker", "times", "loss", "sent")
 """The first looks of boxes with a text."""
-ROUTES = ("edge", "wire")
-"""The first looks of lines that a flag must not cover."""
+ROUTES = {"hit", "lit", "wire"}
+"""Looks of lines that a flag must not cover."""
 
 
 def flag_shapes(
@@ -88,19 +91,45 @@ def _free_middle(
     (width, height), x = _badge_size(words), (left + right) / 2
     # Prefer the middle of a row or of the upper border, then the places nearest to it.
     reach = max(right - left - width, 2 * width) / 2
-    offsets = sorted((STEP * i for i in range(-int(reach / STEP), int(reach / STEP) + 1)), key=abs)
+    step = max(STEP, reach / MAX_STEPS)
+    offsets = sorted((step * i for i in range(-int(reach / step), int(reach / step) + 1)), key=abs)
     heights = [*rows, *(y for distance in ROWS for y in (top - distance, bottom + distance))]
     places = [(x + dx, y) for y in heights for dx in offsets]
     sides = right + width / 2 + STEP, left - width / 2 - STEP
     places += [(side, (top + bottom) / 2 + dy) for dy in (0, STEP, -STEP, 2 * STEP, -2 * STEP) for side in sides]
-    return most_free(((place, (width, height)) for place in places), occupied)[0]
+    return _freest(places, (width, height), occupied)
 
 
 def _middle_on_line(occupied: Sequence[tuple[Point, Point]], words: str, start: Point, end: Point) -> Point:
     """Return the place of a flag on a line where it covers the smallest part of the occupied boxes."""
     shares = sorted((i / 40 for i in range(4, 37)), key=lambda share: (round(abs(share - 0.5), 3), share))
-    places = (tuple(a + (b - a) * share for a, b in zip(start, end, strict=True)) for share in shares)
-    return most_free((((x, y), _badge_size(words)) for x, y in places), occupied)[0]
+    (x, y), (p, q) = start, end
+    return _freest([(x + (p - x) * share, y + (q - y) * share) for share in shares], _badge_size(words), occupied)
+
+
+def _freest(places: Iterable[Point], size: Point, occupied: Iterable[tuple[Point, Point]]) -> Point:
+    """Return the first place at which a box of a size covers the smallest area of the occupied boxes."""
+    # Look boxes up by tile, since there may be thousands.
+    boxes_at: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
+    for occupied_box in occupied:
+        for tile in _tiles(*occupied_box):
+            boxes_at.setdefault(tile, []).append(occupied_box)
+    areas: dict[Point, float] = {}
+    for place in places:
+        near = dict.fromkeys(each for tile in _tiles(place, size) for each in boxes_at.get(tile, ()))
+        areas[place] = round(sum(shared_area((place, size), each) for each in near), 1)
+        if not areas[place]:
+            break
+    return min(areas, key=areas.__getitem__)
+
+
+def _tiles(middle: Point, size: Point) -> Iterator[tuple[int, int]]:
+    """Yield the tiles of the plane that a box touches."""
+    columns, rows = (
+        range(floor((at - length / 2) / TILE), floor((at + length / 2) / TILE) + 1)
+        for at, length in zip(middle, size, strict=True)
+    )
+    yield from product(columns, rows)
 
 
 def _badge_size(words: str) -> Point:
@@ -109,13 +138,13 @@ def _badge_size(words: str) -> Point:
 
 
 def _covered_boxes(shape: Shape) -> Iterator[tuple[Point, Point]]:
-    """Yield the boxes that a flag must not cover: around texts and the names of reasons, and along arrows and edges."""
+    """Yield the boxes that a flag must not cover: around texts and the names of reasons, and along arrows."""
     looks = shape.look.split()
     if shape.kind == "text":
         yield shape.points[0], (shape.points[1][0], shape.size * HIGH)
     elif shape.kind == "box" and looks[0] in PILLS:
         yield shape.points[0], shape.points[1]
-    elif shape.kind == "line" and looks[0] in ROUTES and "casing" not in looks:
+    elif shape.kind == "line" and not ROUTES.isdisjoint(looks):
         curve = shape.points if len(shape.points) > 3 else straight(shape.points[0], shape.points[-1])
         number = max(1, round(sum(map(dist, curve, curve[1:])) / TRACE))
         yield from ((along(curve, i / number), (TRACE, TRACE)) for i in range(number + 1))

@@ -128,7 +128,9 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
     if scene.failure and plan.layout.forms[v].kind in LINES and failed_squares(plan.layout, scene.failure):
         states["failed"], removed = (), ()  # the squares of a board have the state, and signs instead of values
     # At a failure, unfixed cells show the value without a place struck out; one without a value shows all values so.
-    if scene.failure and len(scene.domains[v]) != 1 and shows_struck_values(plan.layout, v):
+    if scene.failure and len(scene.domains[v]) == 1:
+        removed = ()
+    elif scene.failure and shows_struck_values(plan.layout, v):
         removed = {*removed, *(value for _, lost in scene.failure.removed_by for w, value in lost if w == v)}
         removed = domain if scene.failure.subject == v else tuple(value for value in domain if value in removed)
     return vertex(

@@ -89,12 +89,12 @@ def _free_middle(
     """
     (left, top), (right, bottom) = around
     (width, height), x = _badge_size(words), (left + right) / 2
-    # Prefer the middle of a row or of the upper border, then the places nearest to it.
-    reach = max(right - left - width, 2 * width) / 2
-    step = max(STEP, reach / MAX_STEPS)
-    offsets = sorted((step * i for i in range(-int(reach / step), int(reach / step) + 1)), key=abs)
+    # Prefer the middle of a row or of the upper border, then the places nearest to it, then those beyond the area.
+    near, far = max(right - left - width, width) / 2, max(right - left, 2 * width) / 2
+    step = max(STEP, far / MAX_STEPS)
+    offsets = sorted((step * i for i in range(-int(far / step), int(far / step) + 1)), key=abs)
     heights = [*rows, *(y for distance in ROWS for y in (top - distance, bottom + distance))]
-    places = [(x + dx, y) for y in heights for dx in offsets]
+    places = [(x + dx, y) for is_far in (False, True) for y in heights for dx in offsets if (abs(dx) > near) == is_far]
     sides = right + width / 2 + STEP, left - width / 2 - STEP
     places += [(side, (top + bottom) / 2 + dy) for dy in (0, STEP, -STEP, 2 * STEP, -2 * STEP) for side in sides]
     return _freest(places, (width, height), occupied)

@@ -14,7 +14,7 @@ from functools import cached_property
 from ...base.frozen import Frozen
 from ...base.notation import quoted
 from ...board.wording import Wording
-from ...model import Candidate, Constraint, Domain, Model, Value, Variable
+from ...model import Candidate, Constraint, Domain, Linear, Model, Value, Variable
 from ...trace import Failure
 from ...trace.captions import show_cause, show_conflict
 from ..helpers import Helpers
@@ -30,7 +30,7 @@ MAX_VALUES = 8
 MAX_NAME = 45
 """Maximum length of a constraint's name in the text of a failure."""
 MAX_OTHERS = 3
-"""Maximum number of other variables of a constraint, and of values of each, that the text of a failure lists."""
+"""Maximum number of variables of a constraint, and of values of each, that the text of a failure always lists."""
 MANY = 6
 """Maximum number of constraints that the text of a variable without a value names one by one."""
 MAX_NAMED = 4
@@ -39,7 +39,7 @@ TAKEN, PLACE = "taken", "place of "
 """The reasons why a value cannot be in a cell with another value, and in the only place of another value."""
 DECISION, FROM = "the decision", " (from "
 LONG = re.compile(r"(has|have) only (-?\d+(?:, -?\d+){12,})(?=[,;]|$)")
-"""A list of so many values that a caption counts them."""
+"""A list of values that is too long for a caption, which counts them."""
 
 
 class Failures(Frozen):
@@ -72,7 +72,10 @@ class Failures(Frozen):
             yield from flag_shapes(self.layout, failure, scene.failed, scene.domains, drawn)
 
     def _squares(self, failure: Failure) -> list[Point]:
-        """Return the places of sheets that a failure is about: of an expression, or of a tuple of indices."""
+        """Return the places in sheets that a failure concerns.
+
+        They belong to an expression, or their indices are a tuple.
+        """
         subject = failure.subject
         if failure.constraint is None or subject is None:
             variables = [subject] if failure.constraint is None else failure.constraint.scope
@@ -119,13 +122,16 @@ class Failures(Frozen):
         )
 
     def _place_without_value(self, failure: Failure) -> Variable | None:
-        """Return the drawn variable that no value can have as its place; None for other failures."""
+        """Return the drawn variable that can be the place of no value.
+
+        The result is None for other failures.
+        """
         candidates = [candidate for _, removed in failure.removed_by for candidate in removed]
         cells = {self.helpers.images.get(v, {}).get(code, (None, 0))[0] for v, code in candidates}
         return cells.pop() if len(cells) == 1 else None
 
     def _tuple_text(self, constraint: Constraint, value: Value) -> Value:
-        """Return the tuple that a value of helpers stands for, such as ``period 4, room 1``; else the value.
+        """Return the tuple of a value of helpers, such as ``period 4, room 1``, or else the value.
 
         If the parts of the tuples have no families of their own, the text is ``(4, 1)``.
         """
@@ -159,11 +165,16 @@ class Failures(Frozen):
         subject = self.shown(failure, domains).subject
         text = f"no number is left for {subject}" if isinstance(subject, Variable) else f"{subject} has no place left"
         words = words.replace(f"{failure.subject} has no place left", text)
-        # Zeros and ones of a loop are lines.
         constraint = failure.constraint
-        if constraint is not None and self.wording.lines.keys() >= {*constraint.scope}:
-            drawn = [(v, value) for v, value in failure.cause if min(self.layout.size(v))]
-            words = words.replace(show_conflict(constraint, failure.cause), show_cause(drawn, constraint))
+        if constraint is not None and failure.cause:
+            conflict = show_conflict(constraint, failure.cause)
+            # Zeros and ones of a loop are lines. A short sum has all its operands.
+            if self.wording.lines.keys() >= {*constraint.scope}:
+                drawn = [(v, value) for v, value in failure.cause if min(self.layout.size(v))]
+                words = words.replace(conflict, show_cause(drawn, constraint))
+            elif isinstance(constraint, Linear) and len(constraint.scope) <= MAX_OTHERS:
+                operands = [(v, value) for v in constraint.scope for value in domains[v]]
+                words = words.replace(conflict, show_conflict(constraint, operands))
         if pieces := cut_pieces(self.layout, failure, domains):
             *letters, last = pieces
             joined = f"{', '.join(letters)} and {last}"
@@ -183,7 +194,7 @@ class Failures(Frozen):
         return f": {'; '.join(parts)}" if parts else ""
 
     def removers(self, scene: Scene) -> list[int]:
-        """Return the numbers of the constraints that removed the values, places or parts of tuples of a failure."""
+        """Return the numbers of the constraints that removed what a failure lacks."""
         if scene.failure is None:
             return []
         removed = scene.failure.removed_by
@@ -191,14 +202,17 @@ class Failures(Frozen):
         places = [*(place for place, _ in removed), *(scene.removed_by.get(part[1], "") for part in parts if part)]
         return [self._numbers[place] for place in places if place in self._numbers]
 
-    def stated(self, number: int) -> list[Constraint]:
-        """Return a constraint of the spec in a list; for an implied one, those that it follows from."""
+    def find_stated(self, number: int) -> list[Constraint]:
+        """Return a constraint of the spec in a list.
+
+        For an implied constraint, the list has the constraints of the spec that imply it.
+        """
         constraint = self.model.constraints[number]
         origins = self.origins[number] if not constraint.line and number < len(self.origins) else (number,)
         return [self.model.constraints[origin] for origin in origins]
 
     def _reasons_of_places(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
-        """Return texts of what excludes each place of a value; other values are the reason at taken places."""
+        """Return texts of what excludes each place of a value."""
         cells_by: dict[str, list[Variable]] = {}
         for label, [(v, _)] in self.shown(failure, domains).removed_by:
             cells_by.setdefault(label, []).append(v)
@@ -218,7 +232,7 @@ class Failures(Frozen):
         A constraint on few variables has the values of the others. One that removed many values is last.
         """
         parts: list[tuple[bool, str]] = []
-        for place, removed in self._joined(failure):
+        for place, removed in self._join_by_line(failure):
             number = self._numbers.get(place)
             scope = () if number is None else self.model.constraints[number].scope
             others = [v for v in scope if v != failure.subject]
@@ -232,7 +246,7 @@ class Failures(Frozen):
             parts.append((is_long, f"{self._name(place)}{shown_cause} removed {values}"))
         return [part for _, part in sorted(parts, key=lambda part: part[0])]
 
-    def _joined(self, failure: Failure) -> Iterator[tuple[str, Sequence[Candidate]]]:
+    def _join_by_line(self, failure: Failure) -> Iterator[tuple[str, Sequence[Candidate]]]:
         """Yield what removed the values of a variable.
 
         Constraints of one line join if they are on the variable alone, or if the text would name many constraints.
@@ -254,7 +268,7 @@ class Failures(Frozen):
     def _reasons_of_parts(
         self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]
     ) -> list[str]:
-        """Return texts of what excludes a value, or a tuple, from all variables of a constraint."""
+        """Return texts of what excludes a value or tuple from a constraint's variables."""
         lacking: dict[str, dict[Variable, None]] = {}  # the drawn variables without their part, by the text of the part
         tuples: list[str] = []
         names_by: dict[str, Counter[str]] = {}  # the removing constraints, by the text of their line
@@ -305,11 +319,11 @@ class Failures(Frozen):
         line = place.removeprefix(self.model.constraints[number].name)
         if line or len(place) <= MAX_NAME:
             return line
-        lines = [f"{c.file} line {c.line}".strip() for c in self.stated(number) if c.line]
+        lines = [f"{c.file} line {c.line}".strip() for c in self.find_stated(number) if c.line]
         return f"{FROM}{_enumerate(dict.fromkeys(lines))})" if lines else ""
 
     def _value_text(self, v: Variable, value: Value) -> str:
-        """Return a value in the words of the spec, or the tuple that it stands for."""
+        """Return a value in the words of the spec, or its tuple."""
         return self.helpers.show_tuple(v, value) or self.wording.values.get(v, {}).get(quoted(value), str(value))
 
     def _numbers_found(self, domains: Mapping[Variable, Domain]) -> dict[Variable, str]:
@@ -350,7 +364,7 @@ def missing_part(
 
 
 def _enumerate(names: Iterable[str]) -> str:
-    """Return names in a list; of many names, the first and the number of the others.
+    """Return the first names in a list, and the number of the others.
 
     Examples
     --------

@@ -37,7 +37,9 @@ def flag_shapes(
     domains: Mapping[Variable, Domain],
     drawn: Sequence[Shape],
 ) -> Iterator[Shape]:
-    """Yield the flag that states a failure, where it covers the least of the texts and arrows in ``drawn``.
+    """Yield the flag that states a failure.
+
+    It covers the least of the texts and arrows in ``drawn``.
 
     Examples
     --------
@@ -83,7 +85,7 @@ def _badge_words(layout: Placement, failure: Failure) -> str:
 def _free_middle(
     occupied: Sequence[tuple[Point, Point]], words: str, around: tuple[Point, Point], rows: Sequence[float]
 ) -> Point:
-    """Return the middle of a flag where it covers the smallest part of the occupied boxes.
+    """Return where the middle of a flag covers the least of the occupied boxes.
 
     The flag is in one of ``rows``, the heights of failed lines, or above, below or beside the area ``around``.
     """

@@ -506,7 +506,7 @@ def _used_constraints(record: Record, plan: Plan, scene_now: Scene) -> Iterator[
     """Yield the constraints whose lines a record lights, in addition to its own one."""
     yield from getattr(record, "also_uses", ())
     for number in plan.failures.removers(scene_now):
-        yield from plan.failures.stated(number)
+        yield from plan.failures.find_stated(number)
 
 
 def _line_order(line: int | str) -> tuple[bool, int | str]:

@@ -21,9 +21,6 @@ from .logic import Counting, has_count_shape
 from .tabulated import BoundsShaving, make_shaving
 from .totals import ANSWER_BYTES, Supports, Totals, has_shape, shape_of
 
-SHORT = 3
-"""Maximum number of variables of a sum that the text of a failure always names."""
-
 
 def make_linear(constraint: Constraint, context: Context) -> Propagator | None:
     """Return the propagator of a linear comparison; None if exclusions enforce it already.
@@ -124,10 +121,10 @@ class Sum(Propagator):
     def conflict(self, masks: Masks) -> Sequence[int]:
         """Return the positions of the variables to name in the text about a failure.
 
-        These are all positions of a short sum, or if all variables are fixed: each value is needed to check the sum.
+        These are all positions if all variables are fixed: each value is needed to check the sum.
         """
         is_fixed = all(masks[position] & (masks[position] - 1) == 0 for position in self.positions)
-        return self.positions if is_fixed or len(self.positions) <= SHORT else super().conflict(masks)
+        return self.positions if is_fixed else super().conflict(masks)
 
     def consistency_of(self, masks: Masks) -> Consistency:
         if (

@@ -67,7 +67,7 @@ part of the 4 at r2c3 from x(1)'
         return replace_outside(text, kept, self._replace_all) if self.values or self.lines else text
 
     def name_lines(self, text: str, kept: Iterable[str] = ()) -> str:
-        """Return a caption with names for the lines of a loop; the texts in ``kept`` do not change."""
+        """Return a caption with names for the lines of a loop; ``kept`` texts stay."""
         return replace_outside(text, kept, self._name_lines) if self.lines else text
 
     def _name_lines(self, text: str) -> str:

@@ -302,7 +302,10 @@ def _losses_of_failure(failure: Failure, removal_of: Mapping[Candidate, Removal]
 
 
 def _pair_losses(removal: Removal, subject: Value | None) -> tuple[Loss, ...]:
-    """Return the ``Loss`` of a removal by a pair alone, in a tuple: the other variable of the pair is its cause."""
+    """Return the ``Loss`` of a removal by a pair alone, in a tuple.
+
+    The other variable of the pair is its cause.
+    """
     scope = () if removal.constraint is None or removal.kind != "filtered" else removal.constraint.scope
     return tuple(Loss(removal.number, (v,), removal.removed) for v in scope if v != subject and len(scope) == 2)
 

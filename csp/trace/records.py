@@ -79,7 +79,7 @@ class Removal(Frozen):
 
     @property
     def place(self) -> str:
-        """The name and line of the constraint; a text for a decision or a given from outside."""
+        """The name and line of the constraint, or a text without one."""
         if self.constraint is not None:
             return self.constraint.place
         return "the decision" if self.kind == "decided" else "a given"

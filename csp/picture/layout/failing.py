@@ -46,9 +46,10 @@ def failure_shapes(
     printed: Iterable[Shape] = (),
     squares: Sequence[Point] = (),
 ) -> Iterator[Shape]:
-    """Yield the signs of a failure: filled squares, what removed each value, and letters on pieces.
+    """Yield the signs of a failure, except its flag.
 
-    The signs leave the clues in ``printed`` visible. ``squares`` are places of sheets that are about the failure.
+    These are filled squares, signs of what removed each value, and letters on pieces. The signs leave the clues in
+    ``printed`` visible. ``squares`` are places of sheets that the failure concerns.
 
     Examples
     --------

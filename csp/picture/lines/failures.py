@@ -124,16 +124,17 @@ class Failures(Frozen):
     def _place_without_value(self, failure: Failure) -> Variable | None:
         """Return the drawn variable that can be the place of no value.
 
-        The result is None for other failures.
+        Other failures have none.
         """
         candidates = [candidate for _, removed in failure.removed_by for candidate in removed]
         cells = {self.helpers.images.get(v, {}).get(code, (None, 0))[0] for v, code in candidates}
         return cells.pop() if len(cells) == 1 else None
 
     def _tuple_text(self, constraint: Constraint, value: Value) -> Value:
-        """Return the tuple of a value of helpers, such as ``period 4, room 1``, or else the value.
+        """Return the tuple of a helper's value, such as ``period 4, room 1``.
 
-        If the parts of the tuples have no families of their own, the text is ``(4, 1)``.
+        If the parts of the tuples have no families of their own, the text is ``(4, 1)``. A value without a tuple is
+        returned.
         """
         needs = (self.helpers.needs((v, value)) for v in constraint.scope if v in self.helpers.tuples)
         tuples = {tuple((v.family, part) for v, part in parts) for parts in needs}
@@ -194,7 +195,7 @@ class Failures(Frozen):
         return f": {'; '.join(parts)}" if parts else ""
 
     def removers(self, scene: Scene) -> list[int]:
-        """Return the numbers of the constraints that removed what a failure lacks."""
+        """Return the numbers of the constraints that led to a failure by their removals."""
         if scene.failure is None:
             return []
         removed = scene.failure.removed_by
@@ -327,7 +328,7 @@ class Failures(Frozen):
         return self.helpers.show_tuple(v, value) or self.wording.values.get(v, {}).get(quoted(value), str(value))
 
     def _numbers_found(self, domains: Mapping[Variable, Domain]) -> dict[Variable, str]:
-        """Return the text of the value that has found its place in a variable, by the variable."""
+        """Return, by variable, the text of the value with its only place there."""
         fixed = {helper: domains[Variable(helper)] for helper in self.helpers.images}
         images = [self.helpers.images[helper].get(domain[0]) for helper, domain in fixed.items() if len(domain) == 1]
         return {v: f"{PLACE}{value}" for v, value in filter(None, images)}

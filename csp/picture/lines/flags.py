@@ -103,14 +103,14 @@ def _free_middle(
 
 
 def _middle_on_line(occupied: Sequence[tuple[Point, Point]], words: str, start: Point, end: Point) -> Point:
-    """Return the place of a flag on a line where it covers the smallest part of the occupied boxes."""
+    """Return where a flag on a line covers the least of the occupied boxes."""
     shares = sorted((i / 40 for i in range(4, 37)), key=lambda share: (round(abs(share - 0.5), 3), share))
     (x, y), (p, q) = start, end
     return _freest([(x + (p - x) * share, y + (q - y) * share) for share in shares], _badge_size(words), occupied)
 
 
 def _freest(places: Iterable[Point], size: Point, occupied: Iterable[tuple[Point, Point]]) -> Point:
-    """Return the first place at which a box of a size covers the smallest area of the occupied boxes."""
+    """Return the first place where a box covers the least of the occupied boxes."""
     # Look boxes up by tile, since there may be thousands.
     boxes_at: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
     for occupied_box in occupied:
@@ -140,7 +140,10 @@ def _badge_size(words: str) -> Point:
 
 
 def _covered_boxes(shape: Shape) -> Iterator[tuple[Point, Point]]:
-    """Yield the boxes that a flag must not cover: around texts and the names of reasons, and along arrows."""
+    """Yield the boxes that a flag must not cover.
+
+    They are around texts and the names of reasons, and along arrows.
+    """
     looks = shape.look.split()
     if shape.kind == "text":
         yield shape.points[0], (shape.points[1][0], shape.size * HIGH)

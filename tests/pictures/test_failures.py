@@ -98,6 +98,16 @@ def test_pieces_that_cannot_be_joined_have_letters(name: str) -> None:
     assert "cut apart" in texts_of(shapes, "named") and "A and B cannot be joined, because" in caption
 
 
+def test_a_piece_that_the_cause_does_not_separate_has_no_letter() -> None:
+    """Check that every letter of a failure with three pieces is at a cause, so that the caption proves it."""
+    trace = record(example("slitherlink"), nodes=20)
+    failed = [frame for frame in frames(trace) if frame.failure is not None][1]
+    assert failed.failure is not None
+    pieces = cut_pieces(plan("slitherlink").layout, failed.failure, failed.domains)
+    causes = {v for v, _ in failed.failure.cause}
+    assert list(pieces) == ["A", "B"] and all(causes & {*piece} for piece in pieces.values())
+
+
 def test_a_graph_without_two_pieces_has_no_letters() -> None:
     failure = next(m for m in replay(record(example("suguru"), nodes=9)) if isinstance(m.record, Failure))
     shown = scene(failure)

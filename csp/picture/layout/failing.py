@@ -6,7 +6,7 @@ These shapes lie over the vertices, at the places of the removed values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from string import ascii_uppercase
 
 from ...board.widths import text_width
 from ...model import Connected, Constraint, Domain, Model, Value, Variable
@@ -139,7 +139,7 @@ def cut_pieces(layout: Placement, failure: Failure, domains: Mapping[Variable, D
         else {True, False}
         for condition in conditions
     ]
-    letters, pieces = map(chr, count(ord("A"))), dict[str, list[Variable]]()
+    pieces: list[list[Variable]] = []
     visited: set[int] = set()
     for start, possible in enumerate(answers):
         if possible != {True} or start in visited:
@@ -157,8 +157,12 @@ def cut_pieces(layout: Placement, failure: Failure, domains: Mapping[Variable, D
         )
         drawn = [v for v in variables if v is not None and min(layout.size(v))]
         # Steps between cells have letters only if no cell has one.
-        pieces[next(letters)] = [v for v in drawn if layout.is_cell(v)] or drawn
-    return pieces if len(pieces) > 1 and all(pieces.values()) else {}
+        pieces.append([v for v in drawn if layout.is_cell(v)] or drawn)
+    # The cause separates the pieces that have a part in it; other pieces may be cut off for other reasons.
+    causes = {v for v, _ in failure.cause}
+    separated = [piece for piece in pieces if not causes.isdisjoint(piece)]
+    pieces = separated if len(separated) > 1 else pieces
+    return dict(zip(ascii_uppercase, pieces, strict=False)) if len(pieces) > 1 and all(pieces) else {}
 
 
 def _letter_shapes(layout: Placement, letter: str, v: Variable) -> Iterator[Shape]:

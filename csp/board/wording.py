@@ -74,15 +74,18 @@ part of the 4 at r2c3 from x(1)'
         """
         return replace_outside(text, kept, self._replace_all) if self.values or self.lines else text
 
-    def name_lines(self, text: str) -> str:
-        """Return a text with the names of lines instead of their variables."""
+    def name_lines(self, text: str, kept: Iterable[str] = ()) -> str:
+        """Return a caption with names for the lines of a loop; ``kept`` texts stay."""
+        return replace_outside(text, kept, self._name_lines) if self.lines else text
+
+    def _name_lines(self, text: str) -> str:
         return re.sub(NAME, lambda name: self.lines.get(name[0], name[0]), text)
 
     def _replace_all(self, text: str) -> str:
         """Return a text with all values and lines replaced."""
         for phrase in PHRASES:
             text = re.sub(phrase, self._replace_values, text)
-        text = self.name_lines(text)
+        text = self._name_lines(text)
         for pattern, words in FOUND_LINES if self.lines else ():
             text = re.sub(pattern, words, text)
         return text

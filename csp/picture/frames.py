@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, replace
 from itertools import count, groupby, islice, takewhile
 
 from ..base.notation import quoted
 from ..board.clues import implied_constraints
-from ..model import Constraint
+from ..model import Candidate, Constraint, Value
 from ..trace import (
     Decision,
     Dequeued,
@@ -284,29 +284,37 @@ def _failure_scene(moment: Moment, failure: Failure, preceding: Sequence[Moment]
     The picture before it shows the other removals.
     """
     used = {candidate for _, candidates in failure.removed_by for candidate in candidates}
-    losses = tuple(_losses_of_failure(failure, records))
+    # The last removal of a candidate before the failure is in force; earlier ones were taken back.
+    position = next(i for i, record in enumerate(records) if record is failure)
+    removals = (record for record in records[:position] if isinstance(record, Removal))
+    removal_of = {candidate: record for record in removals for candidate in record.removed}
+    losses = tuple(_losses_of_failure(failure, removal_of))
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
     removed = tuple(loss for loss in merge_moments(preceding).removed if loss in used) if preceding else ()
     failed_scene = scene(moment)
     # Black borders of too many vertices would distinguish nothing.
     causes = failed_scene.causes or (causes if len(causes) <= MANY else ())
-    return replace(failed_scene, removed=removed, losses=losses, causes=causes)
+    removed_by = {candidate: removal.place for candidate, removal in removal_of.items()}
+    return replace(failed_scene, removed=removed, losses=losses, causes=causes, removed_by=removed_by)
 
 
-def _losses_of_failure(failure: Failure, records: Sequence[Record]) -> Iterator[Loss]:
+def _losses_of_failure(failure: Failure, removal_of: Mapping[Candidate, Removal]) -> Iterator[Loss]:
     """Yield, for each removed candidate that led to a failure, its removal as a ``Loss``."""
-    position = next(i for i, record in enumerate(records) if record is failure)
-    # The last removal of a candidate before the failure is in force; earlier ones were taken back.
-    removal_of = {
-        candidate: record
-        for record in records[:position]
-        if isinstance(record, Removal)
-        for candidate in record.removed
-    }
+    is_variable = failure.constraint is None  # the signs of a value without a place need no arrows
     for _, candidates in failure.removed_by:
         for candidate in candidates:
-            if candidate in removal_of:
-                yield from (loss._replace(removed=(candidate,)) for loss in losses_of(removal_of[candidate]))
+            if removal := removal_of.get(candidate):
+                losses = losses_of(removal) or (_pair_losses(removal, failure.subject) if is_variable else ())
+                yield from (loss._replace(removed=(candidate,)) for loss in losses)
+
+
+def _pair_losses(removal: Removal, subject: Value | None) -> tuple[Loss, ...]:
+    """Return the ``Loss`` of a removal by a pair alone, in a tuple.
+
+    The other variable of the pair is its cause.
+    """
+    scope = () if removal.constraint is None or removal.kind != "filtered" else removal.constraint.scope
+    return tuple(Loss(removal.number, (v,), removal.removed) for v in scope if v != subject and len(scope) == 2)
 
 
 def _removals_of_step(moments: Sequence[Moment], start: int) -> list[Moment]:

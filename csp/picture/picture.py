@@ -21,8 +21,6 @@ from .shapes import BEHIND, HIGH, JOINS, OVER, SHADES, UNDER, VERTICES, Point, S
 from .style import WIDER
 from .vertex import VertexState, vertex
 
-FLAGS = ("badge", "taker")
-"""Beginnings of the looks of the boxes of texts at a failure."""
 SIGN = 30.0
 """Maximum width and height of a printed sign that arrows avoid, in points; larger ones fill cells."""
 
@@ -106,9 +104,10 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     losses = list(loss_shapes(plan.layout, scene))
     signs = list(plan.failures.signs(scene, (*plan.shapes, *moving)))
     texts = [shape for shape in shapes if shape.kind == "text"] + losses
-    texts += [shape for shape in signs if shape.kind == "box" and shape.look.startswith(FLAGS)]
+    texts += [shape for shape in signs if shape.kind == "box" and shape.look.startswith("taker")]
     shapes += [*_scene_edges(plan, scene, lens, removed, [*texts, *tabs[1::2]]), *tabs, *losses]
     shapes += [*plan.touched.signs(scene), *signs]
+    shapes += plan.failures.flag(scene, shapes)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
     if any(plan.constraint_nodes[number].quiet for number in drawn_lens.drawn_constraints):
         low, high = bounding_box([*(shape for shape in shapes if shape.layer == VERTICES), *_node_bodies(plan, lens)])
@@ -129,9 +128,11 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
         "cause": scene.causes,
     }
     if scene.failure and plan.layout.forms[v].kind in LINES and failed_squares(plan.layout, scene.failure):
-        states["failed"] = ()  # the squares of a board have the state instead
+        states["failed"], removed = (), ()  # the squares of a board have the state, and signs instead of values
     # At a failure, unfixed cells show the value without a place struck out; one without a value shows all values so.
-    if scene.failure and len(scene.domains[v]) != 1 and shows_struck_values(plan.layout, v):
+    if scene.failure and len(scene.domains[v]) == 1:
+        removed = ()
+    elif scene.failure and shows_struck_values(plan.layout, v):
         removed = {*removed, *(value for _, lost in scene.failure.removed_by for w, value in lost if w == v)}
         removed = domain if scene.failure.subject == v else tuple(value for value in domain if value in removed)
     return vertex(

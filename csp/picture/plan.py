@@ -170,14 +170,14 @@ class Plan:
         reasons = ""
         if scene.failure is not None:
             words = self.failures.caption(words, scene.failure, scene.domains)
-            reasons = self.failures.reasons(scene.failure, scene.domains)
+            reasons = self.failures.reasons(scene.failure, scene.domains, scene.removed_by)
         at_work = [constraints[number] for number in scene.constraints if number < len(constraints)]
         # The name of a given is its value, unless it has a label.
         words = self.wording.replace_in(words, [constraint.name for constraint in at_work if not constraint.given])
         kept = [constraint.name for constraint in at_work if self.name_of(constraint) == constraint.name]
         words = helpers.count_helpers(helpers.replace_in(words, kept), scene.domains, scene.marked)
-        # The texts of helpers name lines, too.
-        return shorten_lists(self.wording.name_lines(words), self._noun) + reasons
+        # The descriptions of helpers may name lines of a loop.
+        return shorten_lists(self.wording.name_lines(words, kept), self._noun) + reasons
 
     def name_of(self, constraint: Constraint) -> str:
         """Return the name of a constraint.
@@ -222,7 +222,7 @@ class Plan:
     @cached_property
     def failures(self) -> Failures:
         """The parts that draw and describe failures."""
-        return Failures(self.model, self.layout, self._helpers, self.wording)
+        return Failures(self.model, self.layout, self._helpers, self.wording, self.origins)
 
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.

@@ -60,7 +60,7 @@ class Recorder:
         self._step = self._round = self._node = 0
         self._nodes = self._parts = 0
         self._path = {0: 0}  # the node at each depth
-        self._removed_by: dict[Candidate, str] = {}  # the name of the constraint that removed a candidate
+        self._removed_by: dict[Candidate, str] = {}  # the place of the constraint that removed a candidate
         self._removed_by_at: dict[int, dict[Candidate, str]] = {}  # the same at the fixpoint of each depth
         self._depth = 0
         self._entries: dict[QueueEntry, Waiting] = {}  # a cache
@@ -247,7 +247,7 @@ class Recorder:
             assert first is not None
             empty = self._layout.exactly_one_at[first]
             constraint = None if empty.constraint is None else self._constraints[empty.constraint]
-            removed_by = self._removals_by_name(empty.candidates)
+            removed_by = self._removals_by_place(empty.candidates)
             self._add_record(Failure(self._node, constraint, empty.subject, (), (), empty.constraint, removed_by))
             return
         propagator, scope = program.propagators[event.propagator], program.incidence.scopes[event.propagator]
@@ -258,13 +258,13 @@ class Recorder:
             Failure(self._node, self._constraints[event.propagator], None, cause, also_uses, event.propagator)
         )
 
-    def _removals_by_name(self, candidates: Sequence[int]) -> tuple[tuple[str, tuple[Candidate, ...]], ...]:
-        """Return removed candidates, grouped by the name of the constraint that removed each."""
+    def _removals_by_place(self, candidates: Sequence[int]) -> tuple[tuple[str, tuple[Candidate, ...]], ...]:
+        """Return removed candidates, grouped by the name and line of the constraint that removed each."""
         removed: dict[str, list[Candidate]] = {}
         for candidate in map(self._layout.candidate, candidates):
             if candidate in self._removed_by:
                 removed.setdefault(self._removed_by[candidate], []).append(candidate)
-        return tuple([(name, tuple(of_name)) for name, of_name in removed.items()])
+        return tuple([(place, tuple(of_place)) for place, of_place in removed.items()])
 
     def _on_part_started(self) -> None:
         """Record the start of an independent part of the model, except the first one."""
@@ -315,12 +315,10 @@ class Recorder:
         """Mark the variables that lose candidates, and add a record of the removal."""
         self._marks.mark_changed([self._layout.number[variable] for variable, _ in removed])
         constraint = None if number is None else self._constraints[number]
-        name = constraint.name if constraint is not None else "the decision" if kind == "decided" else "a given"
-        self._removed_by.update(dict.fromkeys(removed, name))
         marked, queue = self._marked_names(), self._queue()
-        self._add_record(
-            Removal(self._step, self._node, kind, constraint, cause, removed, marked, also_uses, number, queue)
-        )
+        removal = Removal(self._step, self._node, kind, constraint, cause, removed, marked, also_uses, number, queue)
+        self._removed_by.update(dict.fromkeys(removed, removal.place))
+        self._add_record(removal)
 
     def _removed_candidates(self, before: Snapshot, after: Snapshot) -> tuple[Candidate, ...]:
         """Return the candidates of the snapshot ``before`` that ``after`` does not have."""

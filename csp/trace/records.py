@@ -77,6 +77,13 @@ class Removal(Frozen):
     number: int | None = None
     queue: tuple[Waiting, ...] = ()
 
+    @property
+    def place(self) -> str:
+        """The name and line of the constraint, or a text without one."""
+        if self.constraint is not None:
+            return self.constraint.place
+        return "the decision" if self.kind == "decided" else "a given"
+
 
 class Round(Frozen):
     """The start of a round, which applies the consequences of variables fixed so far.
@@ -146,7 +153,7 @@ class Failure(Frozen):
     number : int or None
         The index of the constraint in ``Trace.model.constraints``.
     removed_by : tuple of (str, tuple of Candidate)
-        The candidates of the empty exactly-one set by the name of the constraint that removed them.
+        The candidates of the empty exactly-one set, by the constraint that removed them, as captions name it.
     """
 
     node: int

@@ -119,7 +119,7 @@ def test_diff_shows_the_failure_of_an_additional_clue() -> None:
     assert list(differences(old, new))[-2:] == [
         "- removed 2 · rounds 1 · propagators 0 · unfixed 0",
         "+ removed 2 · rounds 0 · propagators 0 · failure · "
-        "A != B (line 1): 2 has no place left: A by A = 1; B by B = 1",
+        "A != B (line 1): 2 has no place left: A by A = 1 (line 1); B by B = 1 (line 1)",
     ]
 
 

@@ -82,7 +82,7 @@ def test_a_claim_beyond_propagation_is_shown_by_a_refutation() -> None:
     lines = list(explanation.lines())
     assert explanation.kind == "search" and lines[0] == "house(zebra) = 5: only search shows it"
     assert lines[1] == "suppose house(zebra) != 5" and "cannot hold" in lines[-1]
-    assert "5 has no place left: house(dog) by house(spanish) = house(dog); house(snails) by " in lines[3]
+    assert "5 has no place left: house(dog) by house(spanish) = house(dog) (line 14); house(snails) by " in lines[3]
     assert why(model, Claim(Variable.of("house(zebra)"), 5, False)).kind == "open"
     with pytest.raises(Stopped):
         why(model, Claim(Variable.of("house(zebra)"), 5), settings=Settings(nodes=1))

@@ -6,12 +6,15 @@ import pytest
 
 import dsl
 from csp import record, replay
+from csp.picture.edges import along
 from csp.picture.frames import frames
 from csp.picture.layout.failing import clue_texts, cut_pieces
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, scene
 from csp.picture.shapes import Shape
+from csp.render.page.data import shape_data
+from csp.render.page.film import film
 from csp.trace import Failure, Trace
 
 from ..plans import plan
@@ -48,7 +51,8 @@ def test_a_cell_without_a_value_shows_its_struck_values_and_names_the_reasons() 
     [flag] = [shape for shape in shapes if shape.look == "badge"]
     assert not any(meets(flag, shape) for shape in struck)
     assert caption.endswith(
-        "has no value left: column 4 removed 1, 2, 5; row 6 removed 3, 4; cell(5,4) > cell(6,4) removed 6, 7"
+        "has no value left: column 4 (line 26) removed 1, 2, 5; row 6 (line 25) removed 3, 4; "
+        "cell(5,4) > cell(6,4) (line 32): cell(5,4) = 6 removed 6, 7"
     )
 
 
@@ -57,12 +61,12 @@ def test_a_failure_strikes_only_the_values_that_it_needs(name: str) -> None:
     shapes, _, failed = drawn_failure(name)
     assert failed.failure is not None
     needed = {candidate for _, removed in failed.failure.removed_by for candidate in removed}
-    needed = {(v, value) for v, value in needed if len(failed.domains[v]) != 1 or (v, value) in failed.removed}
+    needed = {(v, value) for v, value in needed if len(failed.domains[v]) != 1}
     struck = {(shape.of[0], int(shape.text)) for shape in shapes if shape.kind == "text" and shape.look == "gone"}
     assert struck == needed
 
 
-@pytest.mark.parametrize(("name", "arrows"), [("kenken", 0), ("suguru", 0), ("futoshiki", 6)])
+@pytest.mark.parametrize(("name", "arrows"), [("kenken", 0), ("suguru", 0), ("futoshiki", 7)])
 def test_no_arrow_ends_in_a_cell_whose_label_names_the_reason(name: str, arrows: int) -> None:
     shapes, _, _ = drawn_failure(name)
     assert sum("hit" in shape.look.split() for shape in shapes) == arrows
@@ -72,7 +76,7 @@ def test_a_failure_names_a_cage_by_its_printed_clue() -> None:
     shapes, _, failed = drawn_failure("kenken")
     assert failed.failure is not None
     names = [name for name, _ in failed.failure.removed_by]
-    assert "cage a: 6+" in names and "clue 6+" in texts_of(shapes, "took worded")
+    assert "cage a: 6+ (line 24)" in names and "clue 6+" in texts_of(shapes, "took worded")
     kenken = plan("kenken")
     labels = [constraint.label for constraint in kenken.model.constraints if constraint.label.startswith("cage ")]
     assert {label.rpartition(" ")[2] for label in labels} == {*clue_texts(kenken.shapes).values()}
@@ -94,6 +98,16 @@ def test_pieces_that_cannot_be_joined_have_letters(name: str) -> None:
     assert "cut apart" in texts_of(shapes, "named") and "A and B cannot be joined, because" in caption
 
 
+def test_a_piece_that_the_cause_does_not_separate_has_no_letter() -> None:
+    """Check that every letter of a failure with three pieces is at a cause, so that the caption proves it."""
+    trace = record(example("slitherlink"), nodes=20)
+    failed = [frame for frame in frames(trace) if frame.failure is not None][1]
+    assert failed.failure is not None
+    pieces = cut_pieces(plan("slitherlink").layout, failed.failure, failed.domains)
+    causes = {v for v, _ in failed.failure.cause}
+    assert list(pieces) == ["A", "B"] and all(causes & {*piece} for piece in pieces.values())
+
+
 def test_a_graph_without_two_pieces_has_no_letters() -> None:
     failure = next(m for m in replay(record(example("suguru"), nodes=9)) if isinstance(m.record, Failure))
     shown = scene(failure)
@@ -104,10 +118,10 @@ def test_a_number_without_a_place_shows_in_each_cell_why() -> None:
     shapes, caption, failed = drawn_failure("knights_tour")
     reasons = texts_of(shapes, "took worded")
     fixed = [v for v, domain in failed.domains.items() if len(domain) == 1 and v.family == "cell"]
-    assert reasons.count("taken") == len(fixed) > 9 and {*reasons} == {"taken", "35 to 36", "36 to 1", "2 is here"}
+    assert reasons.count("taken") == len(fixed) > 9 and {*reasons} == {"taken", "35 to 36", "36 to 1", "place of 2"}
     assert texts_of(shapes, "named") == ["no 36"]
-    assert f"36 has no place left: {len(fixed)} cells taken; 35 to 36 removed {reasons.count('35 to 36')}" in caption
-    assert caption.endswith("; 1 cell the place of 2")
+    assert f"36 has no place left: 35 to 36 (line 21) removed {reasons.count('35 to 36')} cells; " in caption
+    assert caption.endswith(f"; cell(2,3) is the only place of 2; {len(fixed)} cells are taken")
     assert not {"↔", "•"} & {*texts_of(shapes, "took")}, "a constraint on helpers is not a row"
 
 
@@ -138,8 +152,9 @@ def test_a_tuple_without_a_place_shows_each_tuple_that_is_already_decided() -> N
     assert [word for word in words if word.startswith("is")] == ["is (4, 2)", "is (2, 2)"]
     # The cards of these two exams still permit the tuple, so the caption names what decided otherwise.
     assert drawn.caption(failed.title, failed).endswith(
-        "(3, 2) has no place left: (period(5), room(5)) is (4, 2) by the decision; "
-        "(period(8), room(8)) is (2, 2) by one exam a room"
+        "period 3, room 2 has no place left: room(1), room(3), room(7), room(6) are not 2; "
+        "period(2), period(4) are not 3; (period(5), room(5)) is (4, 2) by the decision; "
+        "(period(8), room(8)) is (2, 2) by one exam a room (line 16); removed by 4 decisions"
     )
     assert not {"period(5)", "period(8)"} & {*failed.causes}
 
@@ -190,12 +205,73 @@ def test_an_expression_without_a_value_fails_at_its_printed_place() -> None:
     [flag] = [shape for shape in shapes if shape.look == "badge"]
     assert not any(meets(flag, shape) for shape in shapes if shape.look == "found-text")
     words = drawn.caption(shown.title, shown)
-    assert words.endswith("no value left: the value of mark(6) - mark(4) removed 33 values; gaps removed 3, 8")
-    # The flag of failed rows is in or between them.
-    rows = picture(drawn, next(one for one in failed if one.failure and one.failure.constraint is not None))
-    [middle] = [shape.points[0] for shape in rows if shape.look == "badge"]
-    heights = {shape.points[0][1] for shape in rows if {"row", "failed"} <= {*shape.look.split()}}
-    assert min(heights) <= middle[1] <= max(heights)
+    assert words.endswith(
+        "no value left: gaps (line 9) removed 3, 8; "
+        "the value of mark(6) - mark(4) (line 9): mark(6) = 17, mark(4) = 9 removed 33 other values"
+    )
+
+
+def test_a_definition_that_cannot_hold_frames_the_printed_expression_and_names_all_operands() -> None:
+    shapes, caption, _ = drawn_failure("golomb", nodes=30)
+    assert caption.endswith("cannot hold: mark(6) - mark(5) has only 8, 9, mark(6) = 17, mark(5) = 12")
+    [square] = [shape for shape in shapes if shape.look == "failed-square hollow"]
+    [flag] = [shape for shape in shapes if shape.look == "badge"]
+    assert abs(flag.points[0][0] - square.points[0][0]) < 60 and not any(shape.look == "clash" for shape in shapes)
+
+
+def test_a_tuple_without_a_place_fails_at_its_printed_place() -> None:
+    shapes, caption, _ = drawn_failure("exam_timetable")
+    exams = plan("exam_timetable").layout
+    [place] = [point for v, point in exams.slips.items() if v.indices == (1, 4)]
+    [square] = [shape for shape in shapes if shape.look == "failed-square"]
+    assert square.points[0] == place and texts_of(shapes, "named") == ["no period 4, room 1"]
+    assert caption.endswith(
+        ": period(1), period(2), period(3), period(4) and 4 more are not 4; "
+        "removed by the value of max(period(1), …, period(8)) (line 20)"
+    )
+
+
+def test_a_place_that_no_number_can_have_is_named() -> None:
+    _, caption, failed = drawn_failure("hidoku")
+    assert caption.endswith(
+        ": no number is left for cell(5,1): removed by line 19, line 20, the decision"
+    ) and failed.failed == ("cell(5,1)",)
+
+
+def test_the_caption_of_a_failure_names_only_lines_on_the_board() -> None:
+    _, caption, _ = drawn_failure("masyu")
+    assert "loop at 6,4" in caption and "r5c4-r6c4 = r6c3-r6c4 = no line" in caption and "r7" not in caption
+
+
+def test_the_caption_of_a_failure_names_the_lines_of_all_constraints_that_removed_places() -> None:
+    _, caption, _ = drawn_failure("kenken")
+    assert caption.endswith(
+        "column 1 (line 22): 6 has no place left: removed by cage a: 6+ (line 24), "
+        "cage g: 2−, cage o: 1− (line 26), the decision"
+    )
+    _, caption, _ = drawn_failure("blocked_queens")
+    assert "; line 26 removed 2, 4, 7, 8, 9; " in caption
+
+
+def test_the_picture_of_a_failure_on_a_board_has_no_struck_piece_below_a_sign() -> None:
+    shapes, _, _ = drawn_failure("queens")
+    assert texts_of(shapes, "took") and not any("gone" in shape.look.split() for shape in shapes)
+
+
+@pytest.mark.parametrize("name", ["queens", "futoshiki", "kenken", "tenner", "zipper_sudoku", "renban_sudoku"])
+def test_signs_of_failures_cover_neither_digits_nor_arrows(name: str) -> None:
+    trace = record(example(name), nodes=20)
+    drawn = Plan(trace.model, trace.origins)
+    for frame in [frame for frame in frames(trace) if frame.failure is not None][:2]:
+        shapes = picture(drawn, frame)
+        flags = [shape for shape in shapes if shape.kind == "box" and shape.look == "badge"]
+        labels = [shape for shape in shapes if shape.kind == "box" and shape.look.startswith("taker")]
+        digits = [shape for shape in shapes if shape.kind == "text" and shape.text.isdigit() and shape.of]
+        assert flags and not any(meets(sign, digit) for sign in [*flags, *labels] for digit in digits)
+        routes = [shape for shape in shapes if shape.look == "edge hit"]
+        points = [along(shape.points, i / 60) for shape in routes for i in range(61)]
+        [((x, y), (width, height))] = [flag.points for flag in flags]
+        assert not any(abs(x - p) < width / 2 and abs(y - q) < height / 2 for p, q in points)
 
 
 def test_two_values_of_a_table_that_exclude_each_other_are_joined() -> None:
@@ -208,3 +284,13 @@ def test_two_values_of_a_table_that_exclude_each_other_are_joined() -> None:
     assert [round(x) for x, _ in sorted(clash.points)] == pytest.approx([x for x, _ in ends], abs=10)
     (x, y), (left, top), (right, bottom) = flag.points[0], *sorted(clash.points)
     assert x == pytest.approx(left + (right - left) * (y - top) / (bottom - top), abs=1)
+
+
+def test_the_page_lights_the_lines_of_a_failure_and_has_its_signs() -> None:
+    trace = record(example("futoshiki"), nodes=20)
+    data = film(trace)
+    failed = next(patch for patch in data["records"] if patch["kind"] == "failure")
+    assert failed["relies"] == [25, 26, 32]
+    shapes = picture(Plan(trace.model, trace.origins), first_failure(trace))
+    signs = [shape_data(shape) for shape in shapes if shape.look in ("badge", "named")]
+    assert [data["tokens"][number] for number in failed["signs"]] == signs

@@ -222,7 +222,9 @@ def test_a_gap_shows_only_values_that_remain() -> None:
     assert "8 9" in texts and texts.count("5") == 1 and "has only 8, 9" in failure.title and candidates > 1
 
 
-@pytest.mark.parametrize(("name", "code", "shown"), [("exam_timetable", 6, "(4, 1)"), ("graeco_latin", 15, "(3, 3)")])
+@pytest.mark.parametrize(
+    ("name", "code", "shown"), [("exam_timetable", 6, "period 4, room 1"), ("graeco_latin", 15, "latin 3, greek 3")]
+)
 def test_a_failure_writes_a_code_of_a_pair_as_the_pair(name: str, code: int, shown: str) -> None:
     trace = record(example(name), nodes=8)
     painter = Painter(trace.model, origins=trace.origins)

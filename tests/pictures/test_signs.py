@@ -238,7 +238,7 @@ def test_a_decision_has_no_cause() -> None:
 def test_a_pair_of_cells_is_no_row_in_failures() -> None:
     """Check the pairs of suguru, which touch in a row or at a corner: the other cell of the pair is named."""
     model = example("suguru")
-    constraint_named = {constraint.name: constraint for constraint in model.constraints}
+    constraint_named = {constraint.place: constraint for constraint in model.constraints}
     seen = set()
     for moment in replay(record(model, nodes=10)):
         if not isinstance(moment.record, Failure):

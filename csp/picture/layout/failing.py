@@ -1,4 +1,4 @@
-"""Draw a failure: its text, and the constraints that removed the values.
+"""Draw the places of a failure, and the constraints that removed the values.
 
 These shapes lie over the vertices, at the places of the removed values.
 """
@@ -6,24 +6,20 @@ These shapes lie over the vertices, at the places of the removed values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from string import ascii_uppercase
 
 from ...board.widths import text_width
 from ...model import Connected, Constraint, Domain, Model, Value, Variable
 from ...trace import Failure
-from ..shapes import HIGH, OVER, Point, Shape, bounding_box, box, line, most_free, shared_area, text
+from ..shapes import OVER, Point, Shape, box, line, shared_area, text
 from ..style import WIDER
 from .clues import TEXTS, label_place
-from .forms import CELL, LINES, NAME
+from .forms import CELL, LINES
 from .layout import Placement
 
 NAMED, BADGE, SIGN = 10.0, 15.0, 13.0  # sizes of fonts
-STEP, LARGE = 6.0, 24.0
-"""Distance between two tried places of a badge, and the size of a single value in a cell."""
-ROWS = (11.0, 14.0, 24.0, 40.0)
-"""Distances of the middle of a badge from the failed vertices, above and below them, in the order of their use."""
-SEAM = 2.0
-"""Distance of the middle of a name from the cell above it: half of the gap between two cells."""
+BELOW = 6.0
+"""Maximum distance of the middle of a name from the cell above it, so that the name touches the cell."""
 LEAST = 3.0
 """Minimum distance in points of two places in different rows or columns."""
 CLUES = TEXTS | {"sign", "sum"}
@@ -45,13 +41,15 @@ def failure_shapes(
     model: Model,
     layout: Placement,
     failure: Failure,
-    variables: tuple[Variable, ...],
+    variables: Sequence[Variable],
     domains: Mapping[Variable, Domain],
     printed: Iterable[Shape] = (),
+    squares: Sequence[Point] = (),
 ) -> Iterator[Shape]:
-    """Yield a text that states a failure, and signs of what removed each value.
+    """Yield the signs of a failure, except its flag.
 
-    The text avoids the remaining values ``domains``, the names of vertices, and the texts in ``printed``.
+    These are filled squares, signs of what removed each value, and letters on pieces. The signs leave the clues in
+    ``printed`` visible. ``squares`` are places of sheets that the failure concerns.
 
     Examples
     --------
@@ -61,43 +59,35 @@ def failure_shapes(
     >>> found = Failure(0, model.constraints[0], 2, removed_by=(("a given", (("A", 2), ("B", 2))),))
     >>> shapes = failure_shapes(model, layout(model), found, model.constraints[0].scope, {"A": (1,), "B": (1,)})
     >>> [shape.text for shape in shapes if shape.text]
-    ['no 2', 'given', 'given']
+    ['given', 'given']
     """
     # Fill the squares of a board; without any, its lines are filled below their values.
     places = [shape._replace(look="failed-square", layer=OVER) for shape in failed_squares(layout, failure)]
-    # If no variable of the failure is drawn, frame the square where the spec prints it, or that its label names.
-    visible: Sequence[Variable] = [v for v in variables if min(layout.size(v))]
-    for point in printed_places(layout, failure.subject) if not visible else ():
-        square = box("failed-square", point, (CELL, CELL)), text("none", "empty", point, BADGE)
-        places += [shape._replace(layer=OVER) for shape in square]
+    # A square of a sheet is filled; if it has no value left, a text says so.
+    has_value = failure.constraint is not None and failure.subject is None
+    visible = visible_among(layout, variables)
+    for point in squares:
+        square = box("failed-square hollow" if has_value else "failed-square", point, (CELL, CELL))
+        places += [square, *([] if has_value else [text("none", "empty", point, BADGE)])]
+    # If no variable of the failure is drawn, frame the square that its label names.
     if not places and not visible:
         places = list(_labelled_squares(layout, failure))
-    yield from places
+    yield from (shape._replace(layer=OVER) for shape in places)
     # Draw the signs of what removed the values, and letters on pieces that cannot be joined.
-    printed_shapes = list(printed)
-    signs = list(_taker_shapes(model, layout, failure, printed_shapes))
-    pieces = cut_pieces(layout, failure, domains)
-    for letter, cells in pieces.items():
-        signs += [shape for v in cells for shape in _letter_shapes(layout, letter, v)]
-    # A badge above the variables states the failure; if they are not drawn, it is above all vertices.
-    # A value without a place concerns all places that it has lost.
-    if failure.constraint is None and not isinstance(failure.subject, Variable):
-        visible = [v for _, removed in failure.removed_by for v, _ in removed] or visible
-    rows = [layout.points[v][1] for v in visible if not places and layout.forms[v].kind == "row"]
-    around = bounding_box(places or [box("", layout.points[v], layout.size(v)) for v in visible or layout.points])
-    words = "cut apart" if pieces else _badge_words(layout, failure)
-    occupied = [_text_box(shape) for shape in printed_shapes if shape.kind == "text"]
-    occupied += [(middle, size) for shape in signs if shape.kind == "box" for middle, size in [shape.points]]
-    occupied += [box for v, domain in domains.items() for box in _shown_texts(layout, v, domain)]
-    # Two values on a board that exclude each other are joined, with the badge on the line.
+    yield from _taker_shapes(model, layout, failure, list(printed))
+    for letter, cells in cut_pieces(layout, failure, domains).items():
+        for v in cells:
+            yield from _letter_shapes(layout, letter, v)
+    # Two values on a board that exclude each other are joined.
     ends = [layout.square(v, domains[v][0]) for v in visible if layout.forms[v].kind in LINES and len(domains[v]) == 1]
-    if failure.constraint is not None and failure.subject is None and len(ends) == len(visible) == 2:
+    if has_value and not squares and len(ends) == len(visible) == 2:
         start, end = ends
         yield line("clash", *_line_between(start, end, layout.forms[visible[0]].slot))._replace(layer=OVER)
-        yield from _boxed_text(words, "badge", _middle_on_line(occupied, words, start, end), BADGE)
-    else:
-        yield from _boxed_text(words, "badge", _free_middle(occupied, words, around, rows), BADGE)
-    yield from signs
+
+
+def visible_among(layout: Placement, variables: Iterable[Variable]) -> list[Variable]:
+    """Return the variables that are drawn."""
+    return [v for v in variables if min(layout.size(v))]
 
 
 def printed_places(layout: Placement, subject: object) -> list[Point]:
@@ -109,21 +99,9 @@ def printed_places(layout: Placement, subject: object) -> list[Point]:
 def _labelled_squares(layout: Placement, failure: Failure) -> Iterator[Shape]:
     """Yield the square of a sheet that the label of a failed constraint names."""
     if failure.constraint is not None and (place := label_place(failure.constraint)):
-        frames = (
+        yield from (
             box("failed-square hollow", point, (CELL, CELL)) for v, point in layout.slips.items() if v.indices == place
         )
-        yield from (frame._replace(layer=OVER) for frame in frames)
-
-
-def _badge_words(layout: Placement, failure: Failure) -> str:
-    """Return the text that states a failure."""
-    if failure.constraint is not None and failure.subject is None:
-        return "cannot hold"
-    # A variable that is not drawn has no value left; the drawn ones beside it have.
-    if isinstance(failure.subject, Variable):
-        has_place = failure.subject in layout.forms and min(layout.size(failure.subject))
-        return "no value" if has_place or printed_places(layout, failure.subject) else "failure"
-    return f"no {failure.subject}"
 
 
 def clue_texts(printed: Iterable[Shape]) -> dict[int, str]:
@@ -161,7 +139,7 @@ def cut_pieces(layout: Placement, failure: Failure, domains: Mapping[Variable, D
         else {True, False}
         for condition in conditions
     ]
-    letters, pieces = map(chr, count(ord("A"))), dict[str, list[Variable]]()
+    pieces: list[list[Variable]] = []
     visited: set[int] = set()
     for start, possible in enumerate(answers):
         if possible != {True} or start in visited:
@@ -179,14 +157,18 @@ def cut_pieces(layout: Placement, failure: Failure, domains: Mapping[Variable, D
         )
         drawn = [v for v in variables if v is not None and min(layout.size(v))]
         # Steps between cells have letters only if no cell has one.
-        pieces[next(letters)] = [v for v in drawn if layout.is_cell(v)] or drawn
-    return pieces if len(pieces) > 1 and all(pieces.values()) else {}
+        pieces.append([v for v in drawn if layout.is_cell(v)] or drawn)
+    # The cause separates the pieces that have a part in it; other pieces may be cut off for other reasons.
+    causes = {v for v, _ in failure.cause}
+    separated = [piece for piece in pieces if not causes.isdisjoint(piece)]
+    pieces = separated if len(separated) > 1 else pieces
+    return dict(zip(ascii_uppercase, pieces, strict=False)) if len(pieces) > 1 and all(pieces) else {}
 
 
 def _letter_shapes(layout: Placement, letter: str, v: Variable) -> Iterator[Shape]:
     """Yield the letter of a piece, in the lower right corner of a cell."""
     (x, y), (width, height) = layout.points[v], layout.size(v)
-    yield from _boxed_text(letter, "taker piece", (x + width / 2 - SIGN, y + height / 2 - SIGN), SIGN)
+    yield from boxed_text(letter, "taker piece", (x + width / 2 - SIGN, y + height / 2 - SIGN), SIGN)
 
 
 def shows_struck_values(layout: Placement, v: str) -> bool:
@@ -209,13 +191,13 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Se
         for shape in printed
         if shape.kind != "line" and max(shape.points[1]) < CELL / 2
     ]
-    number_named = {constraint.name: number for number, constraint in enumerate(model.constraints)}
-    for name, (v, value) in ((name, candidate) for name, removed in failure.removed_by for candidate in removed):
+    number_at = {constraint.place: number for number, constraint in enumerate(model.constraints)}
+    for place, (v, value) in ((place, candidate) for place, removed in failure.removed_by for candidate in removed):
         if v == failure.subject and layout.forms[v].kind not in LINES:
             continue  # the caption names what removed the values of a cell
         if not min(layout.size(v)):
             continue
-        number = number_named.get(name)
+        number = number_at.get(place)
         remover = None if number is None else model.constraints[number]
         square = _square(layout, v, value)
         if layout.forms[v].kind not in LINES:
@@ -224,7 +206,7 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Se
         # Beside a clue between two cells there is only room for a sign.
         if layout.forms[v].kind not in LINES and any(shared_area((middle, (SIGN, SIGN)), clue) for clue in small):
             middle, width = (middle[0] - (width - SIGN) / 2 + LEAST, middle[1]), NARROW
-        words = "given" if remover is not None and remover.given else WORDS.get(name, name)
+        words = WORDS.get(place, place) if remover is None else "given" if remover.given else remover.name
         if width < NARROW:
             yield text(_sign(layout, words, remover), "took", middle, min(width, height))._replace(layer=OVER)
             continue
@@ -234,43 +216,19 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Se
         texts = [*texts[1:], words] if clue and words.endswith(f": {clue}") else texts
         if remover is not None and len(remover.scope) == 2:
             texts += [variable for variable in remover.scope if variable != v]
-        fitting = [words for words in texts if text_width(words, NAMED) * WIDER <= width - 4]
+        fitting = [words for words in texts if text_width(words, NAMED) * WIDER <= width - LEAST]
         if fitting:
-            yield from _boxed_text(fitting[0], "taker worded", middle, NAMED)
+            yield from boxed_text(fitting[0], "taker worded", middle, NAMED)
         else:
             size = SIGN if layout.forms[v].kind in LINES else NAMED
-            yield from _boxed_text(_sign(layout, words, remover), "taker", middle, size)
+            yield from boxed_text(_sign(layout, words, remover), "taker", middle, size)
 
 
 def _below(layout: Placement, v: Variable) -> Point:
     """Return the place of a name between two cells, below the values."""
     (x, y), (_, height) = layout.points[v], layout.size(v)
-    return x, y + height / 2 + SEAM
-
-
-def _free_middle(
-    occupied: Sequence[tuple[Point, Point]], words: str, around: tuple[Point, Point], rows: Sequence[float]
-) -> Point:
-    """Return the middle of a badge where it covers the smallest part of the texts.
-
-    The badge is in one of ``rows``, the heights of failed lines, or above, below or beside the area ``around``.
-    """
-    (left, top), (right, bottom) = around
-    (width, height), x = _badge_size(words), (left + right) / 2
-    # Prefer the middle of a row or of the upper border, then the places nearest to it.
-    reach = max(right - left - width, width) / 2
-    offsets = sorted((STEP * i for i in range(-int(reach / STEP), int(reach / STEP) + 1)), key=abs)
-    heights = [*rows, *(y for distance in ROWS for y in (top - distance, bottom + distance))]
-    places = [(x + dx, y) for y in heights for dx in offsets]
-    places += [(side, (top + bottom) / 2) for side in (right + width / 2 + STEP, left - width / 2 - STEP)]
-    return most_free(((place, (width, height)) for place in places), occupied)[0]
-
-
-def _middle_on_line(occupied: Sequence[tuple[Point, Point]], words: str, start: Point, end: Point) -> Point:
-    """Return the place of a badge on a line where it covers the fewest texts."""
-    shares = sorted((i / 40 for i in range(4, 37)), key=lambda share: (round(abs(share - 0.5), 3), share))
-    places = (tuple(a + (b - a) * share for a, b in zip(start, end, strict=True)) for share in shares)
-    return most_free((((x, y), _badge_size(words)) for x, y in places), occupied)[0]
+    middle_of_seam = (min(layout.streets) + max(layout.streets)) / 2
+    return x, y + height / 2 + min(middle_of_seam, BELOW)
 
 
 def _line_between(start: Point, end: Point, size: Point) -> tuple[Point, Point]:
@@ -278,33 +236,6 @@ def _line_between(start: Point, end: Point, size: Point) -> tuple[Point, Point]:
     share = min((size[i] / 2 / abs(end[i] - start[i]) for i in (0, 1) if end[i] != start[i]), default=0.5)
     first, second = ([a + (b - a) * part for a, b in zip(start, end, strict=True)] for part in (share, 1 - share))
     return (first[0], first[1]), (second[0], second[1])
-
-
-def _badge_size(words: str) -> Point:
-    """Return the width and height of a badge."""
-    return text_width(words, BADGE) * WIDER + 6, BADGE + 3
-
-
-def _text_box(shape: Shape) -> tuple[Point, Point]:
-    """Return the box around the letters of a text."""
-    middle, (width, _) = shape.points
-    return middle, (width, shape.size * HIGH)
-
-
-def _shown_texts(layout: Placement, v: Variable, domain: Domain) -> Iterator[tuple[Point, Point]]:
-    """Yield the box of the name of a vertex and of each remaining value."""
-    form, (x, y) = layout.forms[v], layout.points[v]
-    width, height = form.size
-    if form.kind == "card":
-        yield (x, y + NAME / 2 - height / 2), (width - NAME, NAMED)
-    elif form.head:
-        yield (x + form.head / 2 - width / 2, y + form.head / 2 - height / 2), (NAMED, NAMED)
-    if form.kind not in LINES and len(domain) == 1:
-        yield layout.points[v], (LARGE, LARGE)
-    elif form.style == "size":
-        yield layout.points[v], (LARGE, 2 * BADGE)
-    elif not form.shows_only_drawing and form.style == "digits":
-        yield from ((layout.square(v, value), (form.slot[0], form.font * HIGH)) for value in domain)
 
 
 def failed_squares(layout: Placement, failure: Failure) -> list[Shape]:
@@ -318,7 +249,7 @@ def _square(layout: Placement, v: Variable, value: Value) -> Shape:
     return box("", layout.square(v, value), layout.forms[v].slot)
 
 
-def _boxed_text(words: str, look: str, middle: Point, size: float) -> Iterator[Shape]:
+def boxed_text(words: str, look: str, middle: Point, size: float) -> Iterator[Shape]:
     """Yield a box and a text on it, above all vertices."""
     width = text_width(words, size) * WIDER + 6
     for shape in (box(look, middle, (width, size + 3), corner=3), text(words, INKS[look], middle, size)):

@@ -5,54 +5,96 @@ A failure may be about helpers, which are not drawn: about the place of a value,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from functools import cached_property
 
+from ...base.frozen import Frozen
 from ...base.notation import quoted
 from ...board.wording import Wording
-from ...model import Candidate, Domain, Model, Value, Variable
+from ...model import Candidate, Constraint, Domain, Linear, Model, Value, Variable
 from ...trace import Failure
 from ...trace.captions import show_cause, show_conflict
 from ..helpers import Helpers
-from ..layout.failing import BADGE, cut_pieces, failure_shapes, printed_places, shows_struck_values
-from ..layout.forms import LINES
+from ..layout.failing import cut_pieces, failure_shapes, printed_places
 from ..layout.layout import Placement
 from ..scene import Scene
-from ..shapes import Shape, text
+from ..shapes import Point, Shape
 from ..style import plain_counted
+from .flags import flag_shapes
 
 MAX_VALUES = 8
 """Maximum number of values of one constraint that the text of a failure lists."""
-MAX_NAME = 40
+MAX_NAME = 45
 """Maximum length of a constraint's name in the text of a failure."""
-TAKEN, HERE = "taken", " is here"
-"""The reasons why a value cannot be in a cell with another value, and in the place that another value has found."""
+MAX_OTHERS = 3
+"""Maximum number of variables of a constraint, and of values of each, that the text of a failure always lists."""
+MANY = 6
+"""Maximum number of constraints that the text of a variable without a value names one by one."""
+MAX_NAMED = 4
+"""Maximum number of names in a list; the others are counted."""
+TAKEN, PLACE = "taken", "place of "
+"""The reasons why a value cannot be in a cell with another value, and in the only place of another value."""
+DECISION, FROM = "the decision", " (from "
+LONG = re.compile(r"(has|have) only (-?\d+(?:, -?\d+){12,})(?=[,;]|$)")
+"""A list of values that is too long for a caption, which counts them."""
 
 
-class Failures(NamedTuple):
+class Failures(Frozen):
     """The parts of a plan that draw and describe failures."""
 
     model: Model
     layout: Placement
     helpers: Helpers
     wording: Wording
+    origins: Sequence[Sequence[int]]
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        """The number of each constraint, by its name and line."""
+        return {constraint.place: number for number, constraint in enumerate(self.model.constraints)}
 
     def signs(self, scene: Scene, printed: Collection[Shape]) -> Iterator[Shape]:
-        """Yield the signs of a scene's failure; nothing for other scenes.
+        """Yield the signs of a scene's failure, except its flag; nothing for other scenes.
 
-        The signs avoid the texts in ``printed``, and struck values in lines.
+        The signs leave the clues in ``printed`` visible.
         """
         if scene.failure is not None:
+            failure, squares = self.shown(scene.failure, scene.domains), self._squares(scene.failure)
+            yield from failure_shapes(self.model, self.layout, failure, scene.failed, scene.domains, printed, squares)
+
+    def flag(self, scene: Scene, drawn: Sequence[Shape]) -> Iterator[Shape]:
+        """Yield the flag of a scene's failure, which avoids the texts and arrows in ``drawn``."""
+        if scene.failure is not None:
             failure = self.shown(scene.failure, scene.domains)
-            struck = (c for c in scene.removed if (form := self.layout.forms.get(c[0])) and form.kind in LINES)
-            texts = [*printed, *(text(str(c[1]), "gone", self.layout.square(*c), BADGE) for c in struck)]
-            yield from failure_shapes(self.model, self.layout, failure, scene.failed, scene.domains, texts)
+            yield from flag_shapes(self.layout, failure, scene.failed, scene.domains, drawn)
+
+    def _squares(self, failure: Failure) -> list[Point]:
+        """Return the places in sheets that a failure concerns.
+
+        They belong to an expression, or their indices are a tuple.
+        """
+        subject = failure.subject
+        if failure.constraint is None or subject is None:
+            variables = [subject] if failure.constraint is None else failure.constraint.scope
+            hidden = (v for v in variables if isinstance(v, Variable) and not min(self.layout.size(v)))
+            return [point for v in hidden for point in printed_places(self.layout, v)]
+        # The indices of a place in a sheet are the parts of a tuple, in any order.
+        indices = {tuple(map(str, entry.indices)) for sheet in self.layout.sheets for entry in sheet.entries}
+        needs = (self.helpers.needs((v, subject)) for v in failure.constraint.scope)
+        parts_of: list[dict[str, Value]] = [{str(v): part for v, part in parts} for parts in needs if parts]
+        places = {
+            tuple(parts[name] for name in names) for parts in parts_of for names in indices if {*names} == {*parts}
+        }
+        return [point for slip, point in self.layout.slips.items() if slip.indices in places]
 
     def shown(self, failure: Failure, domains: Mapping[Variable, Domain]) -> Failure:
         """Return a failure whose subject and removed candidates are drawn, if they can be.
 
-        A value without a place replaces the helper that says where it is. A tuple replaces the code of an expression.
+        A value without a place replaces the helper that says where it is. A tuple replaces the code of an expression,
+        and a drawn variable the code of the place that no value can have.
         """
         if failure.constraint is None and (images := self.helpers.images.get(str(failure.subject))):
             places = [
@@ -66,6 +108,8 @@ class Failures(NamedTuple):
             return replace(failure, subject=next(iter(images.values()))[1], removed_by=removed_by)
         if failure.constraint is None or failure.subject is None:
             return failure
+        if (cell := self._place_without_value(failure)) is not None:
+            return replace(failure, subject=cell, removed_by=tuple((name, ()) for name, _ in failure.removed_by))
         reasons = (
             missing_part(self.helpers, candidate, domains) or self._whole_tuple(candidate, domains) or (name, candidate)
             for name, removed in failure.removed_by
@@ -73,15 +117,38 @@ class Failures(NamedTuple):
         )
         return replace(
             failure,
-            subject=self.helpers.show_value(failure.constraint.scope, failure.subject),
+            subject=self._tuple_text(failure.constraint, failure.subject),
             removed_by=tuple((name, (candidate,)) for name, candidate in reasons),
         )
+
+    def _place_without_value(self, failure: Failure) -> Variable | None:
+        """Return the drawn variable that can be the place of no value.
+
+        Other failures have none.
+        """
+        candidates = [candidate for _, removed in failure.removed_by for candidate in removed]
+        cells = {self.helpers.images.get(v, {}).get(code, (None, 0))[0] for v, code in candidates}
+        return cells.pop() if len(cells) == 1 else None
+
+    def _tuple_text(self, constraint: Constraint, value: Value) -> Value:
+        """Return the tuple of a helper's value, such as ``period 4, room 1``.
+
+        If the parts of the tuples have no families of their own, the text is ``(4, 1)``. A value without a tuple is
+        returned.
+        """
+        needs = (self.helpers.needs((v, value)) for v in constraint.scope if v in self.helpers.tuples)
+        tuples = {tuple((v.family, part) for v, part in parts) for parts in needs}
+        parts = next(iter(tuples), ())
+        if len(tuples) == 1 and 0 < len(parts) == len({family for family, _ in parts}):
+            return ", ".join(f"{family} {part}" for family, part in parts)
+        return self.helpers.show_value(constraint.scope, value)
 
     def tuple_cells(self, failure: Failure, domains: Mapping[Variable, Domain]) -> tuple[Variable, ...]:
         """Return the drawn variables that exclude the places of a tuple; empty for other failures."""
         if failure.constraint is None:
             return ()
         places = {v for _, removed in self.shown(failure, domains).removed_by for v, _ in removed}
+        places |= {cell} if (cell := self._place_without_value(failure)) is not None else set()
         return tuple(v for v in self.model.domains if v in places and v not in self.helpers.cells)
 
     def lacking_cells(self, failure: Failure, domains: Mapping[Variable, Domain]) -> tuple[Variable, ...]:
@@ -94,61 +161,177 @@ class Failures(NamedTuple):
     def caption(self, words: str, failure: Failure, domains: Mapping[Variable, Domain]) -> str:
         """Return the caption of a failure in terms of drawn variables.
 
-        It names the pieces that cannot be joined, and the lines of a loop instead of their sum.
+        It names the pieces that cannot be joined, and the drawn lines of a loop instead of their sum.
         """
         subject = self.shown(failure, domains).subject
-        words = words.replace(f"{failure.subject} has no place left", f"{subject} has no place left")
-        # Zeros and ones of a loop are lines.
+        text = f"no number is left for {subject}" if isinstance(subject, Variable) else f"{subject} has no place left"
+        words = words.replace(f"{failure.subject} has no place left", text)
         constraint = failure.constraint
-        if constraint is not None and self.wording.lines.keys() >= {*constraint.scope}:
-            words = words.replace(show_conflict(constraint, failure.cause), show_cause(failure.cause, constraint))
+        if constraint is not None and failure.cause:
+            conflict = show_conflict(constraint, failure.cause)
+            # Zeros and ones of a loop are lines. A short sum has all its operands.
+            if self.wording.lines.keys() >= {*constraint.scope}:
+                drawn = [(v, value) for v, value in failure.cause if min(self.layout.size(v))]
+                words = words.replace(conflict, show_cause(drawn, constraint))
+            elif isinstance(constraint, Linear) and len(constraint.scope) <= MAX_OTHERS:
+                operands = [(v, value) for v in constraint.scope for value in domains[v]]
+                words = words.replace(conflict, show_conflict(constraint, operands))
         if pieces := cut_pieces(self.layout, failure, domains):
-            joined = " and ".join(pieces)
+            *letters, last = pieces
+            joined = f"{', '.join(letters)} and {last}"
             words = words.replace(" cannot hold:", f" cannot hold: {joined} cannot be joined, because")
-        return words
+        return LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
 
-    def reasons(self, failure: Failure, domains: Mapping[Variable, Domain]) -> str:
+    def reasons(self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]) -> str:
         """Return a text that names what removed the values or places of a failure.
 
-        The result is empty if signs in the picture show it.
+        ``removed_by`` names the constraint that removed each value.
         """
-        shown = self.shown(failure, domains)
-        tuples = [
-            f"({', '.join(self.helpers.tuples[v][0])}) {sign[0]} by {name}"
-            for name, removed in failure.removed_by
-            for v, value in removed
-            if not missing_part(self.helpers, (v, value), domains) and (sign := self._whole_tuple((v, value), domains))
-        ]
-        if tuples and shown.constraint is not None:
-            return f": {'; '.join(tuples)}"
-        subject, values_by = shown.subject, dict[str, list[str]]()
-        is_variable = isinstance(subject, Variable)
-        has_place = shows_struck_values(self.layout, str(subject)) or printed_places(self.layout, subject)
-        if shown.constraint is not None or (is_variable and not has_place):
+        if failure.constraint is None:
+            is_place = str(failure.subject) in self.helpers.images
+            parts = self._reasons_of_places(failure, domains) if is_place else self._reasons_of_values(failure, domains)
+        else:
+            parts = self._reasons_of_parts(failure, domains, removed_by)
+        return f": {'; '.join(parts)}" if parts else ""
+
+    def removers(self, scene: Scene) -> list[int]:
+        """Return the numbers of the constraints that led to a failure by their removals."""
+        if scene.failure is None:
+            return []
+        removed = scene.failure.removed_by
+        parts = (missing_part(self.helpers, candidate, scene.domains) for _, part in removed for candidate in part)
+        places = [*(place for place, _ in removed), *(scene.removed_by.get(part[1], "") for part in parts if part)]
+        return [self._numbers[place] for place in places if place in self._numbers]
+
+    def find_stated(self, number: int) -> list[Constraint]:
+        """Return a constraint of the spec in a list.
+
+        For an implied constraint, the list has the constraints of the spec that imply it.
+        """
+        constraint = self.model.constraints[number]
+        origins = self.origins[number] if not constraint.line and number < len(self.origins) else (number,)
+        return [self.model.constraints[origin] for origin in origins]
+
+    def _reasons_of_places(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
+        """Return texts of what excludes each place of a value."""
+        cells_by: dict[str, list[Variable]] = {}
+        for label, [(v, _)] in self.shown(failure, domains).removed_by:
+            cells_by.setdefault(label, []).append(v)
+        taken = len(cells_by.pop(TAKEN, []))
+        only = {label: cells_by.pop(label)[0] for label in [*cells_by] if label.startswith(PLACE)}
+        counts = {place: plain_counted(len(cells), "cell") for place, cells in cells_by.items()}
+        parts = [f"{self._name(place)} removed {cells}" for place, cells in counts.items()]
+        if len(only) == 1:
+            parts += [f"{cell} is the only {label}" for label, cell in only.items()]
+        elif only:
+            parts.append(f"{len(only)} cells are the only places of other numbers")
+        return [*parts, *([f"{plain_counted(taken, 'cell')} {'is' if taken == 1 else 'are'} taken"] if taken else [])]
+
+    def _reasons_of_values(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
+        """Return texts of what removed the values of a variable.
+
+        A constraint on few variables has the values of the others. One that removed many values is last.
+        """
+        parts: list[tuple[bool, str]] = []
+        for place, removed in self._join_by_line(failure):
+            number = self._numbers.get(place)
+            scope = () if number is None else self.model.constraints[number].scope
+            others = [v for v in scope if v != failure.subject]
+            cause = show_cause([(v, value) for v in others for value in domains[v]])
+            is_short = 0 < len(others) <= MAX_OTHERS and all(len(domains[v]) <= MAX_OTHERS for v in others)
+            shown_cause = f": {self.helpers.replace_in(self.wording.replace_in(cause))}" if is_short else ""
+            texts = [self._value_text(v, value) for v, value in removed]
+            is_long = len(texts) > MAX_VALUES
+            values = f"{len(texts)} other values" if is_long and len(failure.removed_by) > 1 else ", ".join(texts)
+            values = plain_counted(len(texts), "value") if is_long and len(failure.removed_by) == 1 else values
+            parts.append((is_long, f"{self._name(place)}{shown_cause} removed {values}"))
+        return [part for _, part in sorted(parts, key=lambda part: part[0])]
+
+    def _join_by_line(self, failure: Failure) -> Iterator[tuple[str, Sequence[Candidate]]]:
+        """Yield what removed the values of a variable.
+
+        Constraints of one line join if they are on the variable alone, or if the text would name many constraints.
+        """
+        removed_at: dict[str, list[Candidate]] = {}
+        joining = {
+            place
+            for place, _ in failure.removed_by
+            if (number := self._numbers.get(place)) is not None
+            and (len(failure.removed_by) > MANY or len(self.model.constraints[number].scope) == 1)
+        }
+        counts = Counter(map(self._line, joining))
+        for place, removed in failure.removed_by:
+            line = self._line(place)
+            key = line.strip(" ()") if place in joining and counts[line] > 1 and line else place
+            removed_at.setdefault(key, []).extend(removed)
+        yield from removed_at.items()
+
+    def _reasons_of_parts(
+        self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]
+    ) -> list[str]:
+        """Return texts of what excludes a value or tuple from a constraint's variables."""
+        lacking: dict[str, dict[Variable, None]] = {}  # the drawn variables without their part, by the text of the part
+        tuples: list[str] = []
+        names_by: dict[str, Counter[str]] = {}  # the removing constraints, by the text of their line
+        own_place = "" if failure.constraint is None else failure.constraint.place
+
+        def count_remover(place: str) -> None:
+            line = self._line(place)
+            names_by.setdefault(line, Counter())[self._name(place).removesuffix(line)] += 1
+
+        for place, removed in failure.removed_by:
+            for v, value in removed:
+                if part := missing_part(self.helpers, (v, value), domains):
+                    lacking.setdefault(part[0], {})[part[1][0]] = None
+                    # The definitions of the tuples themselves say nothing new.
+                    remover = removed_by.get(part[1], "")
+                    if remover and (not self._line(remover) or self._line(remover) != self._line(own_place)):
+                        count_remover(remover)
+                elif whole := self._whole_tuple((v, value), domains):
+                    tuples.append(f"({', '.join(self.helpers.tuples[v][0])}) {whole[0]} by {self._name(place)}")
+                else:
+                    count_remover(place)
+        lacks = [f"{_enumerate(cells)} {'is' if len(cells) == 1 else 'are'} {text}" for text, cells in lacking.items()]
+        # Of many constraints only the lines are named.
+        is_short = sum(map(len, names_by.values())) <= MAX_NAMED
+        removers = []
+        for line in sorted(names_by, key=lambda line: (not line, len(line), line)):
+            names = names_by[line]
+            texts = [f"{count} decisions" if name == DECISION and count > 1 else name for name, count in names.items()]
+            removers.append(", ".join(texts) + line if is_short or not line else line.strip(" ()"))
+        return [*lacks, *tuples, *([f"removed by {', '.join(removers)}"] if removers else [])]
+
+    def _name(self, place: str) -> str:
+        """Return the name and the line of a constraint in terms of drawn variables."""
+        line = self._line(place)
+        name = self.helpers.replace_in(place.removesuffix(line) if line else place)
+        if len(name) <= MAX_NAME:
+            return f"{name}{line}"
+        return f"an implied constraint{line}" if line.startswith(FROM) or not line else f"a constraint{line}"
+
+    def _line(self, place: str) -> str:
+        """Return the text of a constraint's line, such as `` (line 3)``; empty without one.
+
+        An implied constraint has the lines of the constraints that it follows from, unless its short name has them.
+        """
+        number = self._numbers.get(place)
+        if number is None:
             return ""
-        for name, removed in shown.removed_by:
-            short = self.helpers.replace_in(name) if len(name) <= MAX_NAME else "an implied constraint"
-            texts = (self.wording.values.get(v, {}).get(quoted(value), str(value)) for v, value in removed)
-            values_by.setdefault(short, []).extend(texts)
-        parts = (
-            f"{name} removed {', '.join(values)}"
-            if is_variable and len(values) <= MAX_VALUES
-            else f"{name} removed {len(values)} values"
-            if is_variable
-            else f"{plain_counted(len(values), 'cell')} taken"
-            if name == TAKEN
-            else f"{plain_counted(len(values), 'cell')} the place of {name.removesuffix(HERE)}"
-            if name.endswith(HERE)
-            else f"{name} removed {len(values)}"
-            for name, values in values_by.items()
-        )
-        return f": {'; '.join(parts)}" if values_by else ""
+        line = place.removeprefix(self.model.constraints[number].name)
+        if line or len(place) <= MAX_NAME:
+            return line
+        lines = [f"{c.file} line {c.line}".strip() for c in self.find_stated(number) if c.line]
+        return f"{FROM}{_enumerate(dict.fromkeys(lines))})" if lines else ""
+
+    def _value_text(self, v: Variable, value: Value) -> str:
+        """Return a value in the words of the spec, or its tuple."""
+        return self.helpers.show_tuple(v, value) or self.wording.values.get(v, {}).get(quoted(value), str(value))
 
     def _numbers_found(self, domains: Mapping[Variable, Domain]) -> dict[Variable, str]:
-        """Return the text of the value that has found its place in a variable, by the variable."""
+        """Return, by variable, the text of the value with its only place there."""
         fixed = {helper: domains[Variable(helper)] for helper in self.helpers.images}
         images = [self.helpers.images[helper].get(domain[0]) for helper, domain in fixed.items() if len(domain) == 1]
-        return {v: f"{value}{HERE}" for v, value in filter(None, images)}
+        return {v: f"{PLACE}{value}" for v, value in filter(None, images)}
 
     def _whole_tuple(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> tuple[str, Candidate] | None:
         """Return a text for a removed tuple, with the drawn candidate that shows it.
@@ -179,3 +362,16 @@ def missing_part(
     """
     parts = helpers.needs(candidate) if candidate[0] in helpers.tuples else []
     return next(((f"not {value}", (v, value)) for v, value in parts if value not in domains[v]), None)
+
+
+def _enumerate(names: Iterable[str]) -> str:
+    """Return the first names in a list, and the number of the others.
+
+    Examples
+    --------
+    >>> _enumerate("abc"), _enumerate("abcdef")
+    ('a, b, c', 'a, b, c, d and 2 more')
+    """
+    texts = list(names)
+    more = f" and {len(texts) - MAX_NAMED} more" if len(texts) > MAX_NAMED else ""
+    return ", ".join(texts[:MAX_NAMED]) + more

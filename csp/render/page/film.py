@@ -18,7 +18,7 @@ from ...picture.frames import frames
 from ...picture.legend import MATCHING, SIGNS
 from ...picture.lines.touched import HelperPlace
 from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
-from ...picture.picture import clue_frame, is_clue
+from ...picture.picture import clue_frame, is_clue, picture
 from ...picture.plan import Plan
 from ...picture.scene import Scene, scene
 from ...picture.shapes import UNDER, Shape, bounding_box, box
@@ -348,8 +348,10 @@ def _page_scene(moment: Moment, failures: Iterator[Scene]) -> Scene:
     shown_scene = scene(moment)
     if not isinstance(moment.record, Failure):
         return shown_scene
-    picture = next(failures)
-    return replace(shown_scene, failed=picture.failed, causes=picture.causes)
+    frame = next(failures)
+    return replace(
+        shown_scene, failed=frame.failed, causes=frame.causes, losses=frame.losses, removed_by=frame.removed_by
+    )
 
 
 def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> dict[str, Any]:
@@ -461,7 +463,7 @@ def _patches(
             "pairs": matchings.after(after, scene_now),
             "signs": list(map(shape_data, _signs(plan, scene_now))),
             "relies": sorted(
-                {line for constraint in getattr(record, "also_uses", ()) if (line := spec_line(constraint))},
+                {line for constraint in _used_constraints(record, plan, scene_now) if (line := spec_line(constraint))},
                 key=_line_order,
             ),
         }
@@ -479,6 +481,9 @@ def _patches(
 def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
     """Yield the signs of a failure, and of helpers and clues that acted."""
     yield from plan.failures.signs(scene_now, (*plan.shapes, *plan.moving.shapes(scene_now.domains)))
+    # The place of the flag depends on all other shapes.
+    drawn = picture(plan, scene_now) if scene_now.failure is not None else ()
+    yield from (shape for shape in drawn if shape.look in ("badge", "named"))
     yield from plan.touched.cause_signs(scene_now)
     lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
     yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))
@@ -495,6 +500,13 @@ def _is_worded_by_page(record: Record) -> bool:
         and record.is_asked
         and not (record.last_place or record.constraint.file)
     )
+
+
+def _used_constraints(record: Record, plan: Plan, scene_now: Scene) -> Iterator[Constraint]:
+    """Yield the constraints whose lines a record lights, in addition to its own one."""
+    yield from getattr(record, "also_uses", ())
+    for number in plan.failures.removers(scene_now):
+        yield from plan.failures.find_stated(number)
 
 
 def _line_order(line: int | str) -> tuple[bool, int | str]:

@@ -42,7 +42,7 @@ def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position])
     signs = dict.fromkeys(scene.failed, "")
     if scene.failure is None or scene.failure.constraint is None:
         return signs
-    constraints = {constraint.name: constraint for constraint in model.constraints}
+    constraints = {constraint.place: constraint for constraint in model.constraints}
     for name, candidates in scene.failure.removed_by:
         scope = constraints[name].scope if name in constraints else ()
         # A group whose cells are all in one row, or in one column, has an arrow as its sign.

@@ -263,8 +263,11 @@ export class Film {
       // A failure shows who removed the last places of a value.
       for (const code of record.kind === "failure" ? record.lost || [] : []) {
         const { kind, cause, constraint } = this.data.records[this.findRemover(code, this.position - 1)] || {};
-        if (!ACTS.has(kind) || !cause || constraint === undefined) continue;
-        scene.losses.push({ constraint, causes: cause, gone: [code] });
+        if (!ACTS.has(kind) || constraint === undefined) continue;
+        // A value that a pair excludes alone from a failed variable has the other variable of the pair as its cause.
+        const { scope } = this.data.constraints[constraint], isPair = record.constraint === undefined && kind === "filtered" && scope.length === 2;
+        const causes = cause || (isPair ? scope.filter((v) => v !== Math.floor(code / this.width)) : []);
+        if (causes.length) scene.losses.push({ constraint, causes, gone: [code] });
       }
       if (record.signs && !record.back) scene.signs = [...new Set([...scene.signs, ...record.signs])];
       if (!isOneStep) continue; // a whole round has no single active group

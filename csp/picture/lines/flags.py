@@ -1,0 +1,155 @@
+"""Place the flag of a failure: a text that states it.
+
+The flag is drawn last, where it covers neither texts nor arrows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import dist, floor
+
+from ...board.widths import text_width
+from ...model import Domain, Variable
+from ...trace import Failure
+from ..edges import along, straight
+from ..layout.failing import BADGE, boxed_text, cut_pieces, printed_places, visible_among
+from ..layout.layout import Placement
+from ..shapes import HIGH, Point, Shape, bounding_box, box, shared_area
+from ..style import WIDER
+
+STEP, TRACE = 6.0, 3.0
+"""Distance between two tried places of a flag, and the width of the boxes along an arrow that it must not cover."""
+MAX_STEPS, TILE = 20, 32.0
+"""Maximum number of steps to each side, and the side of a tile of the plane, by which boxes are looked up."""
+ROWS = (11.0, 14.0, 24.0, 40.0)
+"""Distances of the middle of a flag from the failed vertices, above and below them, in the order of their use."""
+PILLS = ("taker", "times", "loss", "sent")
+"""The first looks of boxes with a text."""
+ROUTES = {"hit", "lit", "wire"}
+"""Looks of lines that a flag must not cover."""
+
+
+def flag_shapes(
+    layout: Placement,
+    failure: Failure,
+    variables: Sequence[Variable],
+    domains: Mapping[Variable, Domain],
+    drawn: Sequence[Shape],
+) -> Iterator[Shape]:
+    """Yield the flag that states a failure.
+
+    It covers the least of the texts and arrows in ``drawn``.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model
+    >>> from ..layout.layout import layout
+    >>> model = Model({v: (1,) for v in "AB"}, [AllDifferent.of("AB", label="pair")])
+    >>> [flag, words] = flag_shapes(layout(model), Failure(0, model.constraints[0], 2), ["A", "B"], model.domains, [])
+    >>> words.text
+    'no 2'
+    """
+    words = "cut apart" if cut_pieces(layout, failure, domains) else _badge_words(layout, failure)
+    occupied = [covered for shape in drawn for covered in _covered_boxes(shape)]
+    # The flag of two values that exclude each other is on the line between them.
+    if clashes := [shape.points for shape in drawn if shape.look == "clash"]:
+        middle = _middle_on_line(occupied, words, *clashes[0])
+    else:
+        # It is beside the failed squares, or else the variables; if they are not drawn, above all vertices.
+        places = [shape for shape in drawn if shape.look.startswith("failed-square")]
+        visible = visible_among(layout, variables)
+        # A value without a place concerns all places that it has lost.
+        if failure.constraint is None and not isinstance(failure.subject, Variable):
+            visible = [v for _, removed in failure.removed_by for v, _ in removed] or visible
+        rows = [layout.points[v][1] for v in visible if not places and layout.forms[v].kind == "row"]
+        around = places or [box("", layout.points[v], layout.size(v)) for v in visible or layout.points]
+        middle = _free_middle(occupied, words, bounding_box(around), rows)
+    yield from boxed_text(words, "badge", middle, BADGE)
+
+
+def _badge_words(layout: Placement, failure: Failure) -> str:
+    """Return the text that states a failure."""
+    if failure.constraint is not None and failure.subject is None:
+        return "cannot hold"
+    # A value may remain in the domain of a place, but the place of this value is elsewhere.
+    if failure.constraint is not None and isinstance(failure.subject, Variable):
+        return "no number"
+    # A variable that is not drawn has no value left; the drawn ones beside it have.
+    if isinstance(failure.subject, Variable):
+        has_place = failure.subject in layout.forms and min(layout.size(failure.subject))
+        return "no value" if has_place or printed_places(layout, failure.subject) else "failure"
+    return f"no {failure.subject}"
+
+
+def _free_middle(
+    occupied: Sequence[tuple[Point, Point]], words: str, around: tuple[Point, Point], rows: Sequence[float]
+) -> Point:
+    """Return where the middle of a flag covers the least of the occupied boxes.
+
+    The flag is in one of ``rows``, the heights of failed lines, or above, below or beside the area ``around``.
+    """
+    (left, top), (right, bottom) = around
+    (width, height), x = _badge_size(words), (left + right) / 2
+    # Prefer the middle of a row or of the upper border, then the places nearest to it, then those beyond the area.
+    near, far = max(right - left - width, width) / 2, max(right - left, 2 * width) / 2
+    step = max(STEP, far / MAX_STEPS)
+    offsets = sorted((step * i for i in range(-int(far / step), int(far / step) + 1)), key=abs)
+    heights = [*rows, *(y for distance in ROWS for y in (top - distance, bottom + distance))]
+    places = [(x + dx, y) for is_far in (False, True) for y in heights for dx in offsets if (abs(dx) > near) == is_far]
+    sides = right + width / 2 + STEP, left - width / 2 - STEP
+    places += [(side, (top + bottom) / 2 + dy) for dy in (0, STEP, -STEP, 2 * STEP, -2 * STEP) for side in sides]
+    return _freest(places, (width, height), occupied)
+
+
+def _middle_on_line(occupied: Sequence[tuple[Point, Point]], words: str, start: Point, end: Point) -> Point:
+    """Return where a flag on a line covers the least of the occupied boxes."""
+    shares = sorted((i / 40 for i in range(4, 37)), key=lambda share: (round(abs(share - 0.5), 3), share))
+    (x, y), (p, q) = start, end
+    return _freest([(x + (p - x) * share, y + (q - y) * share) for share in shares], _badge_size(words), occupied)
+
+
+def _freest(places: Iterable[Point], size: Point, occupied: Iterable[tuple[Point, Point]]) -> Point:
+    """Return the first place where a box covers the least of the occupied boxes."""
+    # Look boxes up by tile, since there may be thousands.
+    boxes_at: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
+    for occupied_box in occupied:
+        for tile in _tiles(*occupied_box):
+            boxes_at.setdefault(tile, []).append(occupied_box)
+    areas: dict[Point, float] = {}
+    for place in places:
+        near = dict.fromkeys(each for tile in _tiles(place, size) for each in boxes_at.get(tile, ()))
+        areas[place] = round(sum(shared_area((place, size), each) for each in near), 1)
+        if not areas[place]:
+            break
+    return min(areas, key=areas.__getitem__)
+
+
+def _tiles(middle: Point, size: Point) -> Iterator[tuple[int, int]]:
+    """Yield the tiles of the plane that a box touches."""
+    columns, rows = (
+        range(floor((at - length / 2) / TILE), floor((at + length / 2) / TILE) + 1)
+        for at, length in zip(middle, size, strict=True)
+    )
+    yield from product(columns, rows)
+
+
+def _badge_size(words: str) -> Point:
+    """Return the width and height of a flag."""
+    return text_width(words, BADGE) * WIDER + 6, BADGE + 3
+
+
+def _covered_boxes(shape: Shape) -> Iterator[tuple[Point, Point]]:
+    """Yield the boxes that a flag must not cover.
+
+    They are around texts and the names of reasons, and along arrows.
+    """
+    looks = shape.look.split()
+    if shape.kind == "text":
+        yield shape.points[0], (shape.points[1][0], shape.size * HIGH)
+    elif shape.kind == "box" and looks[0] in PILLS:
+        yield shape.points[0], shape.points[1]
+    elif shape.kind == "line" and not ROUTES.isdisjoint(looks):
+        curve = shape.points if len(shape.points) > 3 else straight(shape.points[0], shape.points[-1])
+        number = max(1, round(sum(map(dist, curve, curve[1:])) / TRACE))
+        yield from ((along(curve, i / number), (TRACE, TRACE)) for i in range(number + 1))

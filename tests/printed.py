@@ -23,7 +23,7 @@ PRINTED = {  # number of the other shapes, by their look
     "queens": {"dark": 32},
     "blocked_queens": {"black": 56},
     "golomb": {"rule": 19, "slot": 15},
-    "zebra": {"rule": 30},
+    "zebra": {"rule": 20},
     "all_interval": {"corner": 15, "slot": 15},
     "costas": {},
     "word_square": {"region": 1},

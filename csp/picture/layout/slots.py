@@ -21,7 +21,7 @@ TupleValues = Mapping[str, tuple[Sequence[Variable], Mapping[Value, tuple[Value,
 
 
 class EntrySlots(NamedTuple):
-    """The slots of an entry: its helper, its text, and a box for each value of the helper."""
+    """The helper and the text of an entry, and a box for each value."""
 
     helper: Variable
     label: str

@@ -54,7 +54,7 @@ def factor(drawing: Drawing) -> Lens:
 
 
 def _signs_of_runs(drawing: Drawing) -> Iterator[Shape]:
-    """Yield a sign beside the sum of each run whose cells differ in a number crossword."""
+    """Yield a sign beside the sum of each run whose cells differ."""
     for run in (run for puzzle in drawing.layout.puzzles for run in puzzle.runs):
         differing = tuple(n for n in run.rules if look(drawing.model.constraints[n]) == "plain")
         if not differing:

@@ -273,9 +273,7 @@ class Plan:
     def printed(self) -> frozenset[int]:
         """The numbers of the constraints that printed shapes represent."""
         stated = {number for shape in self.shapes for number in shape.constraints}
-        return frozenset(
-            stated.union(number for puzzle in self.layout.puzzles for run in puzzle.runs for number in run.rules)
-        )
+        return frozenset(stated.union(number for run in self.layout.runs for number in run.rules))
 
     @cached_property
     def omissions(self) -> list[str]:
@@ -379,7 +377,7 @@ def _clues_beside_cells(shapes: Sequence[Shape], placement: Placement) -> Iterat
     """
     cells = [point for v, point in placement.points.items() if placement.is_cell(v)]
     texts = [shape for shape in shapes if shape.kind == "text" and shape.constraints]
-    rules_of = {number: run.rules for puzzle in placement.puzzles for run in puzzle.runs for number in run.numbers}
+    rules_of = {number: run.rules for run in placement.runs for number in run.numbers}
     distances = {shape: min(dist(shape.points[0], point) for point in cells) for shape in texts if cells}
     for shape in sorted(distances, key=distances.__getitem__, reverse=True):
         (x, y), (width, height) = shape.points

@@ -249,10 +249,14 @@ def _square(layout: Placement, v: Variable, value: Value) -> Shape:
     return box("", layout.square(v, value), layout.forms[v].slot)
 
 
+def box_size(words: str, size: float) -> Point:
+    """Return the width and height of the box of a text."""
+    return text_width(words, size) * WIDER + 6, size + 3
+
+
 def boxed_text(words: str, look: str, middle: Point, size: float) -> Iterator[Shape]:
     """Yield a box and a text on it, above all vertices."""
-    width = text_width(words, size) * WIDER + 6
-    for shape in (box(look, middle, (width, size + 3), corner=3), text(words, INKS[look], middle, size)):
+    for shape in (box(look, middle, box_size(words, size), corner=3), text(words, INKS[look], middle, size)):
         yield shape._replace(layer=OVER)
 
 

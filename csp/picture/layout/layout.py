@@ -18,7 +18,7 @@ from ...board.drawn.drawing import main_grid
 from ...board.drawn.layouts import Sheet, sheets
 from ...board.drawn.skins import BLANK, Skin, line_variables, shade_tones, skins, undrawn_variables
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
-from ...board.puzzle import PrintedGrid, find_puzzle
+from ...board.puzzle import LineClue, PrintedGrid, find_puzzle
 from ...board.strips import StripBoard, find_boards, share_columns
 from ...model import Model, Value, Variable
 from ..shapes import Point
@@ -129,6 +129,11 @@ class Placement(Frozen):
     def grids(self) -> tuple[Grid, ...]:
         """Return the grids; each maps variables to (row, column), counted from 0."""
         return tuple(puzzle.grid for puzzle in self.puzzles)
+
+    @property
+    def runs(self) -> tuple[LineClue, ...]:
+        """The runs of all number crosswords."""
+        return tuple(run for puzzle in self.puzzles for run in puzzle.runs)
 
     def is_cell(self, variable: Variable) -> bool:
         """Return whether a variable's vertex is a grid cell, which shows no name."""

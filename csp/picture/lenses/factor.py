@@ -44,7 +44,7 @@ def factor(drawing: Drawing) -> Lens:
     lines = spines(drawing.model, drawing.layout, stated, boxes)
     # Wires lead from the nodes of crowded grids, and from all clues and signs beside cells.
     signs = list(_signs_of_runs(drawing))
-    rules = {number for puzzle in drawing.layout.puzzles for run in puzzle.runs for number in run.rules}
+    rules = {number for run in drawing.layout.runs for number in run.rules}
     places: dict[int, Box] = {n: box for n, box in {**drawing.clues, **boxes}.items() if n not in rules}
     places |= {number: (sign.points[0], sign.points[1]) for sign in signs for number in sign.constraints}
     on_grid = {number: box for number, box in places.items() if drawing.is_on_grid(number)}
@@ -55,7 +55,7 @@ def factor(drawing: Drawing) -> Lens:
 
 def _signs_of_runs(drawing: Drawing) -> Iterator[Shape]:
     """Yield a sign beside the sum of each run whose cells differ."""
-    for run in (run for puzzle in drawing.layout.puzzles for run in puzzle.runs):
+    for run in drawing.layout.runs:
         differing = tuple(n for n in run.rules if look(drawing.model.constraints[n]) == "plain")
         if not differing:
             continue

@@ -6,17 +6,15 @@ The flag is drawn last, where it covers neither texts nor arrows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from math import dist, floor
 
-from ...board.widths import text_width
 from ...model import Domain, Variable
 from ...trace import Failure
 from ..edges import along, straight
-from ..layout.failing import BADGE, boxed_text, cut_pieces, printed_places, visible_among
+from ..layout.failing import BADGE, box_size, boxed_text, cut_pieces, printed_places, visible_among
 from ..layout.layout import Placement
 from ..shapes import HIGH, Point, Shape, bounding_box, box, shared_area
-from ..style import WIDER
 
 STEP, TRACE = 6.0, 3.0
 """Distance between two tried places of a flag, and the width of the boxes along an arrow that it must not cover."""
@@ -90,23 +88,23 @@ def _free_middle(
     The flag is in one of ``rows``, the heights of failed lines, or above, below or beside the area ``around``.
     """
     (left, top), (right, bottom) = around
-    (width, height), x = _badge_size(words), (left + right) / 2
+    (width, height), x = box_size(words, BADGE), (left + right) / 2
     # Prefer the middle of a row or of the upper border, then the places nearest to it, then those beyond the area.
     near, far = max(right - left - width, width) / 2, max(right - left, 2 * width) / 2
     step = max(STEP, far / MAX_STEPS)
     offsets = sorted((step * i for i in range(-int(far / step), int(far / step) + 1)), key=abs)
     heights = [*rows, *(y for distance in ROWS for y in (top - distance, bottom + distance))]
-    places = [(x + dx, y) for is_far in (False, True) for y in heights for dx in offsets if (abs(dx) > near) == is_far]
+    places = ((x + dx, y) for is_far in (False, True) for y in heights for dx in offsets if (abs(dx) > near) == is_far)
     sides = right + width / 2 + STEP, left - width / 2 - STEP
-    places += [(side, (top + bottom) / 2 + dy) for dy in (0, STEP, -STEP, 2 * STEP, -2 * STEP) for side in sides]
-    return _freest(places, (width, height), occupied)
+    beside = ((side, (top + bottom) / 2 + dy) for dy in (0, STEP, -STEP, 2 * STEP, -2 * STEP) for side in sides)
+    return _freest(chain(places, beside), (width, height), occupied)
 
 
 def _middle_on_line(occupied: Sequence[tuple[Point, Point]], words: str, start: Point, end: Point) -> Point:
     """Return where a flag on a line covers the least of the occupied boxes."""
     shares = sorted((i / 40 for i in range(4, 37)), key=lambda share: (round(abs(share - 0.5), 3), share))
     (x, y), (p, q) = start, end
-    return _freest([(x + (p - x) * share, y + (q - y) * share) for share in shares], _badge_size(words), occupied)
+    return _freest([(x + (p - x) * share, y + (q - y) * share) for share in shares], box_size(words, BADGE), occupied)
 
 
 def _freest(places: Iterable[Point], size: Point, occupied: Iterable[tuple[Point, Point]]) -> Point:
@@ -132,11 +130,6 @@ def _tiles(middle: Point, size: Point) -> Iterator[tuple[int, int]]:
         for at, length in zip(middle, size, strict=True)
     )
     yield from product(columns, rows)
-
-
-def _badge_size(words: str) -> Point:
-    """Return the width and height of a flag."""
-    return text_width(words, BADGE) * WIDER + 6, BADGE + 3
 
 
 def _covered_boxes(shape: Shape) -> Iterator[tuple[Point, Point]]:

@@ -86,8 +86,7 @@ def spines(model: Model, layout: Placement, numbers: Iterable[int], nodes: Mappi
 
 def numbers_of_runs(layout: Placement) -> set[int]:
     """Return the constraints whose clues are in the black squares of a number crossword."""
-    runs = (run for puzzle in layout.puzzles for run in puzzle.runs)
-    return {number for run in runs for number in (*run.numbers, *run.rules)}
+    return {number for run in layout.runs for number in (*run.numbers, *run.rules)}
 
 
 def joined_cells(layout: Placement) -> set[frozenset[Variable]]:

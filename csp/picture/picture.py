@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Set
 
 from ..board.widths import text_width
 from ..model import Value, Variable
@@ -89,23 +89,23 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     # Draw the edges of the lens; those along which the step removed a value are highlighted. Without causes these are
     # all edges at work; if the removals are hidden, all edges of the causes.
     is_whole |= scene.failure is not None and not removed
-    changed = removed or plan.layout.points
     for edge in drawn_lens.edges:
         cause_sets = [scene.causes_of(number) for number in edge.constraints if number in at_work]
+        changed = scene.changed_by(edge.constraints) or plan.layout.points
         active = any(is_whole or _is_crossed(edge, causes, changed) for causes in cause_sets)
         if not active:
             shapes.append(edge_shape(edge))
         elif own_numbers.isdisjoint(edge.constraints):
             shapes.append(edge_shape(edge, "lit"))  # a constraint that an implied one follows from removed nothing
         else:
-            shapes.append(_lit_edge(edge, scene, removed))
+            shapes.append(_lit_edge(edge, scene))
     shapes += (shape for shape in printed if shape.layer > UNDER)
     # Add the edges that only this scene has, and the signs of a failure.
     losses = list(loss_shapes(plan.layout, scene))
     signs = list(plan.failures.signs(scene, (*plan.shapes, *moving)))
     texts = [shape for shape in shapes if shape.kind == "text"] + losses
     texts += [shape for shape in signs if shape.kind == "box" and shape.look.startswith("taker")]
-    shapes += [*_scene_edges(plan, scene, lens, removed, [*texts, *tabs[1::2]]), *tabs, *losses]
+    shapes += [*_scene_edges(plan, scene, lens, [*texts, *tabs[1::2]]), *tabs, *losses]
     shapes += [*plan.touched.signs(scene), *signs]
     shapes += plan.failures.flag(scene, shapes)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
@@ -215,11 +215,13 @@ def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Va
     return (edge.start in causes and edge.end in changed) or (edge.end in causes and edge.start in changed)
 
 
-def _lit_edge(edge: Edge, scene: Scene, removed: Collection[Variable]) -> Shape:
+def _lit_edge(edge: Edge, scene: Scene) -> Shape:
     """Return the highlighted shape of an edge; an arrow if the scene shows removals.
 
-    The arrow leads from a cause, or from a constraint node, to a variable that lost a value. A failure has none.
+    The arrow leads from a cause, or from a constraint node, to a variable that lost a value by one of the edge's
+    constraints. A failure has none.
     """
+    removed = scene.changed_by(edge.constraints)
     if not (scene.removed and scene.causes) or scene.failure is not None:
         return edge_shape(edge, "lit")
     if not isinstance(edge.start, Variable):
@@ -229,9 +231,7 @@ def _lit_edge(edge: Edge, scene: Scene, removed: Collection[Variable]) -> Shape:
     return edge_shape(directed, "lit arrow")
 
 
-def _scene_edges(
-    plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object], texts: Iterable[Shape]
-) -> Iterator[Shape]:
+def _scene_edges(plan: Plan, scene: Scene, lens: str, texts: Iterable[Shape]) -> Iterator[Shape]:
     """Yield the edges and arrows that are drawn only in this scene.
 
     They belong to the constraints at work. The numbers on arrows leave ``texts`` free.
@@ -243,11 +243,7 @@ def _scene_edges(
         if number < len(plan.model.constraints) and number not in shown_by_arrows:
             is_close = plan.layout.shows_no_edges(plan.model.constraints[number].scope)
             for edge in plan.joining_edges(lens, number):
-                yield (
-                    edge_shape(edge, "thin", OVER)
-                    if is_close
-                    else _lit_edge(edge, scene, removed)._replace(layer=BEHIND)
-                )
+                yield (edge_shape(edge, "thin", OVER) if is_close else _lit_edge(edge, scene)._replace(layer=BEHIND))
     # Arrows from causes to removed values avoid texts, and signs between cells; wires run from constraint nodes.
     signs = [shape for shape in plan.shapes if shape.kind in ("box", "disc") and shape.layer > UNDER]
     obstacles = [*texts, *(shape for shape in signs if max(shape.points[1]) <= SIGN)]

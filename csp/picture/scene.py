@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import KW_ONLY, field
 from functools import cached_property
 from typing import NamedTuple
@@ -107,6 +107,19 @@ class Scene(Frozen):
     def causes_of(self, number: int) -> tuple[Variable, ...]:
         """Return the variables that caused a constraint's removals; all causes if unknown."""
         return self.reasons.get(number) or self.causes
+
+    @cached_property
+    def _changed(self) -> Mapping[int | None, set[Variable]]:
+        """The variables that each constraint removed values from."""
+        changed: dict[int | None, set[Variable]] = {}
+        for number, _, removed in self.losses:
+            changed.setdefault(number, set()).update(v for v, _ in removed)
+        return changed
+
+    def changed_by(self, numbers: Collection[int]) -> Set[Variable]:
+        """Return the variables that these constraints removed values from; all changed variables if unknown."""
+        own = [self._changed[number] for number in numbers if number in self._changed]
+        return set[Variable]().union(*own) if own else {v for v, _ in self.removed}
 
 
 MAX_LISTED = 8

@@ -43,8 +43,8 @@ def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any
 
 
 def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any, tmp_path: Path) -> None:
-    for name, step, frame_name in (("kakuro", 16, "rules-1"), ("sudoku", 77, "round-3")):
-        trace = csp.record(example(name))
+    for name, step, frame_name in (("kakuro", 16, "rules-1"), ("sudoku", 77, "round-3"), ("queens", 1, "decision-1")):
+        trace = csp.record(example(name), nodes=2)
         path = tmp_path / "rounds.html"
         path.write_text(player(trace), encoding="utf-8")
         frame = next(frame for frame in frames(trace) if frame.name == frame_name)
@@ -58,12 +58,13 @@ def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any,
             ".spine.on": sum("spine" in shape.look and " on" in shape.look for shape in shapes),
             ".wire": sum(shape.look == "wire" for shape in shapes),
             ".source": sum(shape.look == "source" for shape in shapes),
+            ".edge.arrow": sum({"edge", "arrow"} <= {*shape.look.split()} for shape in shapes),
         }
         with opened(browser, path, f"#step={step}&grain=round&lens=factor") as page:
             page.keyboard.press("ArrowLeft")
             page.keyboard.press("ArrowRight")
             assert {sign: page.locator(f"#picture {sign}").count() for sign in counts} == counts
-        assert counts["text.mark.on" if name == "kakuro" else ".spine.on"] > 1
+        assert counts[{"kakuro": "text.mark.on", "sudoku": ".spine.on", "queens": ".edge.arrow"}[name]] > 1
 
 
 @pytest.mark.parametrize(

@@ -212,3 +212,15 @@ def test_every_box_and_region_has_a_tab_on_its_upper_border(name: str) -> None:
         assert name == "windoku" or any(low < y < high for shape in borders for _, y in shape.points)
     boxes = [body.points for body in bodies]
     assert not any(touch(*first, *second, 0) for first, second in combinations(boxes, 2))
+
+
+def test_an_edge_has_an_arrowhead_only_where_its_own_constraint_removed_a_value() -> None:
+    trace = record(example("queens"), nodes=2)
+    painter, heads = Painter(trace.model, "factor", trace.origins), 0
+    for frame in (frame for frame in frames(trace) if frame.failure is None):
+        for shape in painter.parts(frame).shapes:
+            if shape.kind == "line" and {"edge", "arrow"} <= {*shape.look.split()}:
+                own = [loss for loss in frame.losses if loss.number in shape.constraints]
+                assert shape.of[1] in {v for loss in own for v, _ in loss.removed}
+                heads += 1
+    assert heads

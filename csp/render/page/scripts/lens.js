@@ -94,7 +94,7 @@ export class Lens {
     this.frames = lit.filter((shape) => isSpine(shape) && isClue(shape)).map((shape) => this.addFrame(shape));
     // A constraint that an implied one follows from removed nothing: its edges have no heads.
     for (const [[, ends, own], shape] of scene.gone.size && scene.causes.size && !scene.failed.size ? this.edges : []) {
-      if (shape.classList.contains("on") && own.some((c) => scene.constraints.has(c))) shape.classList.add(...this.findHead(ends));
+      if (shape.classList.contains("on") && own.some((c) => scene.constraints.has(c))) shape.classList.add(...this.findHead(ends, own));
     }
     // Draw the lines that show only now, below and above the vertices.
     const shownByArrows = new Set(scene.losses.map(({ constraint }) => constraint).filter((c) => !this.carriers.has(c)));
@@ -130,16 +130,16 @@ export class Lens {
   isCrossed([, [v, w], constraints], active) {
     const { scene } = this.picture;
     if (!scene.causes.size || !scene.gone.size) return true;
-    if (w === undefined) return this.isHit(v) || constraints.some((c) => active.includes(c) && this.getCauses(c).has(v));
-    const crosses = (causes) => (causes.has(v) && this.isHit(w)) || (causes.has(w) && this.isHit(v));
+    if (w === undefined) return this.isHit(v, constraints) || constraints.some((c) => active.includes(c) && this.getCauses(c).has(v));
+    const crosses = (causes) => (causes.has(v) && this.isHit(w, constraints)) || (causes.has(w) && this.isHit(v, constraints));
     return constraints.some((c) => active.includes(c) && crosses(this.getCauses(c)));
   }
 
-  /* Return the classes of the arrowhead of an active edge: at the end that lost a value. */
-  findHead([v, w]) {
+  /* Return the classes of the arrowhead of an active edge: at the end that lost a value by one of its constraints. */
+  findHead([v, w], constraints) {
     const { causes } = this.picture.scene;
-    if (w === undefined) return this.isHit(v) ? ["lit", "arrow", "forward"] : [];
-    return ["lit", "arrow", causes.has(w) && this.isHit(v) ? "backward" : "forward"];
+    if (w === undefined) return this.isHit(v, constraints) ? ["lit", "arrow", "forward"] : [];
+    return ["lit", "arrow", causes.has(w) && this.isHit(v, constraints) ? "backward" : "forward"];
   }
 
   /* Return the causes of a constraint, or all causes of the scene if it has none of its own. */
@@ -152,7 +152,7 @@ export class Lens {
   createActiveLines(c) {
     const { plan, film } = this, { close, node, scope, join } = film.data.constraints[c];
     const joins = join ? [[scope[1], join]] : plan.joins[c]?.map(([v, letter]) => [v, this.getPath(v, letter)]);
-    const line = (v, d) => createSvg("path", { class: !close && this.picture.scene.losses.length && this.isHit(v) ? "thin forward" : "thin", d });
+    const line = (v, d) => createSvg("path", { class: !close && this.picture.scene.losses.length && this.isHit(v, [c]) ? "thin forward" : "thin", d });
     const plain = () => (joins.length ? joins.map(([v, d]) => line(v, d)) : this.createPairLines(scope, line));
     const lines = joins ? plain() : [];
     const quiet = node?.quiet && plan.constraint_nodes.includes(c) ? [this.createNode(c, this.picture.scene.gone.size ? "on cause" : "on")] : [];
@@ -171,9 +171,10 @@ export class Lens {
     return `M${x} ${y}${ways[decodeLetter(letters, i)] || ""}`;
   }
 
-  /* Return whether a vertex loses a value now. */
-  isHit(v) {
-    const { film, picture: { scene } } = this;
-    return film.data.vertices[v].domain.some((value) => scene.gone.has(v * film.width + value));
+  /* Return whether a vertex loses a value now: by one of these constraints, if they remove any. */
+  isHit(v, constraints) {
+    const { film, picture: { scene } } = this, own = scene.losses.filter(({ constraint }) => constraints.includes(constraint));
+    const gone = own.length ? own.flatMap((loss) => loss.gone) : [...scene.gone];
+    return gone.some((code) => Math.floor(code / film.width) === v);
   }
 }

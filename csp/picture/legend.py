@@ -538,9 +538,9 @@ def _glyph_entries(model: Model, wording: Wording) -> Iterator[LegendEntry]:
 
 
 def unseen_note(plan: Plan, lens: str) -> str:
-    """Return a note on how many constraints are drawn only in steps; empty for 0."""
+    """Return a note on how many constraints are drawn only when active; empty for 0."""
     count = plan.count_unseen(lens)
-    return f"{plain_counted(count, 'constraint is', 'constraints are')} drawn only in steps" if count else ""
+    return f"{plain_counted(count, 'constraint is', 'constraints are')} drawn only when active" if count else ""
 
 
 def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, note: str = "") -> list[Shape]:

@@ -190,7 +190,7 @@ def test_the_page_names_the_clues_that_its_picture_leaves_out(browser: Any, tmp_
     board = 'cell(R, C) in 1..9 :- R in 1..5, C in 1..5.\n"far": cell(1, 1) < cell(3, 4).'
     path.write_text(player(csp.record(dsl.loads(board))), "utf-8")
     with opened(browser, path) as page:
-        note = "1 constraint is drawn only in steps · "
+        note = "1 constraint is drawn only when active · "
         note += "not drawn: far (line 2); write draw line(R, C, P) or another sign"
         assert page.text_content("#hidden") == note
         assert page.is_visible(".note") and page.inner_text(".note") == note.partition(" · ")[2]

@@ -256,7 +256,7 @@ def test_comparisons_are_drawn_between_neighbours(text: str, sign: tuple[str, st
         assert (signs[0].first, signs[0].second) == sign[:2]
     picture = Painter(model).dot(next(make_scenes(model)))
     escaped_sign = sign and escape(sign[2].replace("⊻", "∨\u0332"))
-    assert (f"<B>{escaped_sign}</B>" in picture) if sign else "1 constraint is drawn only in steps" in picture
+    assert (f"<B>{escaped_sign}</B>" in picture) if sign else "1 constraint is drawn only when active" in picture
 
 
 @pytest.mark.parametrize(
@@ -283,9 +283,9 @@ def test_sums_of_adjacent_cells_are_drawn_as_cages(text: str, total: str, cells:
 
 @pytest.mark.parametrize(("name", "rest"), [("sudoku", 18), ("jigsaw", 18), ("windoku", 18), ("zebra", 12)])
 def test_boxes_regions_and_frames_count_as_shown(name: str, rest: int) -> None:
-    """Only the rows and columns of a sudoku, and the clues of zebra, are drawn only in steps."""
+    """Only the rows and columns of a sudoku, and the clues of zebra, are drawn only when active."""
     model = example(name)
-    assert f"{rest} constraints are drawn only in steps" in Painter(model, "grid").dot(next(make_scenes(model)))
+    assert f"{rest} constraints are drawn only when active" in Painter(model, "grid").dot(next(make_scenes(model)))
 
 
 def test_constraints_without_a_line_show_only_when_active() -> None:
@@ -294,7 +294,7 @@ def test_constraints_without_a_line_show_only_when_active() -> None:
     assert 0 in lines and len(trace.model.constraints) > len(example("killer").constraints)
     for lens in LENSES:
         text = Painter(trace.model, lens).dot(next(make_scenes(example("killer"))))
-        assert " from " not in text and "constraints are drawn only in steps" in text
+        assert " from " not in text and "constraints are drawn only when active" in text
         assert {lines[number] > 0 for number in read_constraint_vertices(text)} == (
             {True} if lens == "factor" else set()
         )
@@ -372,7 +372,7 @@ def test_without_room_only_active_constraints_are_vertices(lens: str) -> None:
     idle = Scene(title="", domains=CROWDED.domains)
     active = Scene(title="", domains=CROWDED.domains, constraints=(0, 1))
     idle_text = painter.dot(idle)
-    assert not read_constraint_vertices(idle_text) and "220 constraints are drawn only in steps" in idle_text
+    assert not read_constraint_vertices(idle_text) and "220 constraints are drawn only when active" in idle_text
     text = painter.dot(active)
     assert set(read_constraint_vertices(text)) == {0, 1} and len(EDGE.findall(text)) == 6
     constraints = film(Trace(CROWDED, ()))["constraints"]

@@ -137,7 +137,7 @@ def test_totals_appear_beside_their_rows_and_columns() -> None:
     rows = {clue.cells[0] for clue in grid.clues if clue.cells[1].indices[0] == clue.cells[0].indices[0]}
     assert rows == {Variable("cell", r, 1) for r in range(1, 9)} and len(grid.clues) == 16
     assert not grid.cages and not grid.corners, "overlapping cages are not drawn"
-    assert "49 constraints are drawn only in steps" in Painter(example("tents")).dot(
+    assert "49 constraints are drawn only when active" in Painter(example("tents")).dot(
         next(frames(record(example("tents"))))
     )
 

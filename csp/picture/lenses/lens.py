@@ -24,7 +24,7 @@ class Drawing(Frozen):
     model : Model
     layout : Placement
     hidden : frozenset of int
-        The numbers of constraints that are drawn only in steps that use them.
+        The numbers of constraints that are drawn only when active.
     constraint_nodes : mapping of int to ConstraintNode
         The nodes of all constraints that can have one, by number.
     clues : mapping of int to Box

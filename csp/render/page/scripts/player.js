@@ -164,7 +164,7 @@ class Player {
       this.lens.set(kind);
     }
     const { hidden } = this.lens, what = hidden === 1 ? "constraint is" : "constraints are";
-    this.byId("hidden").textContent = [...(hidden ? [`${hidden} ${what} drawn only in steps`] : []), ...listOmissions(this.film.data.omissions)].join(" · ");
+    this.byId("hidden").textContent = [...(hidden ? [`${hidden} ${what} drawn only when active`] : []), ...listOmissions(this.film.data.omissions)].join(" · ");
     this.legend.setLens(kind);
     this.legend.update(this.drawing);
     this.press(this.lenses, kind);

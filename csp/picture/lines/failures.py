@@ -180,7 +180,20 @@ class Failures(Frozen):
             *letters, last = pieces
             joined = f"{', '.join(letters)} and {last}"
             words = words.replace(" cannot hold:", f" cannot hold: {joined} cannot be joined, because")
-        return LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
+        words = LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
+        listed = sorted(self._still_listed(failure, domains))
+        return f"{words} (some cells still list {', '.join(map(str, listed))})" if listed else words
+
+    def _still_listed(self, failure: Failure, domains: Mapping[Variable, Domain]) -> set[Value]:
+        """Return the values that unfixed cells list although the places of the failure exclude these cells."""
+        names = [str(failure.subject)] if failure.constraint is None else [str(v) for v in failure.constraint.scope]
+        excluded = [
+            cell_value
+            for name in names
+            for code, cell_value in self.helpers.images.get(name, {}).items()
+            if failure.constraint is None or code not in domains[Variable(name)]
+        ]
+        return {value for cell, value in excluded if len(domains[cell]) > 1 and value in domains[cell]}
 
     def reasons(self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]) -> str:
         """Return a text that names what removed the values or places of a failure.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import combinations
 
 import pytest
 
@@ -134,6 +135,16 @@ def test_maps_have_north_at_the_top() -> None:
     point_of = {v.indices[0]: point for v, point in plan("states").layout.points.items()}
     assert point_of["wa"][0] == point_of["ca"][0] < point_of["fl"][0] < point_of["me"][0]
     assert point_of["me"][1] < point_of["wa"][1] < point_of["ca"][1] < point_of["fl"][1]
+
+
+def test_a_map_is_as_low_as_its_cards_allow() -> None:
+    """Check that the map of Australia is wider than high, and that no two cards overlap."""
+    placement = plan("australia").layout
+    xs, ys = zip(*placement.points.values(), strict=True)
+    (width, height), *_ = map(placement.size, placement.points)
+    assert max(ys) - min(ys) + height < max(xs) - min(xs) + width
+    for (x, y), (p, q) in combinations(placement.points.values(), 2):
+        assert abs(x - p) >= width or abs(y - q) >= height
 
 
 @pytest.mark.parametrize("lens", ["grid", "clique", "factor"])

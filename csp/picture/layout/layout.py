@@ -334,16 +334,23 @@ def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dic
     if any(v not in position for v in variables):
         return {}
     joined = {frozenset(constraint.scope) for constraint in model.constraints if len(constraint.scope) == 2}
-    # Enlarge the map until no two cards overlap. Cards of one family, and joined cards, have room for edges.
-    scales = []
+    # No two cards may overlap. Cards of one family, and joined cards, have room for edges.
+    gaps: list[tuple[int, int, float, float]] = []
     for v, w in combinations(variables, 2):
         (x, y), (p, q) = position[v], position[w]
         is_aisle = len(variables) <= FEW and (frozenset((v, w)) in joined or v.family == w.family)
         width, height = (side + (AISLE if is_aisle else BOX_SEAM) for side in card)
         if (x, y) != (p, q):
-            scales.append(min(width / abs(x - p) if x != p else inf, height / abs(y - q) if y != q else inf))
-    scale = max(scales, default=1.0)
-    return {v: (x * scale, y * scale) for v, (x, y) in zip(variables, (position[v] for v in variables), strict=True)}
+            gaps.append((abs(x - p), abs(y - q), width, height))
+    # The wider the map, the lower it can be: choose the scales with which it fits the smallest page.
+    span = [max((gap[axis] for gap in gaps), default=0) for axis in (0, 1)]
+    scales = []
+    for across in {width / x for x, _, width, _ in gaps if x} or {1.0}:
+        heights = [height / y if y else inf for x, y, width, height in gaps if x * across < width - 0.01]
+        scales.append((across, max(heights, default=across)))
+    fitting = [scale for scale in scales if max(scale) < inf]
+    across, down = min(fitting, key=lambda scale: (max(span[0] * scale[0], span[1] * scale[1] * PAGE), scale))
+    return {v: (x * across, y * down) for v, (x, y) in zip(variables, (position[v] for v in variables), strict=True)}
 
 
 def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[int]) -> bool:

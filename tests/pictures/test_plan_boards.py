@@ -137,6 +137,15 @@ def test_maps_have_north_at_the_top() -> None:
     assert point_of["me"][1] < point_of["wa"][1] < point_of["ca"][1] < point_of["fl"][1]
 
 
+def test_a_table_of_open_places_is_as_wide_as_the_cards_below() -> None:
+    placement = plan("exam_timetable").layout
+    cards = [(x, placement.size(v)[0]) for v, (x, _) in placement.points.items() if v.family == "room"]
+    right = max(x + width / 2 for x, width in cards)
+    assert right - 4 <= max(x for x, _ in placement.slips.values()) + placement.slip[0] / 2 <= right
+    slots = [shape for shape in marks("exam_timetable", "slot") if shape.kind == "box"]
+    assert {shape.points[1] for shape in slots} == {placement.slip}
+
+
 def test_a_map_is_as_low_as_its_cards_allow() -> None:
     """Check that the map of Australia is wider than high, and that no two cards overlap."""
     placement = plan("australia").layout

@@ -198,7 +198,7 @@ def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_unt
     if not remaining and not removed:
         yield "none"
     elif not _is_spelt_out(form, remaining):
-        if form.kind == "cell" and form.style == "size":
+        if form.kind == "cell" and form.style == "size" and remaining:
             yield "ramp"
         after = ", gone" if removed else ""
         if form.kind == "cell" and form.style == "size" and len(remaining) > 1:

@@ -227,6 +227,9 @@ def test_a_large_domain_is_darker_after_a_removal_without_a_number() -> None:
     domains = {v: model.domains[v][:count] for v, count in counts.items()}
     few = picture(Plan(model), Scene(title="", domains=model.domains | domains))
     assert [int(shape.look[-1]) for shape in few if "ramp" in shape.look] == [0, 0, 1, 1, 2, 2, 3]
+    # A cell without a value has the background of a failure.
+    empty = Scene(title="", domains=model.domains | {many.of[0]: ()}, removed=((many.of[0], 1),))
+    assert not any("ramp" in shape.look for shape in picture(Plan(model), empty))
 
 
 def test_the_legend_explains_shades_only_if_they_differ() -> None:

@@ -19,7 +19,7 @@ function chooseDomainParts(form, left, gone, names, isWhole) {
   const pair = names.join(" ").length > BESIDE ? "pair" : "two", isRamp = form.kind === "cell" && form.style === "size";
   const few = `list ${length}` in form.whole ? `list ${length}` : { 0: "none", 1: "", 2: pair }[length], short = few ?? (isRamp && !after ? "" : "many");
   return [
-    ...(isRamp ? ["ramp"] : []), ...(short ? [short + after] : []),
+    ...(isRamp && length ? ["ramp"] : []), ...(short ? [short + after] : []),
     ...(after ? [gone.length <= FEW ? "few" : "more"] : []),
   ];
 }

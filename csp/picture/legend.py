@@ -17,7 +17,7 @@ from ..model import AllDifferent, Model, Variable
 from .edges import look
 from .plan import Plan
 from .shapes import Shape, box, disc, line, pill, text
-from .style import HUES, TONES, WIDER, plain_counted
+from .style import DEPTHS, HUES, TONES, WIDER, plain_counted
 from .vertex import PLACE
 
 TITLE, SMALL = 15, 13  # sizes of fonts
@@ -48,6 +48,8 @@ class LegendEntry(NamedTuple):
         The words that the look of a matching shape must not contain.
     sign : str
         The text of a matching shape, if several entries share one look; else empty.
+    kinds : tuple of str
+        Looks of which two must occur, if the entry explains their difference; else empty.
     """
 
     words: str
@@ -55,6 +57,7 @@ class LegendEntry(NamedTuple):
     look: str = ""
     unless: str = ""
     sign: str = ""
+    kinds: tuple[str, ...] = ()
 
     def is_in(self, shapes: Iterable[Shape]) -> bool:
         """Return whether one of ``shapes`` has the look and the sign of this entry.
@@ -67,7 +70,10 @@ class LegendEntry(NamedTuple):
         needed = [set(word.split("|")) for word in self.look.split()]
         excluded = {*self.unless.split(), *UNSEEN}
         looks = (set(shape.look.split()) for shape in shapes if not self.sign or shape.text == self.sign)
-        return any(all(map(look.intersection, needed)) and excluded.isdisjoint(look) for look in looks)
+        matching = (look for look in looks if all(map(look.intersection, needed)) and excluded.isdisjoint(look))
+        if self.kinds:
+            return len({*chain(*matching)}.intersection(self.kinds)) > 1
+        return any(True for _ in matching)
 
     @property
     def look_words(self) -> frozenset[str]:
@@ -82,7 +88,10 @@ class LegendEntry(NamedTuple):
         classes = (
             f":is({', '.join(f'.{word}' for word in words)})" if words[1:] else f".{words[0]}" for words in needed
         )
-        return "".join([*classes, *excluded])
+        selector = "".join([*classes, *excluded])
+        # Of two kinds at least one is not the first: a picture with it needs a match of another kind.
+        pairs = [f"svg:has(.{kind}) {selector}:not(.{kind})" for kind in self.kinds[1:]]
+        return f":is({', '.join(pairs)})" if pairs else selector
 
 
 def _cell_swatch(state: str, *inside: Shape) -> tuple[Shape, ...]:
@@ -119,7 +128,8 @@ def _spot_entry(words: str, look: str, label: str, unless: str = "") -> LegendEn
 
 STRUCK = _struck_swatch(text("1", "gone", (0, 0), 14))
 BOTH = box("bits", (-5.5, -5.5), (7, 7)), box("bits", (5.5, 5.5), (7, 7))
-RAMP = (box("ramp", (0, 0), (20, 18))._replace(share=0.6),)
+SHADES = tuple([f"ramp-{i}" for i in range(len(DEPTHS))])
+RAMP = tuple([box(f"ramp {shade}", (5 * i - 7.5, 0), (5, 18)) for i, shade in enumerate(SHADES)])
 
 MARK = LegendEntry(
     "marked: changed, not seen by all constraints yet",
@@ -186,7 +196,7 @@ MEMBERS = SPINE._replace(words="joins a constraint to its cells")
 SPINE_DASHED = LegendEntry("joins cells of another constraint", _line_swatch("spine dashed"), "spine dashed", "on")
 BITS = LegendEntry("remaining values, each in its place", BOTH, "bits")
 COUNT = LegendEntry("number of remaining values", (text("7 left", "count", (0, 0), 9),), "count")
-DARKER = LegendEntry("darker if fewer values remain", _cell_swatch("", *RAMP), "ramp")
+DARKER = LegendEntry("darker if fewer values remain", _cell_swatch("", *RAMP), "ramp", kinds=SHADES)
 CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
 SHADED = LegendEntry("one more group", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")

@@ -22,7 +22,9 @@ COUNT = 10.0
 """The size of the font of counts of removals, in points."""
 LETTER, HIGH = 0.64, 0.75
 """The width and the height of a letter, as shares of the size of its font."""
-LOW = frozenset({"shade", "odd", "black", "slash", "dark", "thread", "way", "shaft", "ring", "lamp", "quad", "orb"})
+LOW = frozenset(
+    {"shade", "odd", "black", "slash", "dark", "thread", "way", "shaft", "ring", "lamp", "quad", "orb", "slot"}
+)
 """The looks that belong to the layer under the vertices; vertices above them are transparent."""
 FULL = ("tint-", "shade", "dark", "black")
 """Beginnings of the looks of boxes that fill a cell; they are below the state of the vertex."""

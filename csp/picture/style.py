@@ -43,6 +43,8 @@ BIT = "#666666"
 """The small square of a possible value."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
 """The ends of the colour ramp, as RGB: all values remain, and few values remain."""
+DEPTHS = (0.1, 0.35, 0.6, 0.85)
+"""The places on the colour ramp of the shades of cells, from many to few remaining values."""
 
 FONT = "Helvetica,Arial,sans-serif"
 WIDER = 1.15
@@ -93,6 +95,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "head": {"fill": "none"},
     "paper": {"fill": PAPER},
     "ramp": {"fill": shade(1)},
+    **{f"ramp-{i}": {"fill": shade(depth)} for i, depth in enumerate(DEPTHS)},
     # the content of vertices
     "name": {"bold": True},
     "asterisk": {"ink": MARKED, "bold": True},

@@ -13,7 +13,7 @@ from ..board.drawn.skins import BLANK, INK
 from ..model import Domain, Value
 from .layout.forms import NAME, STRIP, Form
 from .shapes import GROUND, Point, Shape, box, disc, line, pill, text
-from .style import RING
+from .style import DEPTHS, RING
 
 FILL = "paint fill"
 """The look of the box that fills a card with the colour of its value."""
@@ -33,8 +33,6 @@ INDENT = 12.0
 """Points by which the box of a removed word is narrower than its column."""
 ROWS = 2
 """Maximum number of rows of remaining values in a cell that shows no longer domain."""
-DEEPEST = 0.6
-"""The place of the strongest colour of a count on the colour ramp."""
 LOWERED = 3.0
 """Points by which a summary is below the middle of a cell: above it is room for signs of helpers."""
 
@@ -135,13 +133,12 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     replacements = {"n": str(len(names)), "g": str(len(state.removed)), "gone": " ".join(map(str, state.removed))}
     replacements["u"] = str(sum(map(form.is_undrawn, state.removed)))
     replacements |= {**dict(zip("ab", names, strict=False)), **{f"v{i}": name for i, name in enumerate(names)}}
-    # The fewer values remain, the stronger is the colour.
-    share = DEEPEST * (1 - max(0, len(remaining) - 1) / max(1, state.domain_size - 1))
     # Add the summary of many values: their number, or a ramp.
     for key in summary_keys(form, remaining, state.removed, len(remaining) == state.domain_size):
         for shape in parts.whole[key] if key != "none" or form.style == "size" or "failed" not in state_words else ():
             shape_with_text = _with_text(shape, shape.text.format(**replacements)) if shape.text else shape
-            shapes.append(shape_with_text._replace(share=share) if shape.look == "ramp" else shape_with_text)
+            is_ramp = shape.look == "ramp"
+            shapes.append(shape._replace(look=_ramp_look(len(remaining), state)) if is_ramp else shape_with_text)
     index_of = {value: i for i, value in enumerate(form.values)}
     # Add the values that are drawn in their places.
     for key, value in value_keys(form, remaining, state.removed, state.given_value, state.pencil):
@@ -159,6 +156,16 @@ def ground(body: Shape, state: str) -> Shape:
     middle, (width, height) = body.points
     ring = box(f"ground ground-{state}", middle, (width - RING, height - RING))
     return ring._replace(layer=GROUND, share=PALE, of=body.of, fill="" if state == "failed" else "none")
+
+
+def _ramp_look(count: int, state: VertexState) -> str:
+    """Return the look of a cell with ``count`` remaining values: the fewer, the darker.
+
+    Each shade ends at a root of the domain's size, so that small numbers differ most.
+    """
+    shades = len(DEPTHS)
+    step = sum(count**shades <= state.domain_size**power for power in range(1, shades))
+    return f"ramp ramp-{step}"
 
 
 def _with_text(shape: Shape, words: str) -> Shape:
@@ -191,7 +198,7 @@ def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_unt
     if not remaining and not removed:
         yield "none"
     elif not _is_spelt_out(form, remaining):
-        if form.kind == "cell" and form.style == "size":
+        if form.kind == "cell" and form.style == "size" and remaining:
             yield "ramp"
         after = ", gone" if removed else ""
         if form.kind == "cell" and form.style == "size" and len(remaining) > 1:

@@ -16,6 +16,7 @@ from csp.render.painter import Painter
 from csp.trace import Failure, Removal
 
 from ..browser import opened
+from ..pictures.test_render import GAPS
 from .test_player import example
 
 pytestmark = pytest.mark.sampled(3)
@@ -74,7 +75,7 @@ def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any,
         ("numbrix", 16, "spot-left"),
         ("numbrix", 16, "touched-cause"),
         ("shikaku", 8, "refused"),
-        ("golomb", 20, "spot-lost"),
+        (GAPS, 20, "spot-lost"),
         ("slitherlink", 30, "acted"),
     ],
 )
@@ -114,7 +115,7 @@ def test_the_sum_of_a_run_does_not_act_for_its_all_different(browser: Any, tmp_p
 SPOTS = """[...document.querySelectorAll("#picture .signs text[class*=spot-]")].map((text) => text.textContent)"""
 
 
-@pytest.mark.parametrize(("name", "frame_name"), [("numbrix", "round-6"), ("golomb", "rules-1")])
+@pytest.mark.parametrize(("name", "frame_name"), [("numbrix", "round-6"), (GAPS, "rules-1")])
 def test_a_round_of_the_player_has_the_signs_of_helpers(
     browser: Any, tmp_path: Path, name: str, frame_name: str
 ) -> None:

@@ -20,6 +20,7 @@ from csp.picture.plan import Plan
 from csp.picture.scene import Scene, scene
 from csp.picture.shapes import VERTICES, Shape, box
 from csp.render.page.film import film
+from csp.render.painter import Painter
 from csp.render.solved import puzzle_shapes, shown_plan, solution_shapes, solution_svg
 from csp.trace import replay
 from dsl.editor import diagnose
@@ -219,11 +220,27 @@ def test_a_large_domain_is_darker_after_a_removal_without_a_number() -> None:
     domains = {v: domain[1:] if v.indices == (3, 3) else domain for v, domain in model.domains.items()}
     shapes = picture(Plan(model), Scene(title="", domains=domains))
     assert not [shape.text for shape in shapes if shape.of and shape.kind == "text"]
-    [many] = [shape for shape in shapes if shape.look == "ramp"]
+    [many] = [shape for shape in shapes if "ramp" in shape.look]
     assert many.of == ("cell(3,3)",)
-    # The strongest colour is that of the fewest values.
-    few = picture(Plan(model), Scene(title="", domains={v: domain[:3] for v, domain in model.domains.items()}))
-    assert many.share < 0.1 < 0.5 < next(shape.share for shape in few if shape.look == "ramp")
+    # The fewer values remain, the darker is one of four shades.
+    counts = dict(zip(model.domains, (24, 12, 11, 6, 5, 3, 2), strict=False))
+    domains = {v: model.domains[v][:count] for v, count in counts.items()}
+    few = picture(Plan(model), Scene(title="", domains=model.domains | domains))
+    assert [int(shape.look[-1]) for shape in few if "ramp" in shape.look] == [0, 0, 1, 1, 2, 2, 3]
+    # A cell without a value has the background of a failure.
+    empty = Scene(title="", domains=model.domains | {many.of[0]: ()}, removed=((many.of[0], 1),))
+    assert not any("ramp" in shape.look for shape in picture(Plan(model), empty))
+
+
+def test_the_legend_explains_shades_only_if_they_differ() -> None:
+    model = dsl.loads("cell(R, C) in 1..25 :- R in 1..5, C in 1..5.")
+    painter = Painter(model)
+    first, second, *_ = model.domains
+    for counts, is_explained in (((20, 24), False), ((20, 10), True)):
+        domains = {v: model.domains[v][:count] for v, count in zip((first, second), counts, strict=True)}
+        caption = painter.parts(Scene(title="", domains=model.domains | domains)).caption
+        swatch = [shape.look for shape in caption if "ramp" in shape.look]
+        assert swatch == ([f"ramp ramp-{i}" for i in range(4)] if is_explained else [])
 
 
 def test_few_remaining_values_leave_room_for_signs_at_the_upper_border() -> None:

@@ -86,6 +86,7 @@ def test_a_legend_has_exactly_the_signs_of_its_picture(name: str) -> None:
             for shape in picture.shapes
             if shape.look.partition(" ")[0] not in LABELS
             and shape.look != "edge casing"
+            and "ramp" not in shape.look.split()  # shades have an entry only if they differ
             and shape.look.removesuffix("backed").rstrip() not in samples
             and not any(entry.is_in([shape]) for entry in known)
         }

@@ -18,7 +18,7 @@ from csp.render.page.film import film
 from csp.trace import Failure, Trace
 
 from ..plans import plan
-from .test_render import example
+from .test_render import GAPS, example
 from .test_signs import meets
 
 
@@ -195,7 +195,7 @@ def test_all_cells_of_a_group_show_the_value_without_a_place_struck_out() -> Non
 
 def test_an_expression_without_a_value_fails_at_its_printed_place() -> None:
     """Check that the place is filled, the flag covers no text, and the caption has the reasons."""
-    trace = record(example("golomb"), nodes=30)
+    trace = record(example(GAPS), nodes=30)
     drawn = Plan(trace.model, trace.origins)
     failed = [drawn.with_visible_failure(frame) for frame in frames(trace) if frame.failure is not None]
     shown = next(one for one in failed if one.failure and one.failure.subject == "mark(6) - mark(4)")
@@ -213,7 +213,7 @@ def test_an_expression_without_a_value_fails_at_its_printed_place() -> None:
 
 
 def test_a_definition_that_cannot_hold_frames_the_printed_expression_and_names_all_operands() -> None:
-    shapes, caption, _ = drawn_failure("golomb", nodes=30)
+    shapes, caption, _ = drawn_failure(GAPS, nodes=30)
     assert caption.endswith("cannot hold: mark(6) - mark(5) has only 8, 9, mark(6) = 17, mark(5) = 12")
     [square] = [shape for shape in shapes if shape.look == "failed-square hollow"]
     [flag] = [shape for shape in shapes if shape.look == "badge"]

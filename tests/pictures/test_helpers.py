@@ -19,7 +19,7 @@ from csp.render.page.film import film
 from csp.render.painter import Captioned, Painter
 from csp.trace import Removal
 
-from .test_render import example
+from .test_render import GAPS, example
 from .test_rounds import recorded, shown, vertices
 
 
@@ -52,9 +52,7 @@ def test_a_step_shows_where_a_number_cannot_be_and_where_it_still_can(name: str)
     assert removals
 
 
-@pytest.mark.parametrize(
-    "name", ["numbrix", "knights_tour", "golomb", "shikaku", "exam_timetable", "graeco_latin", "view"]
-)
+@pytest.mark.parametrize("name", ["numbrix", "knights_tour", GAPS, "shikaku", "exam_timetable", "graeco_latin", "view"])
 def test_every_removal_from_a_helper_has_a_sign_or_is_named(name: str) -> None:
     _, painter, all_frames = recorded(name)
     plan = painter.plan
@@ -168,7 +166,7 @@ def test_a_rectangle_is_framed_around_the_squares_that_it_covers() -> None:
 
 
 def test_expressions_of_helpers_are_spelt_out() -> None:
-    trace, painter, _ = recorded("golomb")
+    trace, painter, _ = recorded(GAPS)
     removal = next(r for r in trace.records if isinstance(r, Removal) and " - " in r.removed[0][0])
     assert removal.step is not None
     title = painter.parts(next(step_frames(trace, removal.step, removal.step))).title
@@ -199,7 +197,7 @@ def test_a_helper_without_cells_is_described_by_its_line() -> None:
 
 
 def test_a_gap_shows_only_values_that_remain() -> None:
-    trace = record(example("golomb"), nodes=4)
+    trace = record(example(GAPS), nodes=4)
     moving, all_frames = Plan(trace.model, trace.origins).moving, list(frames(trace))
     gaps = {v for v in trace.model.domains if " - " in v}
     candidates = 0
@@ -274,7 +272,7 @@ def test_a_cause_that_holds_has_another_frame_than_one_ruled_out(step: int, look
 
 
 def test_a_step_of_a_printed_difference_frames_it_and_writes_ranges() -> None:
-    trace, painter, _ = recorded("golomb")
+    trace, painter, _ = recorded(GAPS)
     [shown, *_] = step_frames(trace, 20, 20)
     picture = painter.parts(shown)
     assert "mark(2) has only 1 to 13, which removes -17 to -11, 15 to 17 from" in picture.title

@@ -15,7 +15,7 @@ from csp.picture.shapes import text
 
 from ..plans import plan
 from .test_every_example import LABELS
-from .test_render import example
+from .test_render import GAPS, example
 
 EXPLAINED = {*LABELS, "paper", ""}
 """First words of looks without an entry: also white areas, and the texts of constraint nodes."""
@@ -72,7 +72,7 @@ def test_the_samples_occur_in_the_picture() -> None:
     assert not GONE.is_in(struck) and GONE.is_in([text("1", "gone", (0, 0), 14)])
     dashed = [text("", "edge dashed thin", (0, 0), 14)]
     assert LIT_DASHED.is_in(dashed) and not LIT.is_in(dashed)
-    listed = {(entry.words, entry.shapes[0].text) for name in ("tents", "golomb") for entry in entries_of(name)}
+    listed = {(entry.words, entry.shapes[0].text) for name in ("tents", GAPS) for entry in entries_of(name)}
     assert {("clue", "4"), ("clue sign", "♣"), ("printed", "17")} <= listed
     [bulb] = [entry.shapes[0].kind for entry in entries_of("thermo_sudoku") if entry.look == "tint-grey"]
     assert bulb == "disc"

@@ -22,7 +22,7 @@ from csp.picture.lenses import LENSES
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, scene
 from csp.picture.shapes import bounding_box
-from csp.picture.style import ACTING, CAUSE, FONT, IDLE, MARKED, REMOVED
+from csp.picture.style import ACTING, CAUSE, FONT, IDLE, MARKED, REMOVED, combine_styles
 from csp.picture.vertex import VertexState, vertex
 from csp.render.dot.dot import common_room, escape
 from csp.render.dot.drawing import draw
@@ -433,12 +433,14 @@ def test_cells_are_darker_the_fewer_values_they_have() -> None:
     grid = {Variable("x", r, c): values for r in range(5) for c in range(5)}
     painter = Painter(Model(grid))
     domains = {v: values[: i + 1] for i, v in enumerate(grid)}
-    text = vertices(painter.dot(Scene(title="", domains=domains)))
-    shades = [re.search('fillcolor="(#[^"]*)"', attributes) for attributes in text.values()]
-    assert shades[0] is None
-    assert shades[-1] is None and text["x(4,4)"].endswith('label=""'), "nothing has gone"
-    opacities = [int(shade[1][-2:], 16) for shade in shades if shade]
-    assert len(opacities) == 23 and opacities == sorted(opacities, reverse=True)
+    shown = Scene(title="", domains=domains)
+    shades = [shape for shape in painter.parts(shown).shapes if "ramp" in shape.look.split()]
+    steps = [int(shape.look[-1]) for shape in shades]
+    assert len(steps) == 23 and steps == sorted(steps, reverse=True) and {*steps} == {0, 1, 2, 3}
+    assert {*domains}.difference(*(shape.of for shape in shades)) == {"x(0,0)", "x(4,4)"}, "one value, or all of them"
+    # The shades are below the boxes of removed values.
+    background = painter.dot(shown).partition("fontname")[0]
+    assert all(combine_styles(shape.look)["fill"] in background for shape in shades)
 
 
 @pytest.mark.parametrize("font", [FONT, "DejaVu Sans"])

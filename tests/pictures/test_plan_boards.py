@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import combinations
 
 import pytest
 
@@ -92,11 +93,11 @@ def test_the_zebra_puzzle_has_a_table_of_houses() -> None:
     assert not marks("zebra", "region")
 
 
-def test_golomb_has_a_ruler() -> None:
+def test_a_golomb_ruler_has_a_scale() -> None:
     [board] = plan("golomb").layout.boards
     assert board.kind == "ruler" and len(board.variables) == 6
-    rows, scale = [f"{k} apart" for k in range(1, 6)], [str(number) for number in range(18)]
-    assert [shape.text for shape in marks("golomb", "header")] == [*rows, *scale]
+    columns, scale = map(str, range(1, 6)), [str(number) for number in range(18)]
+    assert [shape.text for shape in marks("golomb", "header")][-23:] == [*columns, *scale]
 
 
 def test_columns_of_a_board_continue_in_the_grid_below() -> None:
@@ -116,7 +117,8 @@ def test_columns_of_a_board_continue_in_the_grid_below() -> None:
     ("name", "families", "look"),
     [
         ("nurikabe", {"land"}, "tint-dark"), ("hitori", {"shaded"}, "tint-dark"), ("slitherlink", {"inside"}, "loop"),
-        ("tents", {"cell"}, "found-text"), ("graeco_latin", {"latin", "greek"}, "found"), ("golomb", {"mark"}, "slot"),
+        ("tents", {"cell"}, "found-text"), ("graeco_latin", {"latin", "greek"}, "found"),
+        ("golomb", {"mark", "gap"}, "header"),
         ("knights_tour", {"cell"}, "path-blue"), ("numbrix", {"cell"}, "path-blue"),
     ],
 )  # fmt: skip
@@ -134,6 +136,25 @@ def test_maps_have_north_at_the_top() -> None:
     point_of = {v.indices[0]: point for v, point in plan("states").layout.points.items()}
     assert point_of["wa"][0] == point_of["ca"][0] < point_of["fl"][0] < point_of["me"][0]
     assert point_of["me"][1] < point_of["wa"][1] < point_of["ca"][1] < point_of["fl"][1]
+
+
+def test_a_table_of_open_places_is_as_wide_as_the_cards_below() -> None:
+    placement = plan("exam_timetable").layout
+    cards = [(x, placement.size(v)[0]) for v, (x, _) in placement.points.items() if v.family == "room"]
+    right = max(x + width / 2 for x, width in cards)
+    assert right - 4 <= max(x for x, _ in placement.slips.values()) + placement.slip[0] / 2 <= right
+    slots = [shape for shape in marks("exam_timetable", "slot") if shape.kind == "box"]
+    assert {shape.points[1] for shape in slots} == {placement.slip}
+
+
+def test_a_map_is_as_low_as_its_cards_allow() -> None:
+    """Check that the map of Australia is wider than high, and that no two cards overlap."""
+    placement = plan("australia").layout
+    xs, ys = zip(*placement.points.values(), strict=True)
+    (width, height), *_ = map(placement.size, placement.points)
+    assert max(ys) - min(ys) + height < max(xs) - min(xs) + width
+    for (x, y), (p, q) in combinations(placement.points.values(), 2):
+        assert abs(x - p) >= width or abs(y - q) >= height
 
 
 @pytest.mark.parametrize("lens", ["grid", "clique", "factor"])

@@ -29,6 +29,10 @@ STRIKE = "height=0.0194494"
 PLACE = re.compile(r'pos="([^"]*)"')
 
 
+GAPS = "../tests/data/gaps"
+"""A spec that prints the values of expressions."""
+
+
 def example(name: str, **options: object) -> Model:
     return dsl.load(ROOT / "examples" / f"{name}.csp", **options)  # type: ignore[arg-type]
 

@@ -22,7 +22,7 @@ from csp.render.page.film import film
 from csp.render.painter import Captioned, Painter
 from csp.trace import Removal, Trace
 
-from .test_render import example
+from .test_render import GAPS, example
 from .test_signs import meets
 
 
@@ -81,7 +81,7 @@ def test_the_node_of_a_group_with_a_last_place_is_highlighted() -> None:
 
 
 def test_a_round_counts_the_drawn_variables_that_it_fixed() -> None:
-    frame, picture = shown("golomb", "rules-1")
+    frame, picture = shown(GAPS, "rules-1")
     assert " now " not in picture.title and len(frame.fixed) == 1, "a helper is fixed, no mark"
     frame, picture = shown("sudoku", "round-2")
     assert f"{len(frame.fixed)} now have one value" in picture.title
@@ -296,7 +296,7 @@ def test_the_legend_names_shaded_cells_by_their_word(name: str, word: str) -> No
 
 
 def test_a_round_of_a_ruler_counts_removals_below_names_and_covers_no_value() -> None:
-    trace = record(example("golomb"), nodes=1)
+    trace = record(example(GAPS), nodes=1)
     frame = next(frame for frame in frames(trace) if frame.name == "rules-1")
     shapes = Painter(trace.model, origins=trace.origins).parts(frame).shapes
     pills = [shape for shape in shapes if shape.kind == "box" and shape.look in ("sent", "times")]

@@ -24,8 +24,8 @@ from csp.picture.legend import CLUE, FILLS, LIT, entries
 from csp.picture.picture import extent, picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, merge_moments, scene
-from csp.picture.shapes import Shape, box, text
-from csp.picture.style import NAMED
+from csp.picture.shapes import JOINS, Shape, box, text
+from csp.picture.style import NAMED, TONES
 from csp.render.dot.dot import tree_dot
 from csp.render.page.film import film
 from csp.render.painter import Painter
@@ -189,6 +189,17 @@ def test_implied_constraints_are_counted_and_named_separately() -> None:
     )
 
 
+def test_borders_are_above_the_squares_of_a_sheet() -> None:
+    shapes = plan("shikaku").shapes
+    squares, borders = ({s.layer for s in shapes if s.look == look} for look in ("slot", "region"))
+    assert max(squares) < min(borders) and max(squares) < JOINS
+
+
+def test_a_shade_of_the_solver_does_not_look_like_an_active_constraint() -> None:
+    looks = {f"tint-{name}" for name in TONES} & plan("slitherlink").moving.looks
+    assert looks and "tint-yellow" not in looks
+
+
 # Edges and causes.
 
 
@@ -311,7 +322,7 @@ def test_few_examples_leave_out_a_clue() -> None:
     [
         ("masyu", "no line", {"crossed"}), ("nurikabe", "not shaded", {"blank", "blank gone"}),
         ("heyawake", "white", {"blank"}), ("tents", "empty", {"blank", "blank gone"}), ("sudoku", "empty", set()),
-        ("slitherlink", "outside", {"blank", "inked tint-yellow gone"}),
+        ("slitherlink", "outside", {"blank", "inked tint-green gone"}),
     ],
 )  # fmt: skip
 def test_the_legend_explains_points_and_crosses_in_the_words_of_the_spec(
@@ -319,7 +330,7 @@ def test_the_legend_explains_points_and_crosses_in_the_words_of_the_spec(
 ) -> None:
     words_of = {
         "blank": word, "crossed": "no line here", "blank gone": f"{quoted(word)} is removed",
-        "inked tint-yellow gone": "inside is removed",
+        "inked tint-green gone": "inside is removed",
     }  # fmt: skip
     painter = Painter(example(name))
     found: set[str] = set()

@@ -51,15 +51,18 @@ class Geometry:
         The position of each cell, as row and column.
     seam : float
         The smallest distance between two cells, in points.
+    cell : (float, float)
+        The width and height of a cell.
     """
 
-    def __init__(self, grid: Grid, points: Mapping[Variable, Point]) -> None:
+    def __init__(self, grid: Grid, points: Mapping[Variable, Point], cell: Point = (CELL, CELL)) -> None:
         self.grid = grid
         self.places = {*grid.values()}
         self._xs = {c: points[v][0] for v, (_, c) in grid.items()}
         self._ys = {r: points[v][1] for v, (r, _) in grid.items()}
-        coordinates = sorted(self._xs.values()), sorted(self._ys.values())
-        self.seam = min((b - a for axis in coordinates for a, b in pairwise(axis)), default=CELL) - CELL
+        self.cell = cell
+        coordinates = (sorted(self._xs.values()), cell[0]), (sorted(self._ys.values()), cell[1])
+        self.seam = min((b - a - side for axis, side in coordinates for a, b in pairwise(axis)), default=0.0)
 
     def is_within(self, place: Position) -> bool:
         """Return whether a position is between the grid's first and last row and column."""
@@ -67,7 +70,8 @@ class Geometry:
 
     def at(self, place: Position) -> Point:
         """Return the middle point of a position inside or beside the grid."""
-        return _coordinate(self._xs, place[1]), _coordinate(self._ys, place[0])
+        width, height = self.cell
+        return _coordinate(self._xs, place[1], width), _coordinate(self._ys, place[0], height)
 
     def side(self, first: Position, second: Position) -> tuple[Point, Point]:
         """Return the ends of two neighbours' common side; one may be off the grid."""
@@ -98,12 +102,15 @@ class Geometry:
         return [*points, points[0]]
 
 
-def _coordinate(coordinate_of: Mapping[int, float], index: int) -> float:
-    """Return the coordinate of a row or column, extrapolated outside of the grid."""
+def _coordinate(coordinate_of: Mapping[int, float], index: int, side: float) -> float:
+    """Return the coordinate of a row or column, extrapolated outside of the grid.
+
+    ``side`` is the height of a row, or the width of a column.
+    """
     if index in coordinate_of:
         return coordinate_of[index]
     low, high = min(coordinate_of), max(coordinate_of)
-    first_distance = CELL / 2 + OUT * 0.7
+    first_distance = side / 2 + OUT * 0.7
     if index < low:
         return coordinate_of[low] - first_distance - OUT * (low - index - 1)
     return coordinate_of[high] + first_distance + OUT * (index - high - 1)
@@ -293,7 +300,7 @@ class Moving:
         self._loops = frozenset(loops_of(model))
         # Find the points of the positions of each grid and each sheet.
         self._geometries = {id(grid): Geometry(grid, layout.points) for grid in grids}
-        self._geometries |= {id(sheet.grid): Geometry(sheet.grid, layout.slips) for sheet in layout.sheets}
+        self._geometries |= {id(sheet.grid): Geometry(sheet.grid, layout.slips, layout.slip) for sheet in layout.sheets}
         self._grids = [
             *(self._home_grid(entry, home_grid) or main or {} for entry in self._entries),
             *(grid for _, grid in sheet_entries),
@@ -378,8 +385,8 @@ class Moving:
         remaining = domains[slots.helper]
         for value in remaining:
             if value in slots.boxes:
-                middle, (side, _) = slots.boxes[value]
-                yield text(slots.label, "possible" if remaining[1:] else "found-text", middle, min(13.0, side * 0.7))
+                middle, (_, side) = slots.boxes[value]
+                yield text(slots.label, "possible" if remaining[1:] else "found-text", middle, min(15.0, side * 0.75))
 
     def _shapes_of_values(self, number: int, fixed_values: tuple[Value, ...]) -> tuple[Shape, ...]:
         """Return the shapes of the drawing ``number`` if its variables have these values."""

@@ -67,7 +67,7 @@ def failure_shapes(
     has_value = failure.constraint is not None and failure.subject is None
     visible = visible_among(layout, variables)
     for point in squares:
-        square = box("failed-square hollow" if has_value else "failed-square", point, (CELL, CELL))
+        square = box("failed-square hollow" if has_value else "failed-square", point, layout.slip)
         places += [square, *([] if has_value else [text("none", "empty", point, BADGE)])]
     # If no variable of the failure is drawn, frame the square that its label names.
     if not places and not visible:
@@ -100,7 +100,7 @@ def _labelled_squares(layout: Placement, failure: Failure) -> Iterator[Shape]:
     """Yield the square of a sheet that the label of a failed constraint names."""
     if failure.constraint is not None and (place := label_place(failure.constraint)):
         yield from (
-            box("failed-square hollow", point, (CELL, CELL)) for v, point in layout.slips.items() if v.indices == place
+            box("failed-square hollow", point, layout.slip) for v, point in layout.slips.items() if v.indices == place
         )
 
 

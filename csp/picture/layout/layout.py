@@ -20,7 +20,7 @@ from ...board.drawn.skins import BLANK, Skin, line_variables, shade_tones, skins
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
 from ...board.puzzle import LineClue, PrintedGrid, find_puzzle
 from ...board.strips import StripBoard, find_boards, share_columns
-from ...model import Model, Value, Variable
+from ...model import Affine, Model, Value, Variable
 from ..shapes import Point
 from .forms import CELL, FOLDED, LINES, Form, board_form, card_forms, cell_form, step_form, universe, with_skin
 from .spread import AISLE, circle, spread_out
@@ -89,6 +89,7 @@ BOX_SEAM = 12.0  # additional space at the border of a box, and the space betwee
 GROUP_SEAM = 12.0  # between groups of rows of a table
 PAGE = 1.4  # the width of a page, divided by its height
 PARTS = 110.0  # between grids, boards and the other vertices
+MAX_SLIP = 3 * CELL  # the maximum width of a place in a sheet
 
 
 class Placement(Frozen):
@@ -124,6 +125,9 @@ class Placement(Frozen):
     sheets: tuple[Sheet, ...] = ()
     slips: Mapping[Variable, Point] = field(default_factory=dict, repr=False)
     """The layouts of the spec that are boards of their own, and the points of their places."""
+
+    slip: Point = (CELL, CELL)
+    """The width and height of such a place."""
 
     @property
     def grids(self) -> tuple[Grid, ...]:
@@ -269,11 +273,12 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
             graph_points = spread_out(model, remaining, card) if is_spread else circle(remaining, card)
         parts.append(graph_points or _row_points(remaining, card))
     # Place all parts on one page, with the sheets first.
-    slips = [{v: (c * CELL, r * CELL) for v, (r, c) in sheet.grid.items()} for sheet in sheets_placed]
-    blank = replace(FOLDED, size=(CELL, CELL))
+    slip = _slip_size(sheets_placed, parts, forms)
+    slips = [{v: (c * slip[0], r * slip[1]) for v, (r, c) in sheet.grid.items()} for sheet in sheets_placed]
+    blank = replace(FOLDED, size=slip)
     if slips and len(parts) > 1:
         parts = [_side_by_side(parts, forms, is_down)]
-    points = _side_by_side([*slips, *parts], {**forms, **{v: blank for slip in slips for v in slip}}, is_down)
+    points = _side_by_side([*slips, *parts], {**forms, **{v: blank for part in slips for v in part}}, is_down)
     # Steps are halfway between their ends; variables that are not drawn need a point, too.
     points |= {
         v: ((x + p) / 2, (y + q) / 2) for v, ends in steps.items() for (x, y), (p, q) in [[points[end] for end in ends]]
@@ -288,8 +293,24 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         min((_seam(puzzle, skin) for puzzle in puzzles), default=SEAM).tracks,
         tuple(tracks),
         tuple(sheets_placed),
-        {v: points[v] for slip in slips for v in slip},
+        {v: points[v] for part in slips for v in part},
+        slip,
     )
+
+
+def _slip_size(
+    placed: Sequence[Sheet], parts: Sequence[Mapping[Variable, Point]], forms: Mapping[Variable, Form]
+) -> Point:
+    """Return the width and height of the places of sheets.
+
+    Places that list texts which can still be there are wider, until their sheet is as wide as the other parts.
+    """
+    has_lists = any(isinstance(index, Affine) for sheet in placed for entry in sheet.entries for index in entry.indices)
+    if not (has_lists and parts):
+        return CELL, CELL
+    columns = max(c for sheet in placed for _, c in sheet.grid.values()) + 1
+    width = max(right - left for left, _, right, _ in (_extent(part, forms) for part in parts))
+    return float(max(CELL, min(MAX_SLIP, width // columns))), CELL
 
 
 def _shared_drawings(skins_of_cells: Iterable[Skin]) -> set[str]:
@@ -334,16 +355,23 @@ def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dic
     if any(v not in position for v in variables):
         return {}
     joined = {frozenset(constraint.scope) for constraint in model.constraints if len(constraint.scope) == 2}
-    # Enlarge the map until no two cards overlap. Cards of one family, and joined cards, have room for edges.
-    scales = []
+    # No two cards may overlap. Cards of one family, and joined cards, have room for edges.
+    gaps: list[tuple[int, int, float, float]] = []
     for v, w in combinations(variables, 2):
         (x, y), (p, q) = position[v], position[w]
         is_aisle = len(variables) <= FEW and (frozenset((v, w)) in joined or v.family == w.family)
         width, height = (side + (AISLE if is_aisle else BOX_SEAM) for side in card)
         if (x, y) != (p, q):
-            scales.append(min(width / abs(x - p) if x != p else inf, height / abs(y - q) if y != q else inf))
-    scale = max(scales, default=1.0)
-    return {v: (x * scale, y * scale) for v, (x, y) in zip(variables, (position[v] for v in variables), strict=True)}
+            gaps.append((abs(x - p), abs(y - q), width, height))
+    # The wider the map, the lower it can be: choose the scales with which it fits the smallest page.
+    span = [max((gap[axis] for gap in gaps), default=0) for axis in (0, 1)]
+    scales = []
+    for across in {width / x for x, _, width, _ in gaps if x} or {1.0}:
+        heights = [height / y if y else inf for x, y, width, height in gaps if x * across < width - 0.01]
+        scales.append((across, max(heights, default=across)))
+    fitting = [scale for scale in scales if max(scale) < inf]
+    across, down = min(fitting, key=lambda scale: (max(span[0] * scale[0], span[1] * scale[1] * PAGE), scale))
+    return {v: (x * across, y * down) for v, (x, y) in zip(variables, (position[v] for v in variables), strict=True)}
 
 
 def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[int]) -> bool:

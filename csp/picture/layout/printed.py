@@ -61,7 +61,7 @@ def printed_shapes(model: Model, layout: Placement) -> Iterator[Shape]:
     tables = {v for board in layout.boards if board.kind == "table" for v in board.variables}
     # Print the sheets; drawings of a model without a main grid belong to the first sheet.
     for number, sheet in enumerate(layout.sheets):
-        geometry = Geometry(sheet.grid, layout.slips)
+        geometry = Geometry(sheet.grid, layout.slips, layout.slip)
         has_joins = any(entry.name == "join" for entry in model.drawn)
         yield from (
             map(_with_background, _sheet_shapes(sheet, geometry)) if has_joins else _sheet_shapes(sheet, geometry)
@@ -151,7 +151,7 @@ def _shows_value(sheet: Sheet, place: Position) -> bool:
 
 def _sheet_shapes(sheet: Sheet, geometry: Geometry) -> Iterator[Shape]:
     """Yield the squares and texts of a sheet (a layout drawn as a board)."""
-    yield from (box("slot", geometry.at(place), (CELL, CELL)) for place in sheet.grid.values())
+    yield from (box("slot", geometry.at(place), geometry.cell) for place in sheet.grid.values())
     for entry in sheet.entries:
         if not any(isinstance(index, Affine) for index in entry.indices):
             if not entry.variables:

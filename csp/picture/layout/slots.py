@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ...board.drawn.layouts import Sheet
 from ...model import Affine, Drawn, Value, Variable
-from .layout import CELL, Placement, Point
+from .layout import Placement, Point
 
 MOST = 9
 """Maximum number of slots in one square."""
@@ -42,12 +42,12 @@ def find_slots(layout: Placement, tuples: TupleValues) -> dict[Drawn, EntrySlots
         for i, entry in enumerate(entries if len(entries) <= MOST else ()):
             helper = helper_of[frozenset(entry.variables)]
             # The slots of all entries make a square inside each square of the sheet.
-            shift = [(place - (columns - 1) / 2) * CELL / columns for place in (i % columns, i // columns)]
+            room = layout.slip[0] / columns, layout.slip[1] / columns
+            row, column = divmod(i, columns)
+            shift = [(place - (columns - 1) / 2) * side for place, side in ((column, room[0]), (row, room[1]))]
             squares = _squares(sheet, layout, entry, *tuples[helper])
-            boxes = {
-                value: ((x + shift[0], y + shift[1]), (CELL / columns, CELL / columns))
-                for value, (x, y) in squares.items()
-            }
+            box = min(room), min(room)
+            boxes = {value: ((x + shift[0], y + shift[1]), box) for value, (x, y) in squares.items()}
             slots[entry] = EntrySlots(helper, str(entry.value), boxes)
     return slots
 

@@ -270,7 +270,7 @@ class Touched(Frozen):
         The spec prints the value of an expression there, or the label of a constraint on the helper names the place.
         """
         own_places: dict[str, dict[Box, None]] = {}
-        size = CELL, CELL
+        size = self.layout.slip
         point_at: dict[tuple[object, ...], Point] = {v.indices: point for v, point in self.layout.slips.items()}
         for entry in (entry for sheet in self.layout.sheets for entry in sheet.entries):
             if str(entry.value) in self.helpers.cells and entry.indices in point_at:

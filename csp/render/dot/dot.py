@@ -144,8 +144,8 @@ def _is_background(shape: Shape) -> bool:
 
 
 def _has_low_fill(shape: Shape) -> bool:
-    """Return whether a shape is the body or a box of a vertex."""
-    return len(shape.of) == 1 and JOINS <= shape.layer < OVER and shape.look.startswith(("body", "boxed"))
+    """Return whether a shape is the body, the shade or a box of a vertex."""
+    return len(shape.of) == 1 and JOINS <= shape.layer < OVER and shape.look.startswith(("body", "ramp", "boxed"))
 
 
 def is_frame(path: Path) -> bool:

@@ -6,7 +6,7 @@ import { listHelperSigns, MAX_FRAMES } from "./helpers.js";
 import { createSvg, drawShape, drawShapes } from "./shapes.js";
 import { chooseShapes } from "./vertex.js";
 
-const RING = 8, DEEPEST = 0.6, GROUNDS = new Set(["active", "failed", "lined", "grouped"]);
+const RING = 8, GROUNDS = new Set(["active", "failed", "lined", "grouped"]);
 
 /* Return whether a shape fills a cell; it lies below the state of the vertex, as in csp/picture/shapes.py. */
 const isShade = ([shape, look]) => shape === "box" && /^(tint-|shade|dark|black)/.test(look);
@@ -108,11 +108,10 @@ export class Picture {
   /* Draw the contents of a vertex and set the classes and the label of its state. */
   drawVertex(v) {
     const { film, scene } = this, vertex = film.data.vertices[v], form = this.getForm(v), group = this.groups[v];
-    const removedValues = vertex.domain.filter((value) => scene.gone.has(v * film.width + value)), isDense = form.kind === "cell" && form.style !== "digits";
     // A board with failed squares has no failed lines.
     const isLine = form.kind === "row" || form.kind === "column", hasSquares = isLine && scene.signs.some((i) => film.data.tokens[i][1] === "failed-square");
     const states = {
-      marked: film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v), heat: isDense && removedValues.length,
+      marked: film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v),
       failed: scene.failed.has(v) && !hasSquares, lined: scene.lined.has(v), grouped: scene.grouped.has(v), chosen: v === this.chosen,
     };
     const stateNames = Object.keys(states).filter((state) => states[state]);
@@ -121,10 +120,8 @@ export class Picture {
       if (group.getAttribute(name) !== value) group.setAttribute(name, value);
     }
     this.grounds[v]?.setAttribute("class", ["ground", ...stateNames.filter((state) => GROUNDS.has(state) && (vertex.bare || state === "failed"))].join(" "));
-    const share = DEEPEST * (1 - Math.max(0, film.getRemaining(v).length - 1) / (vertex.domain.length - 1));
     // Reuse the shapes that have not changed.
     drawShapes(group.lastChild, this.createVertexShapes(v));
-    group.querySelector(".ramp")?.setAttribute("fill-opacity", share);
   }
 
   /* Return the shapes that are printed, that fixed values draw, and inside the vertices, except lines. */

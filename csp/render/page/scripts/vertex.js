@@ -1,6 +1,6 @@
 /* Choose the shapes of its form that a vertex shows, with the same rules as csp/picture/vertex.py. */
 
-const FILL = "paint fill", BESIDE = 4, FEW = 2, PLACED = new Set(["left", "gone", "only"]);
+const FILL = "paint fill", BESIDE = 4, FEW = 2, SHADES = 4, PLACED = new Set(["left", "gone", "only"]);
 
 /* Return whether a form shows each remaining value in its place. */
 const isSpelt = ({ style }, { length }) => style === "digits" || (style === "bitmap" && length > 2);
@@ -19,7 +19,7 @@ function chooseDomainParts(form, left, gone, names, isWhole) {
   const pair = names.join(" ").length > BESIDE ? "pair" : "two", isRamp = form.kind === "cell" && form.style === "size";
   const few = `list ${length}` in form.whole ? `list ${length}` : { 0: "none", 1: "", 2: pair }[length], short = few ?? (isRamp && !after ? "" : "many");
   return [
-    ...(isRamp ? ["ramp"] : []), ...(short ? [short + after] : []),
+    ...(isRamp && length ? ["ramp"] : []), ...(short ? [short + after] : []),
     ...(after ? [gone.length <= FEW ? "few" : "more"] : []),
   ];
 }
@@ -51,7 +51,9 @@ export function chooseShapes(form, vertex, all, gone, isMarked, name, isPencil =
   const names = left.map(name), [a, b] = names;
   const words = { u: form.whole.less && gone.filter((value) => isUndrawn(form, value)).length, n: left.length, g: gone.length, gone: gone.map(name).join(" "), a, b, ...Object.fromEntries(names.map((text, i) => [`v${i}`, text])) };
   const withText = (shape, text) => { const copy = [...shape]; copy[4] = text; return copy; };
-  const fill = (shape) => (shape[4] ? withText(shape, shape[4].replace(/\{(\w+)\}/g, (_, key) => words[key])) : shape);
+  // The fewer values remain, the darker is the cell, as in csp/picture/vertex.py.
+  const size = vertex.domain.length, depth = [1, 2, 3].filter((power) => left.length ** SHADES <= size ** power).length;
+  const fill = (shape) => (shape[1] === "ramp" ? shape.with(1, `ramp ramp-${depth}`) : shape[4] ? withText(shape, shape[4].replace(/\{(\w+)\}/g, (_, key) => words[key])) : shape);
   const shapes = [
     ...form.whole.head || [], ...(vertex.label ? form.whole.name.map((shape) => withText(shape, vertex.label)) : []),
     ...chooseDomainParts(form, left, gone, names, isWhole).flatMap((key) => form.whole[key].map(fill)),

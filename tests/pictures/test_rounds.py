@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from math import hypot
+from math import dist, hypot
 
 import pytest
 
-from csp import record, replay
+from csp import Variable, record, replay
 from csp.board.drawn.skins import INK
 from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.layout.forms import CELL, cell_form, with_skin
 from csp.picture.legend import entries
 from csp.picture.picture import clue_frame, is_clue
+from csp.picture.lines.arrows import MANY
 from csp.picture.plan import Plan
 from csp.picture.scene import MAX_LISTED, scene
 from csp.picture.shapes import shared_area, text
@@ -69,6 +70,23 @@ def test_a_round_highlights_the_groups_of_last_places(name: str) -> None:
         assert (f"and for {others} more values" in title) == (others > MAX_LISTED)
         assert (" (shown in yellow); " in title) == (0 < others <= MAX_LISTED)
     assert rounds
+
+
+@pytest.mark.parametrize("name", ["kenken", "kakuro", "binairo"])
+def test_an_arrow_begins_at_no_other_digit_and_ends_at_its_own(name: str) -> None:
+    """Check that no start is at a struck value, and no end nearer to a value that stays than to a struck one."""
+    _, painter, all_frames = recorded(name)
+    layout = painter.plan.layout
+    for frame in all_frames:
+        arrows = [s for s in painter.parts(frame).shapes if "hit" in s.look.split() and len(s.of) == 2]
+        for cause, v, points in ((*map(Variable, s.of), s.points) for s in arrows if len(frame.removed) <= MANY):
+            struck = [value for w, value in frame.removed if w == cause]
+            sides = layout.forms[cause].slot
+            for x, y in (layout.square(cause, value) for value in struck):
+                assert 2 * abs(points[0][0] - x) > sides[0] or 2 * abs(points[0][1] - y) > sides[1], frame.name
+            values = layout.forms[v].values
+            nearest = min(values, key=lambda value: dist(points[-1], layout.square(v, value)))
+            assert (v, nearest) in frame.removed, (frame.name, cause, v)
 
 
 def test_the_node_of_a_group_with_a_last_place_is_highlighted() -> None:

@@ -33,8 +33,8 @@ ARCHED = 0.2
 NARROW, BESIDE = 50.0, (13.0, 9.0)
 """Length below which an arrow has its count beside it, and the distance of their middles: of a vertical arrow to the
 side, of a horizontal one up or down."""
-RIM = 2.0
-"""The width of the rim of a sign between cells, in points."""
+RIM = 4.5
+"""The width of the rim of a sign between cells that an arrow may touch, and its distance from a text, in points."""
 INTO = 3.0
 """Distance of an arrow's end from the side of the place of a value in a table, in points."""
 DIGITS, WORD = 3, 0.52
@@ -317,7 +317,9 @@ def _cause_box(layout: Placement, scene: Scene, v: Variable, places: Collection[
     if len(scene.domains[v]) != 1:
         return middle, size
     value = scene.domains[v][0]
-    return _value_box(layout, v, value) if _is_written(layout, v, value, places) else (middle, (size[0] / 2, size[1] / 2))
+    return (
+        _value_box(layout, v, value) if _is_written(layout, v, value, places) else (middle, (size[0] / 2, size[1] / 2))
+    )
 
 
 def _key(arrow: Arrow) -> Hashable:

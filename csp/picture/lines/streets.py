@@ -26,6 +26,8 @@ TINTS, PASSES = 4, 4
 """Number of colours of arrows, and of the passes that choose them."""
 TOGETHER = 1000.0
 """The weight of two keys whose arrows begin or end in one cell, as a length on which they meet."""
+PAD = 2.5
+"""Minimum distance of an arrow from a text, in points."""
 TOUCHING = 12.0
 """Distance below which the end of an arrow lies on the end of another one, in points."""
 CLOSE_COST = 0.6
@@ -90,13 +92,17 @@ class Streets:
 
     def __init__(self, cells: Iterable[Box], texts: Iterable[Box], tracks: Sequence[float]) -> None:
         boxes = list(cells)
-        self._cells, self._texts = _by_tile(boxes), _by_tile(texts)
+        self._cells, self._texts = (
+            _by_tile(boxes),
+            _by_tile(((x, y), (w + 2 * PAD, h + 2 * PAD)) for (x, y), (w, h) in texts),
+        )
         # The range of the cells on each axis; a single row has no street inside.
         borders = [
             sorted({middle[i] + side * size[i] / 2 for middle, size in boxes for side in (-1, 1)}) for i in (0, 1)
         ]
         self._bounds = [(ends[0], ends[-1]) if ends[2:] else (-inf, inf) for ends in borders]
         self._tracks = tracks
+        self._own: set[Point] = set()
         self._lanes: dict[tuple[int, int], list[_Run]] = {}
         self._rivals: dict[Hashable, dict[Hashable, float]] = {}
         self._visits: dict[Box, list[tuple[Hashable, Point]]] = {}
@@ -107,6 +113,7 @@ class Streets:
         Arrows with the same key, such as their cause, may lie on each other.
         """
         cells = cause, target
+        self._own = {middle for middle, _ in _find_inside(self._texts, (start, *ends))}
         routes = [route for end in ends for route in self._straight_routes(*cells, start, end)]
         routes += self._routes(*cells, start, ends, self._tracks[:1])
         best, best_cost = self._cheapest(routes, cells, key)
@@ -224,19 +231,19 @@ class Streets:
         outer = _beside(cell, axis, sign, 2)
         best, least = cell[0], (inf, inf)
         for middle, size in boxes:
-            inner, aside = middle[axis] + sign * size[axis] / 2, max(0.0, size[1 - axis] / 2 - 3)
+            inner, aside = middle[axis] + sign * size[axis] / 2, size[1 - axis] / 4
             for offset in (0.0, -aside, aside) if is_movable else (0.0,):
                 place = middle[1 - axis] + offset
                 gate, border = ((place, edge) if axis else (edge, place) for edge in (inner, outer))
                 length = abs(outer - inner) + abs(middle[1 - axis] - other[0][1 - axis])
-                cost = len(_find_crossed(self._texts, gate, border)), round(length, 1)
+                cost = self._count_texts(gate, border), round(length, 1)
                 if cost < least:
                     best, least = gate, cost
         return best
 
     def _cost(self, first: Point, second: Point, cells: Collection[Box], key: Hashable) -> float:
         """Return the cost of a straight part of a route."""
-        cost = dist(first, second) + TEXT * len(_find_crossed(self._texts, first, second))
+        cost = dist(first, second) + TEXT * self._count_texts(first, second)
         cost += OVER_CELL * sum(cell not in cells for cell in _find_crossed(self._cells, first, second))
         axis = _axis(first, second)
         if axis is None:
@@ -244,6 +251,17 @@ class Streets:
         if not self._bounds[axis][0] < first[axis] < self._bounds[axis][1]:
             cost += OUTSIDE * dist(first, second)
         return cost + self._cost_beside(axis, first, second, key)
+
+    def _count_texts(self, first: Point, second: Point) -> int:
+        """Return the number of texts that a straight line crosses, or touches with its head.
+
+        It may touch the texts at its ends.
+        """
+        crossed = _find_crossed(self._texts, first, second)
+        return sum(
+            middle not in self._own or _is_crossed((middle, (width - 2 * PAD, height - 2 * PAD)), first, second)
+            for middle, (width, height) in crossed
+        )
 
     def _cost_beside(self, axis: int, first: Point, second: Point, key: Hashable) -> float:
         """Return the cost of a part along an axis because of earlier arrows.
@@ -383,11 +401,22 @@ def _find_crossed(tiles: dict[tuple[int, int], list[Box]], first: Point, second:
     return crossed
 
 
+def _find_inside(tiles: dict[tuple[int, int], list[Box]], boxes: Iterable[Box]) -> Iterator[Box]:
+    """Yield the boxes on tiles whose middles are inside of one of ``boxes``."""
+    for (x, y), (width, height) in boxes:
+        for (p, q), size in _find_crossed(tiles, (x - width / 2, y), (x + width / 2, y)):
+            if abs(p - x) < width / 2 and abs(q - y) < height / 2:
+                yield (p, q), size
+
+
 def _is_crossed(box: Box, first: Point, second: Point) -> bool:
-    """Return whether a diagonal line crosses a box that it overlaps."""
+    """Return whether a straight line crosses a box."""
     low, high = 0.0, 1.0
     for i in (0, 1):
         start, side = first[i] - box[0][i], second[i] - first[i]
+        if not side:
+            high = high if abs(start) < box[1][i] / 2 else 0.0
+            continue
         ends = sorted(((-box[1][i] / 2 - start) / side, (box[1][i] / 2 - start) / side))
         low, high = max(low, ends[0]), min(high, ends[1])
     return low < high

@@ -54,7 +54,7 @@ function findCrossed(tiles, first, second) {
 }
 
 /* Return the boxes on tiles whose middles are inside of a box. */
-function findInside(tiles, [x, y, w, h]) {
+function findMiddles(tiles, [x, y, w, h]) {
   return [...findCrossed(tiles, [x - w / 2, y], [x + w / 2, y])].filter(([p, q]) => Math.abs(p - x) < w / 2 && Math.abs(q - y) < h / 2);
 }
 
@@ -111,7 +111,7 @@ export class Streets {
      same key may lie on each other. */
   findRoute(cause, target, start, boxes, key) {
     const ends = [cause, target, start, boxes];
-    this.own = new Set([start, ...boxes].flatMap((box) => findInside(this.texts, box)));
+    this.own = new Set([start, ...boxes].flatMap((box) => findMiddles(this.texts, box)));
     const straight = boxes.flatMap((box) => this.listStraight(cause, target, start, box));
     let [best, cost] = this.findCheapest([...straight, ...this.listRoutes(...ends, this.tracks.slice(0, 1))], ends, key);
     const length = best.slice(1).reduce((sum, point, i) => sum + measure(best[i], point), 0);

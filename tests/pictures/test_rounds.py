@@ -79,7 +79,7 @@ def test_an_arrow_begins_at_no_struck_value_and_ends_at_one(name: str) -> None:
     layout = painter.plan.layout
     for frame in (frame for frame in all_frames if len(frame.removed) <= MANY):
         boxes = [(v, layout.square(v, value), layout.forms[v].slot) for v, value in frame.removed]
-        for arrow in (s for s in painter.parts(frame).shapes if "hit" in s.look.split() and len(s.of) == 2):
+        for arrow in (s for s in painter.parts(frame).shapes if s.look.startswith("edge hit") and "tie" not in s.look):
             cause, target = arrow.of
             start, end = (
                 [v for v, middle, size in boxes if all(2 * abs(point[i] - middle[i]) < size[i] + 0.4 for i in (0, 1))]

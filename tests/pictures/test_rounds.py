@@ -72,7 +72,7 @@ def test_a_round_highlights_the_groups_of_last_places(name: str) -> None:
     assert rounds
 
 
-@pytest.mark.parametrize("name", ["kenken", "kakuro", "binairo"])
+@pytest.mark.parametrize("name", ["kropki", "mathrax"])
 def test_an_arrow_begins_at_no_struck_value_and_ends_at_one(name: str) -> None:
     """Check where the arrows of rounds touch the boxes of struck values."""
     _, painter, all_frames = recorded(name)

@@ -8,11 +8,12 @@ from math import hypot
 
 import pytest
 
-from csp import record, replay
+from csp import Variable, record, replay
 from csp.board.drawn.skins import INK
 from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.layout.forms import CELL, cell_form, with_skin
 from csp.picture.legend import entries
+from csp.picture.lines.arrows import MANY
 from csp.picture.picture import clue_frame, is_clue
 from csp.picture.plan import Plan
 from csp.picture.scene import MAX_LISTED, scene
@@ -69,6 +70,23 @@ def test_a_round_highlights_the_groups_of_last_places(name: str) -> None:
         assert (f"and for {others} more values" in title) == (others > MAX_LISTED)
         assert (" (shown in yellow); " in title) == (0 < others <= MAX_LISTED)
     assert rounds
+
+
+@pytest.mark.parametrize("name", ["kropki", "mathrax"])
+def test_an_arrow_begins_at_no_struck_value_and_ends_at_one(name: str) -> None:
+    """Check where the arrows of rounds touch the boxes of struck values."""
+    _, painter, all_frames = recorded(name)
+    layout = painter.plan.layout
+    for frame in (frame for frame in all_frames if len(frame.removed) <= MANY):
+        boxes = [(v, layout.square(v, value), layout.forms[v].slot) for v, value in frame.removed]
+        for arrow in (s for s in painter.parts(frame).shapes if s.look.startswith("edge hit") and "tie" not in s.look):
+            cause, target = arrow.of
+            start, end = (
+                [v for v, middle, size in boxes if all(2 * abs(point[i] - middle[i]) < size[i] + 0.4 for i in (0, 1))]
+                for point in (arrow.points[0], arrow.points[-1])
+            )
+            is_single = len(frame.domains[Variable(cause)]) == 1
+            assert target in end and (is_single or cause not in start), (frame.name, cause, target)
 
 
 def test_the_node_of_a_group_with_a_last_place_is_highlighted() -> None:

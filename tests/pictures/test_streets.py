@@ -27,7 +27,7 @@ def small(cell: Box, across: int = 0, down: int = 0) -> Box:
 def find(streets: Streets, cause: int, target: int, across: int = 0, down: int = 0, key: str = "") -> Route:
     """Return the route from one cell of the middle row to a value of another one."""
     first, second = CELLS[4 + cause], CELLS[4 + target]
-    return streets.find_route(first, second, half(first), small(second, across, down), key or cause)
+    return streets.find_route(first, second, half(first), [small(second, across, down)], key or cause)
 
 
 def length_on(route: Route, y: float) -> float:
@@ -57,6 +57,22 @@ def test_arrows_of_one_cause_share_a_line_and_others_keep_apart() -> None:
     other = find(streets, 1, 3, 1, -1, "B")
     lines = [y for (_, y), (_, q) in pairwise(other) if y == q]
     assert lines and all(abs(y - 36.0) >= 2.4 for y in lines)
+
+
+def test_an_arrow_ends_at_the_best_of_several_values() -> None:
+    """Write a value above the first removed one."""
+    target = CELLS[7]
+    streets, ends = Streets(CELLS, [small(target, 0, -1)], TRACKS), [small(target), small(target, 1, -1)]
+    route = streets.find_route(CELLS[4], target, half(CELLS[4]), ends, "A")
+    assert route[-1] == (234.0, 46.0), "at the upper side of the second value"
+
+
+def test_keys_with_a_common_cell_have_different_tints() -> None:
+    """Draw arrows from four sides to one cell; their lines do not meet."""
+    streets = Streets(CELLS, [], TRACKS)
+    for key in (1, 4, 6, 9):
+        streets.find_route(CELLS[key], CELLS[5], half(CELLS[key]), [small(CELLS[5])], key)
+    assert sorted(streets.tints().values()) == [0, 1, 2, 3]
 
 
 def test_a_bend_is_round_and_the_curve_has_the_ends_of_the_route() -> None:

@@ -33,8 +33,8 @@ ARCHED = 0.2
 NARROW, BESIDE = 50.0, (13.0, 9.0)
 """Length below which an arrow has its count beside it, and the distance of their middles: of a vertical arrow to the
 side, of a horizontal one up or down."""
-RIM = 2.0
-"""The width of the rim of a sign between cells, in points."""
+RIM = 4.5
+"""The width of the rim of a sign between cells that an arrow may touch, and its distance from a text, in points."""
 INTO = 3.0
 """Distance of an arrow's end from the side of the place of a value in a table, in points."""
 DIGITS, WORD = 3, 0.52
@@ -289,44 +289,37 @@ def _curves(
         cause, (v, value), *_ = arrow
         kinds = {layout.forms[cause].kind, layout.forms[v].kind}
         start = _start_box(layout, scene, cause, value)
-        end = _end_box(layout, v, arrow.values, is_full) if arrow.values else _start_box(layout, scene, v, value)
+        ends = _end_boxes(layout, v, arrow.values, is_full) if arrow.values else [_start_box(layout, scene, v, value)]
+        first, second = _cell_box(layout, cause, start), _cell_box(layout, v, ends[0])
         if all(layout.is_cell(w) or _is_table(layout.forms[w]) for w in (cause, v)):
-            first, second = _cell_box(layout, cause, start), _cell_box(layout, v, end)
-            removed = value if arrow.values else None
-            is_cell = layout.is_cell(cause)
-            start = _cause_box(layout, scene, cause, removed, places, streets) if is_cell else _inside(first)
+            start = _cause_box(layout, scene, cause, places) if layout.is_cell(cause) else _inside(first)
             if not arrow.values:
-                end = _cause_box(layout, scene, v, removed, places, streets)
-            yield curved(streets.find_route(first, second, start, end, _key(arrow)))
-        elif kinds == {"card"}:
+                ends = [_cause_box(layout, scene, v, places)]
+            yield curved(streets.find_route(first, second, start, ends, _key(arrow)))
+            continue
+        if kinds == {"card"}:
             # The arrow begins and ends at the cards, and leaves their straight edge free.
-            yield _bow((layout.points[cause], layout.size(cause)), (layout.points[v], layout.size(v)), ARCHED)
+            curve = _bow(first, second, ARCHED)
         else:
             # On a board, arrows of one direction lie on each other.
             is_straight = kinds <= LINES and _direction(*_ends(layout, scene, arrow)) is not None
-            yield _bow(start, end, 0 if is_straight else BEND)
+            curve = _bow(start, ends[0], 0 if is_straight else BEND)
+        streets.visit((first, second), curve, _key(arrow))
+        yield curve
 
 
-def _cause_box(
-    layout: Placement,
-    scene: Scene,
-    v: Variable,
-    removed: Value | None,
-    places: Collection[tuple[int, int]],
-    streets: Streets,
-) -> Box:
+def _cause_box(layout: Placement, scene: Scene, v: Variable, places: Collection[tuple[int, int]]) -> Box:
     """Return the box in a cell at which the lines of a cause begin.
 
-    It is the removed value if the cell shows it in its place, or the only value, or else most of the cell.
+    It is the only value, in its place or in the middle. Of several values none is the reason: it is the whole cell.
     """
-    written = [value for value in scene.domains[v] if _is_written(layout, v, value, places)]
-    starts = written if len(scene.domains[v]) == 1 else [value for value in written if value == removed]
-    if starts:
-        return _value_box(layout, v, starts[0])
     middle, size = layout.points[v], layout.size(v)
-    # A line begins at a large text in the middle.
-    is_large = not written and streets.is_written(middle)
-    return (middle, (size[0] / 2, size[1] / 2)) if is_large else _inside((middle, size))
+    if len(scene.domains[v]) != 1:
+        return middle, size
+    value = scene.domains[v][0]
+    return (
+        _value_box(layout, v, value) if _is_written(layout, v, value, places) else (middle, (size[0] / 2, size[1] / 2))
+    )
 
 
 def _key(arrow: Arrow) -> Hashable:
@@ -345,9 +338,9 @@ def _is_table(form: Form) -> bool:
 def _cell_box(layout: Placement, v: Variable, slot: Box) -> Box:
     """Return the box of a cell.
 
-    In a table it is the place of a value; ``slot`` has its middle.
+    In a table or on a board it is the place of a value; ``slot`` has its middle.
     """
-    return (layout.points[v], layout.size(v)) if layout.is_cell(v) else (slot[0], layout.forms[v].slot)
+    return (slot[0], layout.forms[v].slot) if layout.forms[v].kind in LINES else (layout.points[v], layout.size(v))
 
 
 def _covered_box(shape: Shape) -> Box:
@@ -435,21 +428,19 @@ def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
     return (layout.square(v, value), form.slot) if form.style == "digits" else (layout.points[v], form.size)
 
 
-def _end_box(layout: Placement, v: Variable, values: Sequence[Value], is_full: bool) -> Box:
-    """Return the box at which an arrow ends.
+def _end_boxes(layout: Placement, v: Variable, values: Sequence[Value], is_full: bool) -> list[Box]:
+    """Return the boxes at one of which an arrow ends: those of the struck values.
 
-    It surrounds the struck values, or most of a cell without values in their places. On a board or in a table it is the
-    first value.
+    It is most of a cell without values in their places. On a board or in a table it is the first value.
     """
     form = layout.forms[v]
     if is_countable(form) and (is_full or form.style != "digits"):
-        return _inside((layout.points[v], form.size))
-    middle, (width, height) = _value_box(layout, v, values[0])
-    if form.kind in LINES:
-        return middle, (width - 2 * INTO, height) if _is_table(form) else (width, height)
-    middles = [_value_box(layout, v, value)[0] for value in values]
-    (left, right), (top, bottom) = ((min(places), max(places)) for places in zip(*middles, strict=True))
-    return ((left + right) / 2, (top + bottom) / 2), (right - left + width, bottom - top + height)
+        return [_inside((layout.points[v], form.size))]
+    boxes = [_value_box(layout, v, value) for value in values]
+    if form.kind not in LINES:
+        return boxes
+    middle, (width, height) = boxes[0]
+    return [(middle, (width - 2 * INTO, height) if _is_table(form) else (width, height))]
 
 
 def _inside(cell: Box) -> Box:
@@ -468,15 +459,12 @@ def _place(x: float, y: float) -> tuple[int, int]:
 def _start_box(layout: Placement, scene: Scene, cause: Variable, removed: Value) -> Box:
     """Return the box at which arrows from a cause begin: half of its vertex.
 
-    On a board it is the place of the cause's fixed value, or else of the removed value; in a table it is the place of
-    the remaining value nearest to the removed one.
+    On a board or in a table it is the place of the remaining value nearest to the removed one.
     """
     form, domain = layout.forms[cause], scene.domains[cause]
-    value = domain[0] if len(domain) == 1 else removed
-    if _is_table(form) and removed in form.values and domain:
-        value = min(domain, key=lambda word: abs(form.values.index(word) - form.values.index(removed)))
-    if form.kind in LINES and value in form.values:
-        return _value_box(layout, cause, value)
+    if form.kind in LINES and domain:
+        at = form.values.index(removed) if removed in form.values else 0
+        return _value_box(layout, cause, min(domain, key=lambda value: abs(form.values.index(value) - at)))
     return layout.points[cause], (form.size[0] / 2, form.size[1] / 2)
 
 

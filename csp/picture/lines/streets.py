@@ -22,8 +22,14 @@ NEAR, CLOSE = 2.4, 6.0
 """Distances below which two parallel arrows of different causes lie on each other, or are hard to distinguish."""
 APART = 4.0
 """Distance below which the ends of two arrows on one line are hard to distinguish."""
-TINTS = 4
-"""Number of colours of arrows."""
+TINTS, PASSES = 4, 4
+"""Number of colours of arrows, and of the passes that choose them."""
+TOGETHER = 1000.0
+"""The weight of two keys whose arrows begin or end in one cell, as a length on which they meet."""
+PAD = 2.5
+"""Minimum distance of an arrow from a text, in points."""
+TOUCHING = 12.0
+"""Distance below which the end of an arrow lies on the end of another one, in points."""
 CLOSE_COST = 0.6
 """The cost of a point of a route that is close to an arrow of another cause."""
 OUTSIDE = 1.0
@@ -80,39 +86,42 @@ class Streets:
     --------
     >>> cells = [((70 * i, 0), (60, 60)) for i in range(3)]
     >>> streets = Streets(cells, [], [5])
-    >>> streets.find_route(cells[0], cells[2], ((0.0, 0.0), (30, 30)), ((120.0, -18.0), (14, 18)), "A")
+    >>> streets.find_route(cells[0], cells[2], ((0.0, 0.0), (30, 30)), [((120.0, -18.0), (14, 18))], "A")
     ((0.0, -15.0), (0.0, -35.0), (120.0, -35.0), (120.0, -27.0))
     """
 
     def __init__(self, cells: Iterable[Box], texts: Iterable[Box], tracks: Sequence[float]) -> None:
         boxes = list(cells)
-        self._cells, self._texts = _by_tile(boxes), _by_tile(texts)
+        self._cells, self._texts = (
+            _by_tile(boxes),
+            _by_tile(((x, y), (w + 2 * PAD, h + 2 * PAD)) for (x, y), (w, h) in texts),
+        )
         # The range of the cells on each axis; a single row has no street inside.
         borders = [
             sorted({middle[i] + side * size[i] / 2 for middle, size in boxes for side in (-1, 1)}) for i in (0, 1)
         ]
         self._bounds = [(ends[0], ends[-1]) if ends[2:] else (-inf, inf) for ends in borders]
         self._tracks = tracks
+        self._own: set[Point] = set()
         self._lanes: dict[tuple[int, int], list[_Run]] = {}
         self._rivals: dict[Hashable, dict[Hashable, float]] = {}
+        self._visits: dict[Box, list[tuple[Hashable, Point]]] = {}
 
-    def is_written(self, point: Point) -> bool:
-        """Return whether a text covers a point."""
-        return bool(_find_crossed(self._texts, point, point))
-
-    def find_route(self, cause: Box, target: Box, start: Box, end: Box, key: Hashable) -> Route:
-        """Return the cheapest route between boxes in two cells.
+    def find_route(self, cause: Box, target: Box, start: Box, ends: Sequence[Box], key: Hashable) -> Route:
+        """Return the cheapest route from a box in one cell to one of the boxes ``ends`` in another cell.
 
         Arrows with the same key, such as their cause, may lie on each other.
         """
         cells = cause, target
-        routes = [*self._straight_routes(*cells, start, end), *self._routes(*cells, start, end, self._tracks[:1])]
+        self._own = {middle for middle, _ in _find_inside(self._texts, (start, *ends))}
+        routes = [route for end in ends for route in self._straight_routes(*cells, start, end)]
+        routes += self._routes(*cells, start, ends, self._tracks[:1])
         best, best_cost = self._cheapest(routes, cells, key)
         if best_cost > sum(map(dist, best, best[1:])) + BEND * len(best):
             # The first track is the best one, unless another saves a bend.
-            detour, detour_cost = self._cheapest(self._routes(*cells, start, end, self._tracks), cells, key)
+            detour, detour_cost = self._cheapest(self._routes(*cells, start, ends, self._tracks), cells, key)
             best = detour if detour_cost < best_cost - BEND else best
-        self._rivals.setdefault(key, {})
+        self.visit(cells, best, key)
         for first, second in pairwise(best):
             if (axis := _axis(first, second)) is not None:
                 low, high = sorted((first[1 - axis], second[1 - axis]))
@@ -124,6 +133,15 @@ class Streets:
                 self._lanes.setdefault((axis, floor(run.at / LANE)), []).append(run)
         return best
 
+    def visit(self, cells: Iterable[Box], route: Route, key: Hashable) -> None:
+        """Record that an arrow begins in the first of two cells and ends in the second one."""
+        self._rivals.setdefault(key, {})
+        for cell, point in zip(cells, (route[0], route[-1]), strict=True):
+            visits = self._visits.setdefault(cell, [])
+            for rival in dict.fromkeys(rival for rival, _ in visits):
+                self._add_rival(key, rival, TOGETHER)
+            visits.append((key, point))
+
     def _add_rival(self, key: Hashable, rival: Hashable, length: float) -> None:
         """Record that the lines of two keys meet on some length."""
         for first, second in ((key, rival), (rival, key)) if rival != key else ():
@@ -132,12 +150,15 @@ class Streets:
     def tints(self) -> dict[Hashable, int]:
         """Return the number of a tint for each key.
 
-        If possible, keys whose lines meet have different tints.
+        If possible, keys whose arrows meet, or begin or end in one cell, have different tints.
         """
         result: dict[Hashable, int] = {}
-        for key, lengths in self._rivals.items():
-            met = [sum(length for rival, length in lengths.items() if result.get(rival) == i) for i in range(TINTS)]
-            result[key] = met.index(min(met))
+        # Later passes mend the choices that did not know the tints of later keys.
+        for _ in range(PASSES):
+            for key, lengths in self._rivals.items():
+                met = [sum(length for rival, length in lengths.items() if result.get(rival) == i) for i in range(TINTS)]
+                if key not in result or met[result[key]] > min(met):
+                    result[key] = met.index(min(met))
         return result
 
     def _cheapest(self, routes: Iterable[Route], cells: Collection[Box], key: Hashable) -> tuple[Route, float]:
@@ -146,6 +167,9 @@ class Streets:
         best_cost = inf
         for route in routes:
             cost = BEND * (len(route) - 2)
+            for cell, point in zip(cells, (route[0], route[-1]), strict=True):
+                visits = self._visits.get(cell, ())
+                cost += OVER_HEAD * any(rival != key and dist(point, end) < TOUCHING for rival, end in visits)
             if cost + SHARED * sum(map(dist, route, route[1:])) >= best_cost:
                 continue
             # The last parts have the most obstacles.
@@ -170,11 +194,13 @@ class Streets:
                     for offset in (-SHIFT, SHIFT):
                         yield tuple(_put(point, axis, point[axis] + offset) for point in straight)
 
-    def _routes(self, cause: Box, target: Box, start: Box, end: Box, tracks: Sequence[float]) -> Iterator[Route]:
+    def _routes(
+        self, cause: Box, target: Box, start: Box, ends: Sequence[Box], tracks: Sequence[float]
+    ) -> Iterator[Route]:
         """Yield routes for each pair of sides and of tracks."""
         # A line begins in the middle of a side of a small text, and ends anywhere on a side of the box of a value.
-        exits = [self._gate(cause, start, *side, min(start[1]) > LARGE) for side in SIDES]
-        entries = [self._gate(target, end, *side) for side in SIDES]
+        exits = [self._gate(cause, [start], *side, target, min(start[1]) > LARGE) for side in SIDES]
+        entries = [self._gate(target, ends, *side, cause) for side in SIDES]
         for (j, entry_sign), last in zip(SIDES, entries, strict=True):
             for (i, exit_sign), first in zip(SIDES, exits, strict=True):
                 for track in tracks:
@@ -195,25 +221,29 @@ class Streets:
                             crossing = _put(_put(first, j, street), i, _beside(cause, i, exit_sign, exit_track))
                             yield _corners(first, _put(crossing, j, first[j]), crossing, _put(last, j, street), last)
 
-    def _gate(self, cell: Box, box: Box, axis: int, sign: int, is_movable: bool = True) -> Point:
-        """Return the best point on one side of a box to leave its cell.
+    def _gate(
+        self, cell: Box, boxes: Iterable[Box], axis: int, sign: int, other: Box, is_movable: bool = True
+    ) -> Point:
+        """Return the best point on one side of one of the boxes to leave their cell.
 
-        The way to the border of the cell crosses the fewest texts.
+        The way to the border of the cell crosses the fewest texts; then it is short, and beside the other cell.
         """
-        outer, inner = _beside(cell, axis, sign, 2), box[0][axis] + sign * box[1][axis] / 2
-        aside = max(0.0, box[1][1 - axis] / 2 - 3)
-        best, fewest = box[0], inf
-        for offset in (0.0, -aside, aside) if is_movable else (0.0,):
-            place = box[0][1 - axis] + offset
-            gate, border = ((place, edge) if axis else (edge, place) for edge in (inner, outer))
-            count = len(_find_crossed(self._texts, gate, border))
-            if count < fewest:
-                best, fewest = gate, count
+        outer = _beside(cell, axis, sign, 2)
+        best, least = cell[0], (inf, inf)
+        for middle, size in boxes:
+            inner, aside = middle[axis] + sign * size[axis] / 2, size[1 - axis] / 4
+            for offset in (0.0, -aside, aside) if is_movable else (0.0,):
+                place = middle[1 - axis] + offset
+                gate, border = ((place, edge) if axis else (edge, place) for edge in (inner, outer))
+                length = abs(outer - inner) + abs(middle[1 - axis] - other[0][1 - axis])
+                cost = self._count_texts(gate, border), round(length, 1)
+                if cost < least:
+                    best, least = gate, cost
         return best
 
     def _cost(self, first: Point, second: Point, cells: Collection[Box], key: Hashable) -> float:
         """Return the cost of a straight part of a route."""
-        cost = dist(first, second) + TEXT * len(_find_crossed(self._texts, first, second))
+        cost = dist(first, second) + TEXT * self._count_texts(first, second)
         cost += OVER_CELL * sum(cell not in cells for cell in _find_crossed(self._cells, first, second))
         axis = _axis(first, second)
         if axis is None:
@@ -221,6 +251,17 @@ class Streets:
         if not self._bounds[axis][0] < first[axis] < self._bounds[axis][1]:
             cost += OUTSIDE * dist(first, second)
         return cost + self._cost_beside(axis, first, second, key)
+
+    def _count_texts(self, first: Point, second: Point) -> int:
+        """Return the number of texts that a straight line crosses, or touches with its head.
+
+        It may touch the texts at its ends.
+        """
+        crossed = _find_crossed(self._texts, first, second)
+        return sum(
+            middle not in self._own or _is_crossed((middle, (width - 2 * PAD, height - 2 * PAD)), first, second)
+            for middle, (width, height) in crossed
+        )
 
     def _cost_beside(self, axis: int, first: Point, second: Point, key: Hashable) -> float:
         """Return the cost of a part along an axis because of earlier arrows.
@@ -360,11 +401,22 @@ def _find_crossed(tiles: dict[tuple[int, int], list[Box]], first: Point, second:
     return crossed
 
 
+def _find_inside(tiles: dict[tuple[int, int], list[Box]], boxes: Iterable[Box]) -> Iterator[Box]:
+    """Yield the boxes on tiles whose middles are inside of one of ``boxes``."""
+    for (x, y), (width, height) in boxes:
+        for (p, q), size in _find_crossed(tiles, (x - width / 2, y), (x + width / 2, y)):
+            if abs(p - x) < width / 2 and abs(q - y) < height / 2:
+                yield (p, q), size
+
+
 def _is_crossed(box: Box, first: Point, second: Point) -> bool:
-    """Return whether a diagonal line crosses a box that it overlaps."""
+    """Return whether a straight line crosses a box."""
     low, high = 0.0, 1.0
     for i in (0, 1):
         start, side = first[i] - box[0][i], second[i] - first[i]
+        if not side:
+            high = high if abs(start) < box[1][i] / 2 else 0.0
+            continue
         ends = sorted(((-box[1][i] / 2 - start) / side, (box[1][i] / 2 - start) / side))
         low, high = max(low, ends[0]), min(high, ends[1])
     return low < high

@@ -3,7 +3,7 @@
 import { createSvg, drawShape } from "./shapes.js";
 import { bendCorners, measure, SHORT, Streets } from "./streets.js";
 
-const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 2, INTO = 3, BELOW = 7, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
+const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 4.5, INTO = 3, BELOW = 7, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
 /* Return the places of the count on an arrow, those near a share of its length first. */
 const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
 const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
@@ -39,27 +39,24 @@ const isTable = (film, v) => findForm(film, v).kind === "row" && !findForm(film,
 /* Return the box `WITHIN` points inside of the border of a cell. */
 const findInside = ([x, y, w, h]) => [x, y, w - 2 * WITHIN, h - 2 * WITHIN];
 
-/* Return the box at which an arrow ends: around the struck values, or most of a cell without values in their places; on a
+/* Return the boxes at one of which an arrow ends: the struck values, or most of a cell without values in their places; on a
    board or in a table the first value. */
-function findEnd(film, v, values, isFull) {
+function findEnds(film, v, values, isFull) {
   const form = findForm(film, v);
-  if (isCountable(form) && (isFull || form.style !== "digits")) return findInside(findVertex(film, v));
-  const [x, y, w, h] = findValue(film, v, values[0]);
-  if (isLine(film, v)) return [x, y, isTable(film, v) ? w - 2 * INTO : w, h];
-  const [[left, right], [top, bottom]] = [0, 1].map((i) => [Math.min, Math.max].map((choose) => choose(...values.map((value) => findValue(film, v, value)[i]))));
-  return [(left + right) / 2, (top + bottom) / 2, right - left + w, bottom - top + h];
+  if (isCountable(form) && (isFull || form.style !== "digits")) return [findInside(findVertex(film, v))];
+  const boxes = values.map((value) => findValue(film, v, value)), [x, y, w, h] = boxes[0];
+  return isLine(film, v) ? [[x, y, isTable(film, v) ? w - 2 * INTO : w, h]] : boxes;
 }
 
 /* Return a point in whole points, as a text. Middles of values, which may be halves, are not between two results. */
 const getPoint = (x, y) => `${Math.floor(x + 0.25)} ${Math.floor(y + 0.25)}`;
 
-/* Return the box at which an arrow begins: half of its cause; on a board its fixed value, or the place of the removed one;
-   in a table the remaining value nearest to the removed one. */
+/* Return the box at which an arrow begins: half of its cause; on a board or in a table the remaining value nearest to the
+   removed one. */
 function findStart(film, cause, removed) {
-  const left = film.getRemaining(cause), { values } = findForm(film, cause), getDistance = (own) => Math.abs(values.indexOf(own) - values.indexOf(removed));
-  let value = left.length === 1 ? left[0] : removed;
-  if (isTable(film, cause) && values.includes(removed) && left.length) value = left.reduce((best, own) => (getDistance(own) < getDistance(best) ? own : best));
-  if (isLine(film, cause) && values.includes(value)) return findValue(film, cause, value);
+  const left = film.getRemaining(cause), { values } = findForm(film, cause), at = Math.max(0, values.indexOf(removed));
+  const getDistance = (own) => Math.abs(values.indexOf(own) - at);
+  if (isLine(film, cause) && left.length) return findValue(film, cause, left.reduce((best, own) => (getDistance(own) < getDistance(best) ? own : best)));
   const [x, y, w, h] = findVertex(film, cause);
   return [x, y, w / 2, h / 2];
 }
@@ -245,14 +242,12 @@ function placeCount(count, points, boxes) {
   return pills[covered.indexOf(Math.min(...covered))];
 }
 
-/* Return the box in a cell at which the lines of a cause begin: its value, or most of the cell. It is the removed value if
-   the cell shows it in its place. */
-function findCause(film, v, removed, places, streets) {
-  const left = film.getRemaining(v), written = left.filter((value) => isValueWritten(film, v, value, places)), [x, y, w, h] = findVertex(film, v);
-  const shown = left.length === 1 ? written : written.filter((value) => value === removed);
-  if (shown.length) return findValue(film, v, shown[0]);
-  // A line begins at a large text in the middle.
-  return !written.length && streets.isWritten([x, y]) ? [x, y, w / 2, h / 2] : findInside([x, y, w, h]);
+/* Return the box in a cell at which the lines of a cause begin: its only value, in its place or in the middle. Of several
+   values none is the reason: it is the whole cell. */
+function findCause(film, v, places) {
+  const [value, ...others] = film.getRemaining(v), [x, y, w, h] = findVertex(film, v);
+  if (value === undefined || others.length) return [x, y, w, h];
+  return isValueWritten(film, v, value, places) ? findValue(film, v, value) : [x, y, w / 2, h / 2];
 }
 
 /* Return arrows with their curves and tints. Between cells, and in tables, these run through the streets and avoid texts. */
@@ -260,19 +255,21 @@ function drawCurves(film, scene, arrows, texts) {
   const isCell = (v) => findForm(film, v).kind === "cell", cells = film.data.vertices.map((_, v) => v).filter(isCell);
   const obstacles = texts.filter(([, look]) => !look.startsWith("loss")).map(getObstacle), isFull = scene.gone.size > MANY;
   const streets = new Streets(cells.map((v) => findVertex(film, v)), obstacles, film.data.streets), places = new Set(obstacles.map(([x, y]) => getPoint(x, y)));
-  const findCell = (v, [x, y]) => (isCell(v) ? findVertex(film, v) : [x, y, ...findForm(film, v).slot]);
+  const findCell = (v, [x, y]) => (isLine(film, v) ? [x, y, ...findForm(film, v).slot] : findVertex(film, v));
   const curves = arrows.map((arrow) => {
     const { cause, v, value, values, count, ends, key } = arrow, both = [cause, v];
-    let start = findStart(film, cause, value), end = count ? findEnd(film, v, values, isFull) : findStart(film, v, value), points;
+    let start = findStart(film, cause, value), boxes = count ? findEnds(film, v, values, isFull) : [findStart(film, v, value)], points;
+    const first = findCell(cause, start), second = findCell(v, boxes[0]);
     if (both.every((w) => isCell(w) || isTable(film, w))) {
-      const first = findCell(cause, start), second = findCell(v, end);
-      start = isCell(cause) ? findCause(film, cause, count ? value : null, places, streets) : findInside(first);
-      if (!count) end = findCause(film, v, null, places, streets);
-      points = bendCorners(streets.findRoute(first, second, start, end, key));
-    } else if (both.every((w) => findForm(film, w).kind === "card")) {
-      // The arrow begins and ends at the cards, and leaves their straight edge free.
-      points = bendArrow(...both.map((w) => findVertex(film, w)), ARCHED);
-    } else points = bendArrow(start, end, both.every((w) => isLine(film, w)) && findDirection(...ends) ? 0 : BEND); // on a board, arrows of one direction lie on each other
+      start = isCell(cause) ? findCause(film, cause, places) : findInside(first);
+      if (!count) boxes = [findCause(film, v, places)];
+      points = bendCorners(streets.findRoute(first, second, start, boxes, key));
+    } else {
+      // Between cards, the arrow leaves their straight edge free. On a board, arrows of one direction lie on each other.
+      if (both.every((w) => findForm(film, w).kind === "card")) points = bendArrow(first, second, ARCHED);
+      else points = bendArrow(start, boxes[0], both.every((w) => isLine(film, w)) && findDirection(...ends) ? 0 : BEND);
+      streets.visit([first, second], points, key);
+    }
     return points.map((point) => point.map((length) => Math.round(length * 10) / 10));
   });
   const tints = streets.numberTints();

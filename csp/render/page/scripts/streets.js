@@ -1,7 +1,7 @@
 /* Routes of arrows through the streets, the gaps between cells, by the same rules as csp/picture/lines/streets.py. A box is
    its middle, width and height. */
 
-const CROSS_TEXT = 1000, CROSS_CELL = 200, LIE_ON_ARROW = 40, CROSS_HEAD = 200, CROSS_LINE = 6, BEND_COST = 12, SHARED_COST = 0.2, NEAR_LINE = 2.4, CLOSE_LINE = 6, CLOSE_COST = 0.6, APART_ENDS = 4, OUTSIDE = 1, TINTS = 4;
+const CROSS_TEXT = 1000, CROSS_CELL = 200, LIE_ON_ARROW = 40, CROSS_HEAD = 200, CROSS_LINE = 6, BEND_COST = 12, SHARED_COST = 0.2, NEAR_LINE = 2.4, CLOSE_LINE = 6, CLOSE_COST = 0.6, APART_ENDS = 4, OUTSIDE = 1, TINTS = 4, PASSES = 4, TOGETHER = 1000, TOUCHING = 12, PAD = 2.5;
 const TILE = 64, LANE = 16, NEIGHBOUR = 1.5, STREET_WITHIN = 40, LARGE = 28, SHIFT = 8, ROUND = 4;
 export const SHORT = 13; // minimum length of a straight arrow; its head covers 8 points of it
 const SIDES = [[1, -1], [1, 1], [0, -1], [0, 1]]; // the axis on which a side lies, and its direction
@@ -26,11 +26,15 @@ function visitTiles(left, right, top, bottom, call) {
   }
 }
 
-/* Return whether a diagonal line crosses a box that it overlaps. */
+/* Return whether a straight line crosses a box. */
 function isCrossed(box, first, second) {
   let low = 0, high = 1;
   for (const i of [0, 1]) {
     const start = first[i] - box[i], side = second[i] - first[i], half = box[2 + i] / 2, a = (-half - start) / side, b = (half - start) / side;
+    if (!side) {
+      high = Math.abs(start) < half ? high : 0;
+      continue;
+    }
     low = Math.max(low, Math.min(a, b));
     high = Math.min(high, Math.max(a, b));
   }
@@ -47,6 +51,11 @@ function findCrossed(tiles, first, second) {
     if (isNear && (!isDiagonal || isCrossed(box, first, second))) found.add(box);
   }));
   return found;
+}
+
+/* Return the boxes on tiles whose middles are inside of a box. */
+function findMiddles(tiles, [x, y, w, h]) {
+  return [...findCrossed(tiles, [x - w / 2, y], [x + w / 2, y])].filter(([p, q]) => Math.abs(p - x) < w / 2 && Math.abs(q - y) < h / 2);
 }
 
 /* Return the axis whose coordinate is the same at all points of a line; -1 without one. */
@@ -90,29 +99,28 @@ export class Streets {
       const ends = new Set(cells.flatMap((box) => [box[i] - box[2 + i] / 2, box[i] + box[2 + i] / 2]));
       return ends.size > 2 ? [Math.min(...ends), Math.max(...ends)] : [-Infinity, Infinity];
     });
-    this.texts = groupByTile(texts);
+    this.texts = groupByTile(texts.map(([x, y, w, h]) => [x, y, w + 2 * PAD, h + 2 * PAD]));
+    this.own = new Set(); // the texts at the ends of an arrow
     this.tracks = tracks;
     this.lanes = new Map(); // the parts of earlier arrows along an axis, by axis and lane
     this.rivals = new Map(); // the lengths on which the lines of a key meet those of other keys
+    this.visits = new Map(); // the keys and ends of earlier arrows in a cell
   }
 
-  /* Return whether a text covers a point. */
-  isWritten(point) {
-    return findCrossed(this.texts, point, point).size > 0;
-  }
-
-  /* Return the cheapest route from the box `start` in a cell to the box `end` in another one. Arrows with the same key may
-     lie on each other. */
-  findRoute(cause, target, start, end, key) {
-    const ends = [cause, target, start, end];
-    let [best, cost] = this.findCheapest([...this.listStraight(...ends), ...this.listRoutes(...ends, this.tracks.slice(0, 1))], ends, key);
+  /* Return the cheapest route from the box `start` in a cell to one of the boxes `boxes` in another one. Arrows with the
+     same key may lie on each other. */
+  findRoute(cause, target, start, boxes, key) {
+    const ends = [cause, target, start, boxes];
+    this.own = new Set([start, ...boxes].flatMap((box) => findMiddles(this.texts, box)));
+    const straight = boxes.flatMap((box) => this.listStraight(cause, target, start, box));
+    let [best, cost] = this.findCheapest([...straight, ...this.listRoutes(...ends, this.tracks.slice(0, 1))], ends, key);
     const length = best.slice(1).reduce((sum, point, i) => sum + measure(best[i], point), 0);
     if (cost > length + BEND_COST * best.length) {
       // The first track is the best one, unless another saves a bend.
       const [other, otherCost] = this.findCheapest(this.listRoutes(...ends, this.tracks), ends, key);
       if (otherCost < cost - BEND_COST) best = other;
     }
-    if (!this.rivals.has(key)) this.rivals.set(key, new Map());
+    this.visit([cause, target], best, key);
     best.slice(1).forEach((point, i) => {
       const axis = findAxis(best[i], point);
       if (axis < 0) return;
@@ -126,19 +134,33 @@ export class Streets {
     return best;
   }
 
+  /* Record that an arrow begins in the first of two cells and ends in the second one. */
+  visit(cells, route, key) {
+    if (!this.rivals.has(key)) this.rivals.set(key, new Map());
+    cells.map(String).forEach((cell, i) => {
+      const visits = this.visits.get(cell) || [];
+      for (const rival of new Set(visits.map(([other]) => other))) this.addRival(key, rival, TOGETHER);
+      this.visits.set(cell, [...visits, [key, route.at(-i)]]);
+    });
+  }
+
   /* Record that the lines of two keys meet on some length. */
   addRival(key, other, length) {
     if (key === other) return;
     for (const [own, rival] of [[key, other], [other, key]]) this.rivals.get(own).set(rival, (this.rivals.get(own).get(rival) || 0) + length);
   }
 
-  /* Return the number of a tint for each key; keys whose lines meet have different ones if possible. */
+  /* Return the number of a tint for each key; keys whose arrows meet, or begin or end in one cell, have different
+     ones if possible. */
   numberTints() {
     const tints = new Map();
-    for (const [key, lengths] of this.rivals) {
-      const met = Array(TINTS).fill(0);
-      for (const [other, length] of lengths) if (tints.has(other)) met[tints.get(other)] += length;
-      tints.set(key, met.indexOf(Math.min(...met)));
+    // Later passes mend the choices that did not know the tints of later keys.
+    for (let pass = 0; pass < PASSES; pass++) {
+      for (const [key, lengths] of this.rivals) {
+        const met = Array(TINTS).fill(0), least = () => Math.min(...met);
+        for (const [other, length] of lengths) if (tints.has(other)) met[tints.get(other)] += length;
+        if (!(met[tints.get(key)] <= least())) tints.set(key, met.indexOf(least()));
+      }
     }
     return tints;
   }
@@ -148,6 +170,9 @@ export class Streets {
     let best = [], bestCost = Infinity;
     for (const route of routes) {
       let cost = BEND_COST * (route.length - 2), length = 0;
+      [cause, target].forEach((cell, i) => {
+        if ((this.visits.get(String(cell)) || []).some(([rival, end]) => rival !== key && measure(route.at(-i), end) < TOUCHING)) cost += CROSS_HEAD;
+      });
       for (let i = 1; i < route.length; i++) length += measure(route[i - 1], route[i]);
       if (cost + SHARED_COST * length >= bestCost) continue;
       // The last parts have the most obstacles.
@@ -166,10 +191,10 @@ export class Streets {
   }
 
   /* Return routes for each pair of sides and of tracks. */
-  listRoutes(cause, target, start, end, tracks) {
+  listRoutes(cause, target, start, ends, tracks) {
     // A line begins in the middle of a side of a small text, and ends anywhere on a side of the box of a value.
-    const exits = SIDES.map((side) => this.findGate(cause, start, ...side, Math.min(start[2], start[3]) > LARGE)), routes = [];
-    const entries = SIDES.map((side) => this.findGate(target, end, ...side, true));
+    const exits = SIDES.map((side) => this.findGate(cause, [start], ...side, target, Math.min(start[2], start[3]) > LARGE)), routes = [];
+    const entries = SIDES.map((side) => this.findGate(target, ends, ...side, cause, true));
     SIDES.forEach(([j, entrySign], n) => SIDES.forEach(([i, exitSign], m) => tracks.forEach((track) => {
       const first = exits[m], last = entries[n], street = getBeside(target, j, entrySign, track);
       if (i === j) {
@@ -190,14 +215,18 @@ export class Streets {
     return routes;
   }
 
-  /* Return the point on a side of a box from which the way to the border of its cell crosses the fewest texts. */
-  findGate(cell, box, axis, sign, isMovable) {
-    const inner = box[axis] + sign * box[2 + axis] / 2, outer = getBeside(cell, axis, sign, 2), aside = Math.max(0, box[3 - axis] / 2 - 3);
-    let best = null, fewest = Infinity;
-    for (const offset of isMovable ? [0, -aside, aside] : [0]) {
-      const [gate, border] = [inner, outer].map((edge) => (axis ? [box[0] + offset, edge] : [edge, box[1] + offset]));
-      const count = findCrossed(this.texts, gate, border).size;
-      if (count < fewest) [best, fewest] = [gate, count];
+  /* Return the point on a side of one of the boxes from which the way to the border of their cell crosses the fewest
+     texts; then it is short, and beside the other cell. */
+  findGate(cell, boxes, axis, sign, other, isMovable) {
+    const outer = getBeside(cell, axis, sign, 2);
+    let best = null, [fewest, shortest] = [Infinity, Infinity];
+    for (const box of boxes) {
+      const inner = box[axis] + sign * box[2 + axis] / 2, aside = box[3 - axis] / 4;
+      for (const offset of isMovable ? [0, -aside, aside] : [0]) {
+        const [gate, border] = [inner, outer].map((edge) => (axis ? [box[0] + offset, edge] : [edge, box[1] + offset]));
+        const count = this.countTexts(gate, border), length = Math.round(10 * (Math.abs(outer - inner) + Math.abs(box[1 - axis] - other[1 - axis])));
+        if (count < fewest || (count === fewest && length < shortest)) [best, fewest, shortest] = [gate, count, length];
+      }
     }
     return best;
   }
@@ -205,12 +234,20 @@ export class Streets {
   /* Return the cost of a straight part of a route. */
   weigh(first, second, ends, key) {
     const isEnd = (cell) => ends.some((end) => end[0] === cell[0] && end[1] === cell[1]);
-    let cost = measure(first, second) + CROSS_TEXT * findCrossed(this.texts, first, second).size;
+    let cost = measure(first, second) + CROSS_TEXT * this.countTexts(first, second);
     for (const cell of findCrossed(this.cells, first, second)) if (!isEnd(cell)) cost += CROSS_CELL;
     const axis = findAxis(first, second);
     if (axis < 0) return cost;
     const [low, high] = this.bounds[axis], isOutside = !(low < first[axis] && first[axis] < high);
     return cost + (isOutside ? OUTSIDE * measure(first, second) : 0) + this.weighBeside(axis, first, second, key);
+  }
+
+  /* Return the number of texts that a straight line crosses, or touches with its head; it may touch those at its ends. */
+  countTexts(first, second) {
+    return [...findCrossed(this.texts, first, second)].filter((box) => {
+      const [x, y, w, h] = box;
+      return !this.own.has(box) || isCrossed([x, y, w - 2 * PAD, h - 2 * PAD], first, second);
+    }).length;
   }
 
   /* Return the cost of a part along an axis because of earlier arrows; it is negative where it lies on its own ones. */

@@ -243,7 +243,7 @@ def _scene_edges(plan: Plan, scene: Scene, lens: str, texts: Iterable[Shape]) ->
         if number < len(plan.model.constraints) and number not in shown_by_arrows:
             is_close = plan.layout.shows_no_edges(plan.model.constraints[number].scope)
             for edge in plan.joining_edges(lens, number):
-                plain = edge._replace(look="")  # a thin line, as in the player, has one look for all constraints
+                plain = edge._replace(look="plain")  # a thin line, as in the player, has one look for all constraints
                 yield (edge_shape(plain, "thin", OVER) if is_close else _lit_edge(edge, scene)._replace(layer=BEHIND))
     # Arrows from causes to removed values avoid texts, and signs between cells; wires run from constraint nodes.
     signs = [shape for shape in plan.shapes if shape.kind in ("box", "disc") and shape.layer > UNDER]

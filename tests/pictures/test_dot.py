@@ -58,9 +58,9 @@ def test_dot_has_the_texts_of_the_plan() -> None:
 def test_an_outline_has_a_pen_in_dot(shape: Shape) -> None:
     look, dot_text = combine_styles(shape.look), dot([shape], "one")
     if shape.layer < BEHIND:
-        assert (
-            f"c 7 -{look['line']} S 17 -setlinewidth(2.5) S 5 -solid {'e' if shape.kind == 'disc' else 'p'}" in dot_text
-        )
+        pen = f"setlinewidth({look['width']:g})"
+        outline = "e" if shape.kind == "disc" else "p"
+        assert f"c 7 -{look['line']} S {len(pen)} -{pen} S 5 -solid {outline}" in dot_text
         return
     [node] = [line for line in dot_text.splitlines() if '"mark 0"' in line]
     has_default_pen = (look["line"], look["width"]) == (IDLE, 1)

@@ -18,7 +18,7 @@ from ..layout.forms import LINES, STRIP, Form
 from ..layout.layout import Placement
 from ..scene import Scene
 from ..shapes import HIGH, LETTER, OVER, Point, Shape, most_free, pill
-from .streets import SHORT, Streets, curved
+from .streets import SHORT, Route, Streets, curved
 
 MANY = 80
 """Maximum number of arrows from one cause, and of removed values that cells show one by one."""
@@ -46,6 +46,8 @@ BELOW = 7.0
 """Maximum distance of a count from the lower border of its cell, in points; it hangs in the gap below."""
 WITHIN = 6.0
 """Distance of an arrow's end from the border of a cell that does not show its values, in points; also its start."""
+SHORTEST = 14.0
+"""Minimum length of an arrow between cells, in points: a shorter one begins inside the cell of its cause."""
 HEAD = 12.0
 """The side of a square around the point of an arrow that no count covers, in points."""
 ASIDE = 16.0
@@ -295,7 +297,7 @@ def _curves(
             start = _cause_box(layout, scene, cause, places) if layout.is_cell(cause) else _inside(first)
             if not arrow.values:
                 ends = [_cause_box(layout, scene, v, places)]
-            yield curved(streets.find_route(first, second, start, ends, _key(arrow)))
+            yield curved(_lengthen(streets.find_route(first, second, start, ends, _key(arrow))))
             continue
         if kinds == {"card"}:
             # The arrow begins and ends at the cards, and leaves their straight edge free.
@@ -306,6 +308,16 @@ def _curves(
             curve = _bow(start, ends[0], 0 if is_straight else BEND)
         streets.visit((first, second), curve, _key(arrow))
         yield curve
+
+
+def _lengthen(route: Route) -> Route:
+    """Return a straight route with its start moved back if it is shorter than ``SHORTEST``; others stay."""
+    (x, y), (end_x, end_y) = route[0], route[-1]
+    length = dist(route[0], route[-1])
+    if len(route) > 2 or not 0 < length < SHORTEST:
+        return route
+    factor = SHORTEST / length
+    return (end_x + (x - end_x) * factor, end_y + (y - end_y) * factor), route[-1]
 
 
 def _cause_box(layout: Placement, scene: Scene, v: Variable, places: Collection[tuple[int, int]]) -> Box:

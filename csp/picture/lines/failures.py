@@ -182,7 +182,8 @@ class Failures(Frozen):
             words = words.replace(" cannot hold:", f" cannot hold: {joined} cannot be joined, because")
         words = LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
         listed = sorted(self._still_listed(failure, domains))
-        return f"{words} (some cells still list {', '.join(map(str, listed))})" if listed else words
+        numbers = ", ".join(map(str, listed)) if len(listed) <= MAX_NAMED else f"{len(listed)} such numbers"
+        return f"{words} (some cells still list {numbers})" if listed else words
 
     def _still_listed(self, failure: Failure, domains: Mapping[Variable, Domain]) -> set[Value]:
         """Return the values that unfixed cells list although the places of the failure exclude these cells."""

@@ -3,7 +3,7 @@
 import { createSvg, drawShape } from "./shapes.js";
 import { bendCorners, measure, SHORT, Streets } from "./streets.js";
 
-const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 4.5, INTO = 3, BELOW = 7, WITHIN = 6, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
+const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 4.5, INTO = 3, BELOW = 7, WITHIN = 6, SHORTEST = 14, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
 /* Return the places of the count on an arrow, those near a share of its length first. */
 const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
 const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
@@ -250,6 +250,12 @@ function findCause(film, v, places) {
   return isValueWritten(film, v, value, places) ? findValue(film, v, value) : [x, y, w / 2, h / 2];
 }
 
+/* Return a straight route with its start moved back if it is shorter than `SHORTEST`; others stay. */
+function lengthen(route) {
+  const [[x, y], [p, q]] = route, length = Math.hypot(x - p, y - q), factor = SHORTEST / length;
+  return route.length > 2 || !length || factor < 1 ? route : [[p + (x - p) * factor, q + (y - q) * factor], [p, q]];
+}
+
 /* Return arrows with their curves and tints. Between cells, and in tables, these run through the streets and avoid texts. */
 function drawCurves(film, scene, arrows, texts) {
   const isCell = (v) => findForm(film, v).kind === "cell", cells = film.data.vertices.map((_, v) => v).filter(isCell);
@@ -263,7 +269,7 @@ function drawCurves(film, scene, arrows, texts) {
     if (both.every((w) => isCell(w) || isTable(film, w))) {
       start = isCell(cause) ? findCause(film, cause, places) : findInside(first);
       if (!count) boxes = [findCause(film, v, places)];
-      points = bendCorners(streets.findRoute(first, second, start, boxes, key));
+      points = bendCorners(lengthen(streets.findRoute(first, second, start, boxes, key)));
     } else {
       // Between cards, the arrow leaves their straight edge free. On a board, arrows of one direction lie on each other.
       if (both.every((w) => findForm(film, w).kind === "card")) points = bendArrow(first, second, ARCHED);

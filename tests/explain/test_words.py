@@ -401,7 +401,7 @@ def test_a_step_that_needs_a_search_says_so() -> None:
 
 
 def test_a_small_reason_with_several_comparisons_names_values() -> None:
-    model = dsl.load(EXAMPLES / "golomb.csp")
+    model = dsl.load(EXAMPLES.parent / "tests" / "data" / "gaps.csp")
     words, steps = SimpleWords(model), [*Walker(Solver(model), ladder=EASY).first(20)]
     sentences = [" ".join(words.sentences(step)) for step in steps if step.technique == "small reason"]
     assert len(sentences) > 5 and not any("at least" in text or "at most" in text for text in sentences)

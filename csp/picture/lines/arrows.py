@@ -311,7 +311,7 @@ def _curves(
 
 
 def _lengthen(route: Route) -> Route:
-    """Return a straight route with its start moved back if it is shorter than ``SHORTEST``; others stay."""
+    """Return the route; a straight one shorter than ``SHORTEST`` begins further back."""
     (x, y), (end_x, end_y) = route[0], route[-1]
     length = dist(route[0], route[-1])
     if len(route) > 2 or not 0 < length < SHORTEST:

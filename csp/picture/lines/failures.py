@@ -186,7 +186,7 @@ class Failures(Frozen):
         return f"{words} (some cells still list {numbers})" if listed else words
 
     def _still_listed(self, failure: Failure, domains: Mapping[Variable, Domain]) -> set[Value]:
-        """Return the values that unfixed cells list although the places of the failure exclude these cells."""
+        """Return the values of a failure whose places exclude cells that still list them."""
         names = [str(failure.subject)] if failure.constraint is None else [str(v) for v in failure.constraint.scope]
         excluded = [
             cell_value

@@ -108,7 +108,7 @@ class Streets:
         self._visits: dict[Box, list[tuple[Hashable, Point]]] = {}
 
     def find_route(self, cause: Box, target: Box, start: Box, ends: Sequence[Box], key: Hashable) -> Route:
-        """Return the cheapest route from a box in one cell to one of the boxes ``ends`` in another cell.
+        """Return the cheapest route from a box in one cell to one in another cell.
 
         Arrows with the same key, such as their cause, may lie on each other.
         """
@@ -134,7 +134,7 @@ class Streets:
         return best
 
     def visit(self, cells: Iterable[Box], route: Route, key: Hashable) -> None:
-        """Record that an arrow begins in the first of two cells and ends in the second one."""
+        """Record the first and the last cell of an arrow."""
         self._rivals.setdefault(key, {})
         for cell, point in zip(cells, (route[0], route[-1]), strict=True):
             visits = self._visits.setdefault(cell, [])
@@ -224,7 +224,7 @@ class Streets:
     def _gate(
         self, cell: Box, boxes: Iterable[Box], axis: int, sign: int, other: Box, is_movable: bool = True
     ) -> Point:
-        """Return the best point on one side of one of the boxes to leave their cell.
+        """Return the best point on a side of the boxes to leave their cell.
 
         The way to the border of the cell crosses the fewest texts; then it is short, and beside the other cell.
         """
@@ -274,7 +274,7 @@ class Streets:
         for run in self._beside(axis, at, low, high):
             gap, common = abs(run.at - at), max(0.0, min(high, run.high) - max(low, run.low))
             if run.key != key:
-                cost += OVER_ARROW + 2 * common if gap < NEAR else CLOSE_COST * common
+                cost += OVER_ARROW + 12 * common if gap < NEAR else CLOSE_COST * common
             elif gap < 0.1:
                 shared = max(shared, common)
         # Arrows across: a branch of the own line is no crossing.

@@ -257,7 +257,7 @@ export class Streets {
     // Parallel arrows: of those that may share this part, only the longest one reduces the cost.
     for (const run of this.listBeside(axis, at, low, high)) {
       const gap = Math.abs(run.at - at), common = Math.max(0, Math.min(high, run.high) - Math.max(low, run.low));
-      if (run.key !== key) cost += gap < NEAR_LINE ? LIE_ON_ARROW + 2 * common : CLOSE_COST * common;
+      if (run.key !== key) cost += gap < NEAR_LINE ? LIE_ON_ARROW + 12 * common : CLOSE_COST * common;
       else if (gap < 0.1) shared = Math.max(shared, common);
     }
     // Arrows across: a branch of the own line is no crossing.

@@ -139,7 +139,7 @@ MARK = LegendEntry(
 )
 MARK_ALONE = LegendEntry(MARK.words, _cell_swatch("", text("*", "asterisk", (0, 4), 20)), "asterisk")
 GONE = LegendEntry("removed", STRUCK, "gone", "blank inked bar-line pair")
-COUNTED = LegendEntry("number of values lost now", tuple(pill("loss", "−4", (0, 0))), "loss")
+COUNTED = LegendEntry("number of values lost now that are not struck", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
 TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap second third fourth tie")

@@ -263,3 +263,21 @@ def test_a_marked_edge_that_is_a_cause_has_a_black_frame(browser: Any, tmp_path:
         strokes = page.eval_on_selector_all("#picture .vertex.step.cause > .body", read_strokes)
         marked = page.eval_on_selector_all("#picture .vertex.step.marked.cause > .body", read_strokes)
     assert marked and len({*strokes, *marked}) == 1 and strokes[0] != "none"
+
+
+def test_no_arrow_leaves_the_picture_and_givens_count_what_is_drawn(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(example("sudoku"))
+    path = tmp_path / "round.html"
+    path.write_text(player(trace), encoding="utf-8")
+    with opened(browser, path, "#step=76&grain=round") as page:
+        inside = """(all) => all.map((one) => {
+            const { x, y, width, height } = one.getBBox(), box = one.ownerSVGElement.viewBox.baseVal;
+            return x >= box.x + 1 && y >= box.y + 1 && x + width < box.x + box.width && y + height < box.y + box.height;
+        })"""
+        arrows = page.eval_on_selector_all("#picture path.hit", inside)
+        assert len(arrows) > 20 and all(arrows)
+    for name, caption in (("slitherlink", "no value removed in the picture"), ("masyu", "6 values removed from 6")):
+        path.write_text(player(csp.record(example(name))), encoding="utf-8")
+        with opened(browser, path, "#step=1&grain=round") as page:
+            page.keyboard.press("ArrowRight")
+            assert page.inner_text("#caption").startswith(f"the givens · {caption}")

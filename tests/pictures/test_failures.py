@@ -15,8 +15,10 @@ from csp.picture.scene import Scene, scene
 from csp.picture.shapes import Shape
 from csp.render.page.data import shape_data
 from csp.render.page.film import film
+from csp.render.painter import Painter
 from csp.trace import Failure, Trace
 
+from ..conftest import ROOT
 from ..plans import plan
 from .test_render import GAPS, example
 from .test_signs import meets
@@ -294,3 +296,11 @@ def test_the_page_lights_the_lines_of_a_failure_and_has_its_signs() -> None:
     shapes = picture(Plan(trace.model, trace.origins), first_failure(trace))
     signs = [shape_data(shape) for shape in shapes if shape.look in ("badge", "named")]
     assert [data["tokens"][number] for number in failed["signs"]] == signs
+
+
+def test_constraints_of_one_name_and_line_are_told_apart_by_their_variables() -> None:
+    text = (ROOT / "examples" / "golomb.csp").read_text(encoding="utf-8").replace('"gap {I} to {I+K}"', '"gap"')
+    trace = record(dsl.loads(text), nodes=30)
+    painter = Painter(trace.model, "", trace.origins)
+    titles = [painter.parts(frame).title for frame in frames(trace) if frame.failure is not None]
+    assert "gap (line 9): mark(6) = 17, mark(5) has only 11, 12, 13 removed 11 other values" in titles[0]

@@ -180,6 +180,19 @@ def shows_struck_values(layout: Placement, v: str) -> bool:
     return form is not None and min(form.size) > 0 and form.kind not in LINES and form.style != "size"
 
 
+def numbers_by_place(model: Model) -> Mapping[str, Sequence[int]]:
+    """Return the numbers of the constraints by name and line, which several may share."""
+    numbers: dict[str, list[int]] = {}
+    for number, constraint in enumerate(model.constraints):
+        numbers.setdefault(constraint.place, []).append(number)
+    return numbers
+
+
+def on_variable(model: Model, numbers: Sequence[int], v: object) -> Sequence[int]:
+    """Return the numbers of the constraints on a variable, or all of ``numbers`` if none is on it."""
+    return [number for number in numbers if v in model.constraints[number].scope] or numbers
+
+
 def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Sequence[Shape]) -> Iterator[Shape]:
     """Yield the name or sign of what removed each value.
 
@@ -191,13 +204,13 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Se
         for shape in printed
         if shape.kind != "line" and max(shape.points[1]) < CELL / 2
     ]
-    number_at = {constraint.place: number for number, constraint in enumerate(model.constraints)}
+    numbers = numbers_by_place(model)
     for place, (v, value) in ((place, candidate) for place, removed in failure.removed_by for candidate in removed):
         if v == failure.subject and layout.forms[v].kind not in LINES:
             continue  # the caption names what removed the values of a cell
         if not min(layout.size(v)):
             continue
-        number = number_at.get(place)
+        number = next(iter(on_variable(model, numbers.get(place, ()), v)), None)
         remover = None if number is None else model.constraints[number]
         square = _square(layout, v, value)
         if layout.forms[v].kind not in LINES:

@@ -18,7 +18,7 @@ from ...model import Candidate, Constraint, Domain, Linear, Model, Value, Variab
 from ...trace import Failure
 from ...trace.captions import show_cause, show_conflict
 from ..helpers import Helpers
-from ..layout.failing import cut_pieces, failure_shapes, printed_places
+from ..layout.failing import cut_pieces, failure_shapes, numbers_by_place, on_variable, printed_places
 from ..layout.layout import Placement
 from ..scene import Scene
 from ..shapes import Point, Shape
@@ -52,9 +52,13 @@ class Failures(Frozen):
     origins: Sequence[Sequence[int]]
 
     @cached_property
-    def _numbers(self) -> Mapping[str, int]:
-        """The number of each constraint, by its name and line."""
-        return {constraint.place: number for number, constraint in enumerate(self.model.constraints)}
+    def _numbers(self) -> Mapping[str, Sequence[int]]:
+        """The numbers of the constraints, by name and line."""
+        return numbers_by_place(self.model)
+
+    def _find(self, place: str, v: object) -> Sequence[int]:
+        """Return the constraints with a name and line that can have removed a value of a variable."""
+        return on_variable(self.model, self._numbers.get(place, ()), v)
 
     def signs(self, scene: Scene, printed: Collection[Shape]) -> Iterator[Shape]:
         """Yield the signs of a scene's failure, except its flag; nothing for other scenes.
@@ -212,10 +216,10 @@ class Failures(Frozen):
         """Return the numbers of the constraints that led to a failure by their removals."""
         if scene.failure is None:
             return []
-        removed = scene.failure.removed_by
-        parts = (missing_part(self.helpers, candidate, scene.domains) for _, part in removed for candidate in part)
-        places = [*(place for place, _ in removed), *(scene.removed_by.get(part[1], "") for part in parts if part)]
-        return [self._numbers[place] for place in places if place in self._numbers]
+        removed = [(place, candidate) for place, part in scene.failure.removed_by for candidate in part]
+        parts = [part[1] for _, own in removed if (part := missing_part(self.helpers, own, scene.domains))]
+        removed += [(scene.removed_by.get(part, ""), part) for part in parts]
+        return list(dict.fromkeys(number for place, (v, _) in removed for number in self._find(place, v)))
 
     def find_stated(self, number: int) -> list[Constraint]:
         """Return a constraint of the spec in a list.
@@ -248,8 +252,8 @@ class Failures(Frozen):
         """
         parts: list[tuple[bool, str]] = []
         for place, removed in self._join_by_line(failure):
-            number = self._numbers.get(place)
-            scope = () if number is None else self.model.constraints[number].scope
+            numbers = self._find(place, failure.subject)
+            scope = self.model.constraints[numbers[0]].scope if len(numbers) == 1 else ()
             others = [v for v in scope if v != failure.subject]
             cause = show_cause([(v, value) for v in others for value in domains[v]])
             is_short = 0 < len(others) <= MAX_OTHERS and all(len(domains[v]) <= MAX_OTHERS for v in others)
@@ -270,8 +274,8 @@ class Failures(Frozen):
         joining = {
             place
             for place, _ in failure.removed_by
-            if (number := self._numbers.get(place)) is not None
-            and (len(failure.removed_by) > MANY or len(self.model.constraints[number].scope) == 1)
+            if (numbers := self._find(place, failure.subject))
+            and (len(failure.removed_by) > MANY or len(self.model.constraints[numbers[0]].scope) == 1)
         }
         counts = Counter(map(self._line, joining))
         for place, removed in failure.removed_by:
@@ -328,9 +332,9 @@ class Failures(Frozen):
 
         An implied constraint has the lines of the constraints that it follows from, unless its short name has them.
         """
-        number = self._numbers.get(place)
-        if number is None:
+        if place not in self._numbers:
             return ""
+        number = self._numbers[place][0]
         line = place.removeprefix(self.model.constraints[number].name)
         if line or len(place) <= MAX_NAME:
             return line

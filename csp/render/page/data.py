@@ -282,7 +282,12 @@ def _edge_data(edge: Edge, numbers: Numbers) -> EdgeData:
 
 def _seen_box(plan: Plan, lens: Lens, signs_of_records: Sequence[Shape]) -> list[int]:
     """Return the box, with a margin, around all that a lens draws at any record."""
-    solid = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
+    solid = []
+    for v, point in plan.layout.points.items():
+        # The outer arrows run beside the cells.
+        room = 2 * max(plan.layout.streets) if plan.layout.is_cell(v) else 0
+        width, height = plan.layout.size(v)
+        solid.append(box("", point, (width + room, height + room)))
     solid += [
         shape for number in lens.drawn_constraints for shape in constraint_shapes(plan.constraint_nodes[number])[:1]
     ]

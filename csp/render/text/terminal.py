@@ -15,6 +15,7 @@ from ...board.borders import DRAWN, Borders
 from ...board.grid import Position, is_indexed
 from ...board.grid_table import GridTable, grid_tables
 from ...model import Model, Value, Variable
+from ...picture.layout.failing import numbers_by_place, on_variable
 from ...picture.scene import Scene, merge_moments, scene
 from ...trace import Dequeued, Failure, Removal, Rest, Solved, Trace, replay
 
@@ -42,9 +43,10 @@ def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position])
     signs = dict.fromkeys(scene.failed, "")
     if scene.failure is None or scene.failure.constraint is None:
         return signs
-    constraints = {constraint.place: constraint for constraint in model.constraints}
-    for name, candidates in scene.failure.removed_by:
-        scope = constraints[name].scope if name in constraints else ()
+    numbers = numbers_by_place(model)
+    for name, (v, _) in ((name, candidate) for name, removed in scene.failure.removed_by for candidate in removed):
+        scopes = (model.constraints[number].scope for number in on_variable(model, numbers.get(name, ()), v))
+        scope = next(scopes, ())
         # A group whose cells are all in one row, or in one column, has an arrow as its sign.
         lines = [{places[v][axis] for v in scope if v in places} for axis in (0, 1)]
         if name == "the decision":
@@ -53,7 +55,7 @@ def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position])
             sign = "•"
         else:
             sign = "↔" if len(lines[0]) == 1 else "↕" if len(lines[1]) == 1 else "▦"
-        signs |= {v: sign for v, _ in candidates}
+        signs[v] = sign
     return signs
 
 

@@ -1,6 +1,6 @@
 /* The captions of pictures: of one step, of several, and of values with one place left. */
 
-import { countSigns, describeRepeated, describeUnseen } from "./helpers.js";
+import { listSigned, describeRepeated, describeUnseen } from "./helpers.js";
 
 const MAX_NAMED = 4, MAX_LISTED = 8; // as in csp/picture/scene.py: variables of a group without a line, and values in other groups, that a caption names
 const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -10,11 +10,12 @@ export function writeCaption(film) {
   const records = film.getVisibleRecords();
   if (!records.length) return [`${film.opening} · ${film.data.vertices.length} variables${film.noteHelpers([...film.data.vertices.keys()])}`];
   if (film.isOneStep(records)) return writeStepCaptions(film, records);
-  const all = records.flatMap(({ gone }) => gone || []), removed = countSigns(film, all);
+  const all = records.flatMap(({ gone }) => gone || []), signed = listSigned(film, all), removed = signed.length;
   if (records[0].kind === "given") {
-    const vertices = new Set(all.map((code) => Math.floor(code / film.width)));
+    const vertices = new Set(signed.map((code) => Math.floor(code / film.width)));
     const marked = [...film.marked.keys()].filter((v) => film.marked[v]);
-    return [`the givens · ${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")} · marked ${marked.length}${film.noteHelpers(marked)}`];
+    const what = removed ? `${countWords(removed, "value")} removed from ${countWords(vertices.size, "variable")}` : "no value removed in the picture";
+    return [`the givens · ${what} · marked ${marked.length}${film.noteHelpers(marked)}`];
   }
   const { round, kind, text: decision } = film.data.records[film.position - records.length - 1] || {};
   const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];

@@ -20,8 +20,8 @@ const isRepeated = (film, code) => (findPlace(film, code)?.needs || []).some((ne
 /* Return the removed values of a scene without those of helpers that follow from it. */
 const listOwnRemovals = (film, codes) => codes.filter((code) => !isRepeated(film, code));
 
-/* Return the number of removed values that have a sign. */
-export const countSigns = (film, codes) => listOwnRemovals(film, codes).filter((code) => film.isDrawn(Math.floor(code / film.width)) || findPlace(film, code)).length;
+/* Return the removed values that have a sign. */
+export const listSigned = (film, codes) => listOwnRemovals(film, codes).filter((code) => film.isDrawn(Math.floor(code / film.width)) || findPlace(film, code));
 
 /* Return the number of removals of helpers that follow from drawn values, as a text; empty without any. */
 export function describeRepeated(film, codes) {

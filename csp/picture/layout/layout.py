@@ -89,6 +89,7 @@ BOX_SEAM = 12.0  # additional space at the border of a box, and the space betwee
 GROUP_SEAM = 12.0  # between groups of rows of a table
 PAGE = 1.4  # the width of a page, divided by its height
 PARTS = 110.0  # between grids, boards and the other vertices
+MAX_SCALES = 50  # the number of scales that are tried for a map, about
 MAX_SLIP = 3 * CELL  # the maximum width of a place in a sheet
 
 
@@ -366,7 +367,8 @@ def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dic
     # The wider the map, the lower it can be: choose the scales with which it fits the smallest page.
     span = [max((gap[axis] for gap in gaps), default=0) for axis in (0, 1)]
     scales = []
-    for across in {width / x for x, _, width, _ in gaps if x} or {1.0}:
+    widths = sorted({width / x for x, _, width, _ in gaps if x} or {1.0}, reverse=True)
+    for across in widths[:: 1 + len(widths) // MAX_SCALES]:
         heights = [height / y if y else inf for x, y, width, height in gaps if x * across < width - 0.01]
         scales.append((across, max(heights, default=across)))
     fitting = [scale for scale in scales if max(scale) < inf]

@@ -23,7 +23,7 @@ pytest.importorskip("pygls", reason="pygls is not installed")
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 GALLERY = sorted((ROOT / "examples").glob("*.csp"))
 NAMELESS = ("word", "symbol", "bound")

@@ -15,7 +15,7 @@ pytest.importorskip("psutil", reason="psutil is not installed")
 from ..studios import MIDDLE, Served
 from .test_studio_page import SHIDOKU, answered, opened
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 ROWS = "\n".join([". . . ."] * 4)
 SPEC = f'include sudoku. param box = 2. grid clue(4, 4) = "\n{ROWS}\n".\n'

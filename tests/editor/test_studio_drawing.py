@@ -26,7 +26,7 @@ pytest.importorskip("psutil", reason="psutil is not installed")
 from ..studios import MIDDLE, Served
 from .test_studio_page import answered, opened, wait
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 RULES = ROOT / "examples" / "rules"
 BOARD = blank_board(9, has_boxes=True)

@@ -19,7 +19,7 @@ from ..page.test_predict import PLACE
 from ..studios import Served
 from .test_studio_page import DONE, answered, begin, opened, wait, wait_for_link
 
-pytestmark = pytest.mark.sampled(4)
+pytestmark = pytest.mark.sampled(5)
 
 SPEC = ROOT / "examples" / "shidoku.csp"
 ANSWERED = "document.querySelector('#player').dataset.mode == studio.modes.seq && studio.modes.seq > {}"

@@ -17,7 +17,7 @@ pytest.importorskip("psutil", reason="psutil is not installed")
 from ..browser import recorded
 from ..studios import Served, served
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 SHIDOKU = (ROOT / "examples" / "shidoku.csp").read_text(encoding="utf-8")
 ODD = """

@@ -20,7 +20,7 @@ from ..studios import Served
 from .test_studio_modes import act_in_mode, choose_mode
 from .test_studio_page import DONE, SHIDOKU, answered, begin, opened, wait
 
-pytestmark = pytest.mark.sampled(4)
+pytestmark = pytest.mark.sampled(5)
 
 IN_VIEW = """(() => {
   const { top, bottom } = document.querySelector("#log").getBoundingClientRect();

@@ -23,7 +23,7 @@ from dsl.studio.folder import SUMS, write_folder
 
 from ..conftest import ROOT
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 PYODIDE = os.environ.get("PYODIDE", "")
 

@@ -12,7 +12,7 @@ pytest.importorskip("psutil", reason="psutil is not installed")
 from ..studios import Served
 from .test_studio_page import answered, begin, opened, wait
 
-pytestmark = pytest.mark.sampled(4)
+pytestmark = pytest.mark.sampled(5)
 
 MISTAKE = "cell(1,1) + cel(1,2) = 9"
 PLACE = """() => {

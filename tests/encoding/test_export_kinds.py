@@ -38,7 +38,7 @@ from .. import foreign
 from ..conftest import TIMES, Limits
 from ..exported import agree, models_of_late_kinds, random_models, solve_with
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 
 class Steps(Constraint):

@@ -99,7 +99,7 @@ def test_long_lines_are_broken() -> None:
     assert all(line.startswith("    + ") for line in format_text(sums).splitlines()[1:-1])
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_is_formatted(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ from csp.picture.plan import Plan
 from ..commands import EXAMPLES, run
 from ..conftest import ROOT
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 METHODS_WITHOUT_LEVELS = [name for name, method in METHODS.items() if method.levels == (None,)]
 

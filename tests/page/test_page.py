@@ -21,7 +21,7 @@ from ..conftest import ROOT
 from ..pictures.test_render import EDGE
 from .test_player import HARD, example, large
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 READ_CANDIDATES = "Array.from(player.film.alive).join('')"
 

@@ -10,7 +10,7 @@ import pytest
 from ..browser import opened
 from .test_player import pages_of
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 NAMES = ("shidoku", "sudoku", "windoku", "queens", "kakuro", "evenodd")
 MORE = ("shikaku", "tents")

@@ -19,7 +19,7 @@ from ..browser import opened
 from ..pictures.test_render import GAPS
 from .test_player import example
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 
 def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from ..browser import opened
 from ..conftest import ROOT
 from .test_player import example
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 LEGIBLE = 9.0
 """Minimum size of text in pixels, in a window of 1280 by 800."""

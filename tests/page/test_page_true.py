@@ -21,7 +21,7 @@ from ..browser import opened, unpack_film
 from ..conftest import ROOT
 from .test_player import example, pages_of
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 NAMES = ("shidoku", "sudoku", "golomb", "queens")
 FRAMES = [

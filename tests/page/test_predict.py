@@ -15,7 +15,7 @@ from csp.trace import Removal
 from ..browser import opened
 from ..commands import EXAMPLES, run, spec
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 TRACE = csp.record(dsl.load(EXAMPLES / "shidoku.csp"), "arc")
 PLACE = """([name, value]) => {

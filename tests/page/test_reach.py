@@ -18,7 +18,7 @@ from ..browser import opened
 from .test_page import caption_of, press
 from .test_player import HARD, example
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 BOX = """() => Object.fromEntries(['#picture', '#next', '#slider'].map((id) => (
   [id, document.querySelector(id).getBoundingClientRect()])))"""

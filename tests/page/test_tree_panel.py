@@ -16,7 +16,7 @@ from ..commands import EXAMPLES
 from ..trace.test_tree import mycielski
 from .test_player import example
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 NODES = "#tree .node"
 RECORDED, ALL = 400, 20_000

@@ -23,7 +23,7 @@ from csp.render.painter import Painter
 from ..plans import plan
 from .test_render import example
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 
 def test_an_asterisk_does_not_move_the_name_of_its_vertex() -> None:

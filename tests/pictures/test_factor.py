@@ -22,7 +22,7 @@ from ..plans import plan
 from .test_lenses import find_edge_ends, find_first_fixed, make_scenes, read_constraint_vertices
 from .test_render import EDGE, example
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 
 def test_a_big_factor_graph_shows_the_line_of_the_active_group_and_its_wire() -> None:

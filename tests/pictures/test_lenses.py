@@ -34,7 +34,7 @@ from ..conftest import ROOT, TIMES, Limits
 from ..plans import plan
 from .test_render import EDGE, INK, PLACE, STRIKE, example, vertices
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 SPECS = ["shidoku", "sudoku", "queens", "money", "australia", "latin"]
 

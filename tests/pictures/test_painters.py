@@ -27,7 +27,7 @@ from csp.trace import Removal
 from ..browser import opened
 from .test_render import example
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(5)
 
 SHOWN = ("kakuro", "killer", "zebra", "queens", "futoshiki", "australia", "skyscrapers", "suguru", "star", "shidoku")
 FRAMES = int(os.environ.get("FRAMES", "2"))

@@ -18,7 +18,7 @@ from ..conftest import ROOT
 EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_has_its_golden_answer(path: Path, golden: Callable[[str, str], None]) -> None:
     result = CliRunner().invoke(main, ["solve", str(path)])

@@ -110,8 +110,8 @@ class Scene(Frozen):
 
     @cached_property
     def _changed(self) -> Mapping[int | None, set[Variable]]:
-        """The variables that each constraint removed values from."""
-        changed: dict[int | None, set[Variable]] = {}
+        """The variables that each constraint removed values from, and under None all changed variables."""
+        changed: dict[int | None, set[Variable]] = {None: {v for v, _ in self.removed}}
         for number, _, removed in self.losses:
             changed.setdefault(number, set()).update(v for v, _ in removed)
         return changed
@@ -119,7 +119,7 @@ class Scene(Frozen):
     def changed_by(self, numbers: Collection[int]) -> Set[Variable]:
         """Return the variables that these constraints removed values from; all changed variables if unknown."""
         own = [self._changed[number] for number in numbers if number in self._changed]
-        return set[Variable]().union(*own) if own else {v for v, _ in self.removed}
+        return set[Variable]().union(*own) if own else self._changed[None]
 
 
 MAX_LISTED = 8

@@ -144,7 +144,7 @@ SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent"
 TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap second third fourth tie")
 TINTS = enumerate(("second", "third", "fourth"))
-OTHERS = tuple([line(f"edge hit {tint}", *((12 * i + x, 0) for x in (-17, -14, -10, -7))) for i, tint in TINTS])
+OTHERS = tuple([line(f"edge hit {tint}", *((10 * i + x, 0) for x in (-16, -13, -10, -7))) for i, tint in TINTS])
 OTHER_ALONG = LegendEntry("other causes in the same place", OTHERS, "second|third|fourth", "tie")
 TIED = LegendEntry("causes that act together", _line_swatch("edge hit tie"), "tie")
 WIRED = LegendEntry(
@@ -228,7 +228,7 @@ CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
 NOT_LIT = f"arrow forward backward constraint sum region cage {CLUES.replace('|', ' ')}"
 LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", f"dashed {NOT_LIT}")
-LIT_DASHED = LegendEntry("active constraint", _line_swatch("edge dashed lit"), "dashed lit|thin|on", NOT_LIT)
+LIT_DASHED = LegendEntry("other active constraint", _line_swatch("edge dashed lit"), "dashed lit|thin|on", NOT_LIT)
 LIT_AREA = LegendEntry("border of an active region", _line_swatch("region on"), "region|cage on")
 CARRIED = LegendEntry(
     "cause removes value by this constraint", _line_swatch("edge lit arrow"), "lit|thin|on arrow|forward|backward"

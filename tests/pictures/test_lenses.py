@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import combinations, islice, pairwise, product
+from math import dist
 
 import pytest
 
@@ -158,6 +159,33 @@ def test_edges_join_the_lines_of_a_board(name: str) -> None:
     nodes = [drawn.constraint_nodes[number] for number in drawn.draw_lens("factor").drawn_constraints]
     assert name == "queens" or len({round(node.point[0] - node.size[0] / 2, 1) for node in nodes}) == 1
     assert not any(touch(a.point, a.size, b.point, b.size, 0) for a, b in combinations(nodes, 2))
+
+
+@pytest.mark.parametrize(("name", "along"), [("queens", 0), ("blocked_queens", 1)])
+def test_each_constraint_of_a_board_has_a_line_from_which_its_edges_turn(name: str, along: int) -> None:
+    drawn = plan(name)
+    spokes, nodes = drawn.draw_lens("factor").edges, drawn.constraint_nodes
+    level_of = {spoke.constraints: spoke.curve[3][1 - along] for spoke in spokes}
+    for spoke in spokes:
+        corners, [number] = spoke.curve[::3], spoke.constraints
+        # From the node along the line of its constraint, and straight to the variable.
+        assert corners[0][1 - along] == corners[1][1 - along] == level_of[(number,)] and len(corners) == 4
+        assert corners[2][along] == corners[3][along]
+        assert all(abs(corners[0][i] - nodes[number].point[i]) <= nodes[number].size[i] / 2 + 0.1 for i in (0, 1))
+    assert len(set(level_of.values())) == len(level_of) == 3, "no two constraints share a line"
+    ends = sorted(spoke.curve[-1][along] for spoke in spokes)
+    assert all(second - first > 5 for first, second in pairwise(ends)), "each edge has its own end"
+
+
+def test_the_heads_of_two_diagonals_do_not_meet_at_a_corner() -> None:
+    trace = record(example("queens"), nodes=40)
+    painter, distances = Painter(trace.model, "clique", trace.origins), [100.0]
+    for frame in frames(trace):
+        squares = [painter.plan.layout.square(*candidate) for candidate in frame.removed]
+        heads = {shape.points[-1] for shape in painter.parts(frame).shapes if shape.look.startswith("edge hit")}
+        square_of = {head: min(squares, key=lambda square: dist(square, head)) for head in heads}
+        distances += (dist(a, b) for a, b in combinations(heads, 2) if square_of[a] != square_of[b])
+    assert 10 < min(distances) < 50
 
 
 @pytest.mark.parametrize("lens", ["clique", "factor"])

@@ -201,6 +201,14 @@ def test_edges_beside_a_table_carry_the_arrows_so_that_none_crosses_its_words(le
         )
 
 
+def test_no_neighbour_covers_the_border_of_a_cause() -> None:
+    trace = record(example("zebra"))
+    painter = Painter(trace.model, "grid", trace.origins)
+    for frame in (frame for frame in frames(trace) if frame.causes):
+        bodies = [shape.of[0] for shape in painter.parts(frame).shapes if shape.look.startswith("body row")]
+        assert set(bodies[-len(frame.causes) :]) == set(frame.causes) and len(bodies) == 25
+
+
 def test_a_board_above_another_has_flat_arcs_and_no_nodes_between_them() -> None:
     drawn = plan("all_interval")
     notes = [v for v in drawn.visible if v.family == "note"]

@@ -187,7 +187,7 @@ def room_beside(layout: Placement, v: Variable) -> float:
 
 
 def _by_the_board(model: Model, layout: Placement, board: Grid, numbers: Sequence[int]) -> dict[int, Point]:
-    """Return points of constraints at a corner of a board, right of it, or below it.
+    """Return points of constraints beside a board.
 
     A few constraints are at the lower right corner, where buses lead to them. More are below a board of columns with
     room there. Their order is that of the middles of their variables, and they are as near to these as distinct places
@@ -221,10 +221,10 @@ def _by_the_board(model: Model, layout: Placement, board: Grid, numbers: Sequenc
 
 
 def _at_the_corner(layout: Placement, board: Grid, along: int, numbers: Sequence[int]) -> dict[int, Point]:
-    """Return points at the lower right corner of a board, one for each bus; none if they do not fit.
+    """Return points at the lower right corner of a board, one for each bus.
 
-    The nodes of a board of columns are one below the other. Those of a board of rows are on a stair, so that no bus
-    passes another node.
+    A board of columns has its nodes one below the other. A board of rows has them on a stair, so that no bus passes
+    another node. Without room there are no points.
     """
     across = 1 - along
     end, border = (max(layout.points[v][i] + layout.size(v)[i] / 2 for v in board) for i in (along, across))

@@ -224,7 +224,7 @@ def _at_the_corner(layout: Placement, board: Grid, along: int, numbers: Sequence
     """Return points at the lower right corner of a board, one for each bus.
 
     A board of columns has its nodes one below the other. A board of rows has them on a stair, so that no bus passes
-    another node. Without room there are no points.
+    another node. The result is empty if they do not fit.
     """
     across = 1 - along
     end, border = (max(layout.points[v][i] + layout.size(v)[i] / 2 for v in board) for i in (along, across))

@@ -353,6 +353,15 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
                 cells[v], lines[v] = drawn, constraint.line or 0
             lines[v] = lines[v] or constraint.line or 0
             labels[v].update({constraint.label: None} if constraint.label else {})
+    # A family with the same two or more indices as a drawn family is about its variables one by one.
+    members: dict[str, dict[tuple[int | str, ...], Variable]] = {}
+    for v in model.domains:
+        members.setdefault(v.family, {})[v.indices] = v
+    twins = {frozenset(members[family]): members[family] for family in sorted(families, reverse=True)}
+    for family, own in members.items():
+        for indices, twin in twins.get(frozenset(own), {}).items() if family not in families else ():
+            if len(indices) > 1:
+                cells[own[indices]] = (twin,)
     # A cell beyond the border belongs to the drawn cells that it touches.
     drawn_at = {(v.family, v.indices): v for v in model.domains if v not in cells}
     for v in (v for v in model.domains if v in named):

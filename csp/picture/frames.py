@@ -134,9 +134,12 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
     alone = tuple(candidate for removal in acted_alone for candidate in removal.removed)
     by_cause = tuple(candidate for candidate in summary.removed if candidate not in alone)
     names, names_alone = _names_of(removals), _names_of(acted_alone)
-    note = f"; {names_alone} alone removes {show_removed(alone)}" if alone else ""
-    by = f" · by {names}" if names else ""
-    title = f"{reasons}{joiner}removes {show_removed(by_cause)}{note}{by}"
+    title = f"{reasons}{joiner}removes {show_removed(by_cause)}"
+    if alone and names == names_alone:
+        title = f"{names}: removes {show_removed(alone)}; {title}"
+    else:
+        title += f"; {names_alone} alone removes {show_removed(alone)}" if alone else ""
+        title += f" · by {names}" if names else ""
     return replace(summary, title=f"step {removals[0].step} · {title} · marked {len(summary.marked)}")
 
 

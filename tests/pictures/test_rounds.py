@@ -192,6 +192,14 @@ def test_the_caption_of_a_step_names_all_constraints_that_its_propagators_used(n
     assert texts and all(constraint.name in title for title, used in texts for constraint in used)
 
 
+def test_the_caption_of_a_step_says_that_it_is_a_decision() -> None:
+    titles = [frame.title for frame in step_frames(record(example("coloring"), nodes=9), 4, 5)]
+    assert titles[0].startswith(
+        "step 4 · decision color(4) = 2 removes 3 from color(4); 2 from color(5), color(9) · by "
+    )
+    assert not any("decision" in title for title in titles[1:])
+
+
 def test_labels_that_name_another_place_join_no_clue() -> None:
     """The trees of tents belong to the clause of trees, and to no other label with the same numbers."""
     model = example("tents")

@@ -166,7 +166,7 @@ ACTED = LegendEntry(
 TOUCHED = LegendEntry("a helper here lost a value", (box("touched", (0, 0), (20, 18), corner=5),), "touched")
 REFUSED = LegendEntry(
     "helper ruled out here",
-    (box("refused", (0, 0), (20, 14), corner=5), line("diagonal", (-10, -7), (10, 7))),
+    (box("refused", (0, 2), (20, 12), corner=5), line("cross", (-4, -8), (4, 0)), line("cross", (-4, 0), (4, -8))),
     "refused",
 )
 HELD = LegendEntry("helper found to hold here", (box("held", (0, 0), (20, 18), corner=5),), "held")
@@ -203,8 +203,7 @@ CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
 SHADED = LegendEntry("one more group", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
 ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),), "odd")
-KNOWN = "known to be "
-EMPTY = LegendEntry(f"{KNOWN}empty", (disc("blank", (0, 0), 9),), "blank", "gone")
+EMPTY = LegendEntry("is empty", (disc("blank", (0, 0), 9),), "blank", "gone")
 CROSSED = LegendEntry("no line here", (text("×", "crossed", (0, 0), 15),), "crossed")
 NOT_EMPTY = LegendEntry("empty is removed", _struck_swatch(disc("blank gone", (0, 0), 9)), "blank gone")
 NOT_SHADED = LegendEntry("shaded is removed", _struck_swatch(box("inked gone", (0, 0), (9, 9))), "inked gone")
@@ -226,7 +225,7 @@ PIECE = LegendEntry(
 )
 CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
-NOT_LIT = f"arrow forward backward constraint sum region cage {CLUES.replace('|', ' ')}"
+NOT_LIT = f"arrow forward backward constraint sum region cage ring orb quad {CLUES.replace('|', ' ')}"
 LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", f"dashed {NOT_LIT}")
 LIT_DASHED = LegendEntry("active constraint", _line_swatch("edge dashed lit"), "dashed lit|thin|on", NOT_LIT)
 LIT_AREA = LegendEntry("border of an active region", _line_swatch("region on"), "region|cage on")
@@ -344,7 +343,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # Only a marked card has a border.
     unused_mark = MARK_ALONE if any(form.kind == "card" for form in forms) else MARK
     states = (_counted_entry(plan) if entry is COUNTED else entry for entry in STATES if entry != unused_mark)
-    yield from (_with_sample(entry, samples.get(entry, "")) for entry in states)
+    yield from (_name_helper(_with_sample(entry, samples.get(entry, "")), plan) for entry in states)
     if plan.given:
         yield _with_sample(GIVEN, sign)
     yield _with_sample(found, sign)
@@ -400,7 +399,10 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
             symbols = dict.fromkeys(shape.text for shape in plan.shapes if clues and shape.look == "inner")
             for symbol in symbols:
                 if len(symbol) == 1 and not symbol.isalnum() and symbol != clue:
-                    entry = PRINTED._replace(words="clue sign" if symbol in clues else PRINTED.words, sign=symbol)
+                    entry = PRINTED._replace(
+                        words=_symbol_word(plan, symbol) or ("clue sign" if symbol in clues else PRINTED.words),
+                        sign=symbol,
+                    )
                     yield _with_sample(entry, symbol)
             continue
         is_found = entry in FILLS and not plan.moving.looks.isdisjoint(entry.look_words)
@@ -411,6 +413,22 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
         yield entry._replace(words=shades.get(entry.look, "found fill" if is_found else entry.words))
     yield from _blank_entries(plan, shades)
     yield from (FAILURE, EMPTIED, WORDED, PIECE, *TAKERS)
+
+
+def _symbol_word(plan: Plan, symbol: str) -> str:
+    """Return the word of the given values under a printed symbol; empty if they have none or several."""
+    points = {shape.points[0] for shape in plan.shapes if shape.text == symbol}
+    given = [(v, value) for v, value in plan.given.items() if plan.layout.points[v] in points]
+    words = {plan.wording.values.get(v, {}).get(quoted(value), "") for v, value in given}
+    return words.pop() if len(words) == 1 else ""
+
+
+def _name_helper(entry: LegendEntry, plan: Plan) -> LegendEntry:
+    """Return an entry for truth values of helpers with the name of their only family."""
+    helpers = plan.touched.helpers.cells
+    families = {v.family for v in plan.model.domains if v in helpers and v.family.isidentifier()}
+    is_named = entry in (REFUSED, HELD, REFUSED_CAUSE, HELD_CAUSE) and len(families) == 1
+    return entry._replace(words=entry.words.replace("helper", families.pop())) if is_named else entry
 
 
 def _counted_entry(plan: Plan) -> LegendEntry:
@@ -439,10 +457,10 @@ def _blank_entries(plan: Plan, shades: Mapping[str, str]) -> Iterator[LegendEntr
             for value, drawing in zip(form.values, form.skin, strict=True)
             if drawing == BLANK
         }
-        default = "not shaded" if INK["shade"] in drawings else f"{KNOWN}empty"
+        default = "not shaded" if INK["shade"] in drawings else "empty"
         word = words.pop() if len(words) == 1 else ""
-        yield EMPTY._replace(words=word or default)
-        yield NOT_EMPTY._replace(words=f"{quoted(word or default.removeprefix(KNOWN))} is removed")
+        yield EMPTY._replace(words=f"is {word or default}")
+        yield NOT_EMPTY._replace(words=f"{quoted(word or default)} is removed")
     if "×" in drawings:
         yield CROSSED
     for tone in sorted({form.tone for _, form in skinned if INK["shade"] in form.skin}):

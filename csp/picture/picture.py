@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Set
 from ..board.widths import text_width
 from ..model import Value, Variable
 from .edges import Edge
+from .layout.clues import SIGNS
 from .layout.failing import failed_squares, shows_struck_values
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
@@ -21,6 +22,8 @@ from .shapes import BEHIND, HIGH, JOINS, OVER, SHADES, UNDER, VERTICES, Point, S
 from .style import WIDER
 from .vertex import VertexState, vertex
 
+RIM = 8.0
+"""The difference of the diameters of a clue's symbol and of the disc below it, in points."""
 SIGN = 30.0
 """Maximum width and height of a printed sign that arrows avoid, in points; larger ones fill cells."""
 
@@ -180,12 +183,15 @@ def _node_bodies(plan: Plan, lens: str) -> Iterator[Shape]:
 
 
 def is_clue(shape: Shape) -> bool:
-    """Return whether a printed shape is the text of a clue."""
-    return shape.kind == "text" and "said" not in shape.look.split()
+    """Return whether a printed shape is the text or the symbol of a clue."""
+    return shape.look in SIGNS or (shape.kind == "text" and "said" not in shape.look.split())
 
 
 def clue_frame(shape: Shape) -> Shape:
-    """Return the frame around the text of a clue that acted."""
+    """Return the frame around the text, or below the symbol, of a clue that acted."""
+    if shape.look in SIGNS:
+        middle, (width, height) = shape.points
+        return shape._replace(look="acted low", points=(middle, (width + RIM, height + RIM)))
     size = text_width(shape.text, shape.size) * WIDER + 4, shape.size * HIGH + 7
     return box("acted", shape.points[0], size, shape.constraints, 3)._replace(layer=shape.layer)
 

@@ -157,7 +157,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "refused-cause": {"fill": "none", "line": CAUSE, "width": 1.2, "dashed": True},
     "held-cause": {"fill": "none", "line": CAUSE, "width": 2.5},
     "refused": {"fill": "none", "line": REMOVED, "width": 2, "dashed": True},
-    "diagonal": {"line": REMOVED, "width": 1.4},
+    "cross": {"line": REMOVED, "width": 2.5},
     "held": {"fill": "none", "line": FOUND, "width": 2, "dashed": True},
     "spot-lost": {"fill": PAPER, "line": REMOVED, "width": 1},
     "spot-left": {"fill": PAPER, "line": IDLE, "width": 1},

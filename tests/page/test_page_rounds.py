@@ -99,6 +99,23 @@ def test_a_step_of_the_player_has_the_frames_of_its_picture(
         assert halos == ["none"] * (expected if sign == "acted" else 0)
 
 
+def test_the_player_lights_the_circles_of_a_round_below_them(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(example("masyu"), nodes=0)
+    path = tmp_path / "masyu.html"
+    path.write_text(player(trace), encoding="utf-8")
+    frame = next(frame for frame in frames(trace) if frame.name == "rules-1")
+    shapes = Painter(trace.model, origins=trace.origins).parts(frame).shapes
+    expected = [shape.points[0] for shape in shapes if shape.look == "acted low"]
+    read = "(all) => all.map((c) => [c.cx.baseVal.value, c.cy.baseVal.value])"
+    with opened(browser, path, "#step=32&grain=round") as page:
+        assert [tuple(at) for at in page.eval_on_selector_all("#picture circle.acted", read)] == expected != []
+        assert (
+            page.evaluate("document.querySelector('.ring').compareDocumentPosition(document.querySelector('.acted'))")
+            == 2
+        )
+        assert "active constraint" not in page.inner_text("#legend")
+
+
 def test_the_sum_of_a_run_does_not_act_for_its_all_different(browser: Any, tmp_path: Path) -> None:
     trace = csp.record(example("kakuro"))
     path = tmp_path / "kakuro.html"

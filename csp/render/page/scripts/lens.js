@@ -72,7 +72,7 @@ export class Lens {
     this.highlighted.splice(0).forEach((shape) => shape.classList.remove("on", "lit", "arrow", "forward", "backward", "cause", "grouped"));
     // Highlight the edges and clues of active constraints; other shapes only for a single step, or a group with a last
     // place. The nodes and cells of such a group have a colour, so that its lines stay as they are.
-    const isEdge = (shape) => shape.classList.contains("edge"), isClue = (shape) => shape.matches("text.mark:not(.said)");
+    const isEdge = (shape) => shape.classList.contains("edge"), isClue = (shape) => shape.matches("text.mark:not(.said), .ring, .orb, .quad");
     const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape) || isClue(shape));
     const isNode = (shape) => shape.classList.contains("constraint"), isSpine = (shape) => this.texts.includes(shape);
     const groupShapes = [...scene.groups].flatMap((c) => this.shapes.get(c) || []).filter((shape) => !isEdge(shape));

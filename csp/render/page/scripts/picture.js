@@ -36,6 +36,7 @@ export class Picture {
     film.data.vertices.forEach(({ x, y, bare }, v) => { if (bare) covers.append(drawShape(["box", "paper", [x, y, ...this.getForm(v).size]])); });
     this.shades = layer("marks");
     const grounds = layer("grounds");
+    this.low = layer("marks"); // the frames of symbols that acted are below the symbols
     this.under = layer("marks");
     this.behind = layer("active-edges behind");
     this.edges = layer("edges");
@@ -99,9 +100,9 @@ export class Picture {
     dirty.clear();
     this.links.replaceChildren(...newScene.links.map((shape) => drawShape(shape)));
     newScene.signs = omitManyFrames(newScene.signs, film.data.tokens, newScene.isOneStep);
-    const shapes = [...newScene.signs.map((i) => film.data.tokens[i]), ...listHelperSigns(film, newScene)], isFrame = ([, look]) => look === "acted";
-    this.framed.replaceChildren(...shapes.filter(isFrame).map((shape) => drawShape(shape, "mark")));
-    this.signs.replaceChildren(...shapes.filter((shape) => !isFrame(shape)).map((shape) => drawShape(shape, "mark")));
+    const shapes = [...newScene.signs.map((i) => film.data.tokens[i]), ...listHelperSigns(film, newScene)];
+    const layerOf = ([, look]) => ({ acted: this.framed, "acted low": this.low }[look] || this.signs);
+    for (const layer of [this.framed, this.low, this.signs]) layer.replaceChildren(...shapes.filter((shape) => layerOf(shape) === layer).map((shape) => drawShape(shape, "mark")));
     this.draw();
   }
 

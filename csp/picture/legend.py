@@ -159,16 +159,14 @@ WIRED = LegendEntry(
 )
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active|ground-active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
+SWEPT = LegendEntry("this whole area lost a value", _cell_swatch("swept"), "swept|ground-swept")
 GROUPED = LegendEntry("group with one place for a value", _cell_swatch("grouped"), "grouped|ground-grouped")
 ACTED = LegendEntry(
     "clue that acted", (box("acted", (0, 0), (18, 18), corner=3), text("3", "clue acting", (0, 0), 13)), "acted"
 )
 TOUCHED = LegendEntry("a helper here lost a value", (box("touched", (0, 0), (20, 18), corner=5),), "touched")
-REFUSED = LegendEntry(
-    "helper ruled out here",
-    (box("refused", (0, 2), (20, 12), corner=5), line("cross", (-4, -8), (4, 0)), line("cross", (-4, 0), (4, -8))),
-    "refused",
-)
+CROSS = line("cross", (-4, -8), (4, 0)), line("cross", (-4, 0), (4, -8))
+REFUSED = LegendEntry("helper ruled out here", (box("refused", (0, 2), (20, 12), corner=5), *CROSS), "refused")
 HELD = LegendEntry("helper found to hold here", (box("held", (0, 0), (20, 18), corner=5),), "held")
 TOUCHED_CAUSE = LegendEntry(
     "a helper here is the cause", (box("touched-cause", (0, 0), (20, 18), corner=5),), "touched-cause"
@@ -203,7 +201,7 @@ CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
 SHADED = LegendEntry("one more group", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
 ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),), "odd")
-EMPTY = LegendEntry("is empty", (disc("blank", (0, 0), 9),), "blank", "gone")
+EMPTY = LegendEntry("surely empty", (disc("blank", (0, 0), 9),), "blank", "gone")
 CROSSED = LegendEntry("no line here", (text("×", "crossed", (0, 0), 15),), "crossed")
 NOT_EMPTY = LegendEntry("empty is removed", _struck_swatch(disc("blank gone", (0, 0), 9)), "blank gone")
 NOT_SHADED = LegendEntry("shaded is removed", _struck_swatch(box("inked gone", (0, 0), (9, 9))), "inked gone")
@@ -295,9 +293,7 @@ MATCHING = (
     LegendEntry("as many values as variables", (box("component", (0, 0), (22, 20), corner=5),), "component", "spare"),
     LegendEntry("more values than variables", (box("component spare", (0, 0), (22, 20), corner=5),), "component spare"),
 )
-STAGES = (
-    *MATCHING, LegendEntry("in no matching, not removed yet", _line_swatch("edge pair between"), "pair between"),
-)  # fmt: skip
+STAGES = *MATCHING, LegendEntry("in no matching, not removed yet", _line_swatch("edge pair between"), "pair between")
 
 LINKS = {
     "found-now": _candidate_entry("found", "yes found-now", "found-now"),
@@ -322,7 +318,7 @@ RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
     *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, MEMBERS, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, DARKER, CAGE,
-    SHADED, EVEN, ODD, EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE,
+    SHADED, EVEN, ODD, EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE, SWEPT,
     FAILURE, EMPTIED, WORDED, PIECE, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of legends, except those with the own signs of a spec."""
@@ -343,7 +339,10 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # Only a marked card has a border.
     unused_mark = MARK_ALONE if any(form.kind == "card" for form in forms) else MARK
     states = (_counted_entry(plan) if entry is COUNTED else entry for entry in STATES if entry != unused_mark)
-    yield from (_name_helper(_with_sample(entry, samples.get(entry, "")), plan) for entry in states)
+    named = (entry._replace(words=entry.words.replace("helper", plan.touched.family or "helper")) for entry in states)
+    yield from (_with_sample(entry, samples.get(entry, "")) for entry in named)
+    if any(form.shows_only_drawing for form in forms):
+        yield SWEPT
     if plan.given:
         yield _with_sample(GIVEN, sign)
     yield _with_sample(found, sign)
@@ -399,10 +398,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
             symbols = dict.fromkeys(shape.text for shape in plan.shapes if clues and shape.look == "inner")
             for symbol in symbols:
                 if len(symbol) == 1 and not symbol.isalnum() and symbol != clue:
-                    entry = PRINTED._replace(
-                        words=_symbol_word(plan, symbol) or ("clue sign" if symbol in clues else PRINTED.words),
-                        sign=symbol,
-                    )
+                    word = plan.symbol_word(symbol) or ("clue sign" if symbol in clues else PRINTED.words)
+                    entry = PRINTED._replace(words=word, sign=symbol)
                     yield _with_sample(entry, symbol)
             continue
         is_found = entry in FILLS and not plan.moving.looks.isdisjoint(entry.look_words)
@@ -413,22 +410,6 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
         yield entry._replace(words=shades.get(entry.look, "found fill" if is_found else entry.words))
     yield from _blank_entries(plan, shades)
     yield from (FAILURE, EMPTIED, WORDED, PIECE, *TAKERS)
-
-
-def _symbol_word(plan: Plan, symbol: str) -> str:
-    """Return the word of the given values under a printed symbol; empty if they have none or several."""
-    points = {shape.points[0] for shape in plan.shapes if shape.text == symbol}
-    given = [(v, value) for v, value in plan.given.items() if plan.layout.points[v] in points]
-    words = {plan.wording.values.get(v, {}).get(quoted(value), "") for v, value in given}
-    return words.pop() if len(words) == 1 else ""
-
-
-def _name_helper(entry: LegendEntry, plan: Plan) -> LegendEntry:
-    """Return an entry for truth values of helpers with the name of their only family."""
-    helpers = plan.touched.helpers.cells
-    families = {v.family for v in plan.model.domains if v in helpers and v.family.isidentifier()}
-    is_named = entry in (REFUSED, HELD, REFUSED_CAUSE, HELD_CAUSE) and len(families) == 1
-    return entry._replace(words=entry.words.replace("helper", families.pop())) if is_named else entry
 
 
 def _counted_entry(plan: Plan) -> LegendEntry:
@@ -459,7 +440,7 @@ def _blank_entries(plan: Plan, shades: Mapping[str, str]) -> Iterator[LegendEntr
         }
         default = "not shaded" if INK["shade"] in drawings else "empty"
         word = words.pop() if len(words) == 1 else ""
-        yield EMPTY._replace(words=f"is {word or default}")
+        yield EMPTY._replace(words=f"surely {word or default}")
         yield NOT_EMPTY._replace(words=f"{quoted(word or default)} is removed")
     if "×" in drawings:
         yield CROSSED

@@ -14,7 +14,7 @@ from .layout.clues import SIGNS
 from .layout.failing import failed_squares, shows_struck_values
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
-from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes
+from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes, swept
 from .lines.wires import Wires
 from .plan import Plan
 from .scene import Scene
@@ -74,12 +74,15 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     shapes = [shape for shape in printed if shape.layer <= UNDER]
     # Draw the vertices in their places; of many removals cells show only the number.
     is_full = len(scene.removed) > MANY
+    areas = {*swept(plan.layout, scene)} if scene.failure is None else set()
     for v, point in plan.layout.points.items():
         if v in plan.folded:
             continue
         is_counted = is_full and is_countable(plan.layout.forms[v])
-        shown_values = () if is_counted else removed.get(v, ())
-        parts = vertex_shapes(plan, scene, v, shown_values)
+        shown_values = () if is_counted else [value for value in removed.get(v, ()) if (v, value) not in areas]
+        parts = vertex_shapes(
+            plan, scene, v, shown_values, len(shown_values) < len(removed.get(v, ())) and not is_counted
+        )
         shapes += (shape.moved(point, (v,)) for shape in parts)
     # Draw constraint nodes; quiet ones only at work. Tabs are over the wires, which come last.
     tabs: list[Shape] = []
@@ -119,8 +122,13 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     return shapes
 
 
-def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Shape]:
-    """Return the shapes of a variable's vertex in a scene, relative to its middle."""
+def vertex_shapes(
+    plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = (), is_swept: bool = False
+) -> list[Shape]:
+    """Return the shapes of a variable's vertex in a scene, relative to its middle.
+
+    ``is_swept`` tints it as a part of an area that lost values.
+    """
     domain = plan.model.domains[v]
     is_untouched = len(domain) > 1 and scene.domains[v] == domain and not removed
     states = {
@@ -129,6 +137,7 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
         "grouped": scene.grouped,
         "failed": scene.failed,
         "cause": scene.causes,
+        "swept": (v,) if is_swept else (),
     }
     if scene.failure and plan.layout.forms[v].kind in LINES and failed_squares(plan.layout, scene.failure):
         states["failed"], removed = (), ()  # the squares of a board have the state, and signs instead of values

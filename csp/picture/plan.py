@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from math import dist
 
+from ..base.notation import quoted
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
@@ -213,6 +214,13 @@ class Plan:
             label = "not drawn: " if counted_scene.removed else "nothing new: removed "
             words += f" · {label}{helpers.show_repeated(repeated)} from the {self._noun}s"
         return words + helpers.show_places(scene.fixed, scene.domains)
+
+    def symbol_word(self, symbol: str) -> str:
+        """Return the word of the given values under a printed symbol; empty if they have none or several."""
+        points = {shape.points[0] for shape in self.shapes if shape.text == symbol}
+        given = [(v, value) for v, value in self.given.items() if self.layout.points[v] in points]
+        words = {self.wording.values.get(v, {}).get(quoted(value), "") for v, value in given}
+        return words.pop() if len(words) == 1 else ""
 
     def shown_value(self, candidate: Candidate) -> Value:
         """Return the value of a candidate, or the tuple that it stands for."""

@@ -11,6 +11,7 @@ import pytest
 import csp
 from csp.picture.frames import frames, step_frames
 from csp.picture.plan import Plan
+from csp.render.page.film import film
 from csp.render.page.player import player
 from csp.render.painter import Painter
 from csp.trace import Failure, Removal
@@ -114,6 +115,17 @@ def test_the_player_lights_the_circles_of_a_round_below_them(browser: Any, tmp_p
             == 2
         )
         assert "active constraint" not in page.inner_text("#legend")
+
+
+def test_the_player_tints_an_area_instead_of_striking_its_values(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(example("masyu"), nodes=100)
+    path = tmp_path / "masyu.html"
+    path.write_text(player(trace), encoding="utf-8")
+    [step] = {patch["step"] for patch in film(trace)["records"] if "swept" in patch}
+    with opened(browser, path, f"#step={step}") as page:
+        signs = ".vertex.swept", ".boxed", "path.hit:not(.tie)"
+        assert [page.locator(f"#picture {sign}").count() for sign in signs] == [26, 0, 2]
+        assert "this whole area lost a value" in page.inner_text("#legend")
 
 
 def test_the_sum_of_a_run_does_not_act_for_its_all_different(browser: Any, tmp_path: Path) -> None:

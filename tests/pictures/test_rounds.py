@@ -134,6 +134,19 @@ def test_the_clue_of_an_acting_constraint_has_a_black_frame(name: str, kind: str
     assert "clue that acted" in {shape.text for shape in picture.caption}
 
 
+def test_a_removal_from_a_whole_area_has_a_tint_and_an_arrow_for_each_record() -> None:
+    trace = record(example("masyu"), nodes=100)
+    painter = Painter(trace.model, origins=trace.origins)
+    [step] = {patch["step"] for patch in film(trace)["records"] if "swept" in patch}
+    removals = [r for r in trace.records if isinstance(r, Removal) and r.step == step]
+    shapes = painter.parts(next(step_frames(trace, step, step))).shapes
+    tinted = {shape.of[0] for shape in shapes if shape.look == "ground ground-swept"}
+    assert tinted == {v for removal in removals for v, _ in removal.removed} and len(tinted) > 20
+    assert not [shape for shape in shapes if shape.look in ("boxed", "strike")]
+    heads = [shape for shape in shapes if shape.look.startswith("edge hit") and "tie" not in shape.look]
+    assert len(heads) == len(removals) == 2
+
+
 def test_a_region_of_the_spec_is_highlighted_with_its_constraint() -> None:
     model = example("star_battle")
     plan = Plan(model)

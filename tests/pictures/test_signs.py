@@ -329,7 +329,7 @@ def test_the_legend_explains_points_and_crosses_in_the_words_of_the_spec(
     name: str, word: str, listed: set[str]
 ) -> None:
     words_of = {
-        "blank": f"is {word}", "crossed": "no line here", "blank gone": f"{quoted(word)} is removed",
+        "blank": f"surely {word}", "crossed": "no line here", "blank gone": f"{quoted(word)} is removed",
         "inked tint-green gone": "inside is removed",
     }  # fmt: skip
     painter = Painter(example(name))

@@ -22,6 +22,8 @@ from .streets import SHORT, Route, Streets, curved
 
 MANY = 80
 """Maximum number of arrows from one cause, and of removed values that cells show one by one."""
+AREA = 5
+"""Minimum number of causes, and of removed values, of a removal from a whole area."""
 COVER = 2.2
 """Maximum area of all arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
 CLEAR = 12
@@ -92,6 +94,7 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
 
     On boards and in tables each value has an arrow. If a removal has several causes, an arrow leads from the nearest
     one to each changed variable, and ties join the causes; on boards and in tables each cause has an arrow instead.
+    A whole area has one arrow (see ``_is_sweep``).
     Constraints in ``without``, and variables that are not drawn, have none.
 
     Examples
@@ -115,6 +118,8 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
             continue
         visible = [(v, value) for v, value in removed if min(layout.size(v))]
         drawn_causes = [cause for cause in causes if min(layout.size(cause))]
+        if _is_sweep(layout, causes, visible):
+            visible = visible[:1]
         lines = {v for v in (*drawn_causes, *(v for v, _ in visible)) if layout.forms[v].kind in LINES}
         team = causes if len(causes) > 1 else ()
         for v, value in visible:
@@ -134,6 +139,20 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
                 joined.add(pair)
                 arrows[pair] = Arrow(first, (second, layout.forms[second].values[0]), number, (), team)
     return list(arrows.values())
+
+
+def _is_sweep(layout: Placement, causes: Collection[Variable], removed: Collection[Candidate]) -> bool:
+    """Return whether many causes removed drawings from many vertices together.
+
+    This area has a tint instead of struck signs, and one arrow.
+    """
+    return min(len(causes), len(removed)) >= AREA and all(layout.forms[v].shows_only_drawing for v, _ in removed)
+
+
+def swept(layout: Placement, scene: Scene) -> list[Candidate]:
+    """Return the values that a scene removes from whole areas."""
+    drawn = ((causes, [loss for loss in removed if min(layout.size(loss[0]))]) for _, causes, removed in scene.losses)
+    return [loss for causes, removed in drawn if _is_sweep(layout, causes, removed) for loss in removed]
 
 
 def _ties(layout: Placement, causes: Sequence[Variable]) -> Iterator[tuple[Variable, Variable]]:

@@ -131,6 +131,12 @@ class Touched(Frozen):
         """Return the box of a vertex."""
         return self.layout.points[v], self.layout.size(v)
 
+    @cached_property
+    def family(self) -> str:
+        """The name of the only family of helpers; empty if there are several."""
+        families = {v.family for v in self.model.domains if v in self.helpers.cells and v.family.isidentifier()}
+        return families.pop() if len(families) == 1 else ""
+
     def unseen(self, scene: Scene) -> list[Candidate]:
         """Return the removed values of helpers that have no sign in the scene's picture."""
         return [(v, value) for v, value in scene.removed if v in self.helpers.cells and self.place(v, value) is None]

@@ -103,6 +103,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "asterisk": {"ink": MARKED, "bold": True},
     "fixed": {"bold": True},
     "found": {"ink": FOUND},
+    "only": {"bold": True},
     "empty": {"ink": STRUCK, "bold": True},
     "count": {"italic": True},
     "crossed": {"bold": True},

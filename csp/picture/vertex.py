@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -179,7 +180,7 @@ def _value_shape_of(shape: Shape, state: VertexState) -> Shape:
 
     The sign of a piece, such as a queen, replaces the name of the value.
     """
-    look = shape.look.replace("fixed found", "fixed").replace("found", "fixed") if state.given else shape.look
+    look = re.sub("(fixed )?found( only)?", "fixed", shape.look) if state.given else shape.look
     return shape._replace(look=look, text=state.piece if state.piece and shape.text else shape.text)
 
 
@@ -309,8 +310,9 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         shapes = [_value_text(form, i, "possible", form.font, form.words(value)) for i, value in enumerate(form.values)]
         painted = [_colour_box(colours.get(v), form.place(i), form.slot) for i, v in enumerate(form.values)]
         values["left"] = tuple((*colour_box, shape) for colour_box, shape in zip(painted, shapes, strict=True))
+        # The only value is bold: it must stand out among those that the step removed.
         single_looks = [
-            shape._replace(look="fixed painted" if colour_box else "found")
+            shape._replace(look="fixed painted" if colour_box else "found only")
             for colour_box, shape in zip(painted, shapes, strict=True)
         ]
         values["only"] = tuple((*colour_box, shape) for colour_box, shape in zip(painted, single_looks, strict=True))

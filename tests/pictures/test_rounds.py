@@ -18,6 +18,7 @@ from csp.picture.picture import clue_frame, is_clue
 from csp.picture.plan import Plan
 from csp.picture.scene import MAX_LISTED, scene
 from csp.picture.shapes import shared_area, text
+from csp.picture.style import combine_styles
 from csp.picture.vertex import VertexState, vertex
 from csp.render.page.film import film
 from csp.render.painter import Captioned, Painter
@@ -145,6 +146,13 @@ def test_a_removal_from_a_whole_area_has_a_tint_and_an_arrow_for_each_record() -
     assert not [shape for shape in shapes if shape.look in ("boxed", "strike")]
     heads = [shape for shape in shapes if shape.look.startswith("edge hit") and "tie" not in shape.look]
     assert len(heads) == len(removals) == 2
+
+
+def test_the_only_value_is_bold_among_removed_ones() -> None:
+    _, picture = shown("killer", "round-3")
+    crowded = {shape.of for shape in picture.shapes if shape.look == "boxed"}
+    values = [shape for shape in picture.shapes if shape.look.startswith("found") and shape.of in crowded]
+    assert values and all(combine_styles(shape.look).get("bold") for shape in values)
 
 
 def test_a_region_of_the_spec_is_highlighted_with_its_constraint() -> None:

@@ -13,7 +13,7 @@ from csp.board.drawn.skins import INK
 from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.layout.forms import CELL, cell_form, with_skin
 from csp.picture.legend import entries
-from csp.picture.lines.arrows import MANY
+from csp.picture.lines.arrows import MANY, WITHIN
 from csp.picture.picture import clue_frame, is_clue
 from csp.picture.plan import Plan
 from csp.picture.scene import MAX_LISTED, scene
@@ -153,6 +153,18 @@ def test_the_only_value_is_bold_among_removed_ones() -> None:
     crowded = {shape.of for shape in picture.shapes if shape.look == "boxed"}
     values = [shape for shape in picture.shapes if shape.look.startswith("found") and shape.of in crowded]
     assert values and all(combine_styles(shape.look).get("bold") for shape in values)
+
+
+def test_ties_of_causes_leave_the_middles_of_cells_free() -> None:
+    trace = record(example("nurikabe"), nodes=100)
+    painter, checked = Painter(trace.model, origins=trace.origins), 0
+    for frame in frames(trace):
+        ties = [shape for shape in painter.parts(frame).shapes if "tie" in shape.look.split()]
+        ends = [end for tie in ties for end in zip(tie.of, (tie.points[0], tie.points[-1]), strict=True)]
+        for (x, y), (p, q) in ((painter.plan.layout.points[Variable(v)], point) for v, point in ends):
+            assert max(abs(x - p), abs(y - q)) >= CELL / 2 - WITHIN - 0.1
+        checked += len(ends)
+    assert checked > 50
 
 
 def test_a_region_of_the_spec_is_highlighted_with_its_constraint() -> None:

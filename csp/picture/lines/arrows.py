@@ -313,9 +313,10 @@ def _curves(
         ends = _end_boxes(layout, v, arrow.values, is_full) if arrow.values else [_start_box(layout, scene, v, value)]
         first, second = _cell_box(layout, cause, start), _cell_box(layout, v, ends[0])
         if all(layout.is_cell(w) or _is_table(layout.forms[w]) for w in (cause, v)):
-            start = _cause_box(layout, scene, cause, places) if layout.is_cell(cause) else _inside(first)
-            if not arrow.values:
-                ends = [_cause_box(layout, scene, v, places)]
+            is_tie = not arrow.values
+            start = _cause_box(layout, scene, cause, places, is_tie) if layout.is_cell(cause) else _inside(first)
+            if is_tie:
+                ends = [_cause_box(layout, scene, v, places, is_tie)]
             yield curved(_lengthen(streets.find_route(first, second, start, ends, _key(arrow))))
             continue
         if kinds == {"card"}:
@@ -339,18 +340,19 @@ def _lengthen(route: Route) -> Route:
     return (end_x + (x - end_x) * factor, end_y + (y - end_y) * factor), route[-1]
 
 
-def _cause_box(layout: Placement, scene: Scene, v: Variable, places: Collection[tuple[int, int]]) -> Box:
+def _cause_box(layout: Placement, scene: Scene, v: Variable, places: Collection[tuple[int, int]], is_tie: bool) -> Box:
     """Return the box in a cell at which the lines of a cause begin.
 
-    It is the only value, in its place or in the middle. Of several values none is the reason: it is the whole cell.
+    It is the only value, in its place or in the middle. Of several values none is the reason: it is the whole cell. A
+    tie only leads into the border of a cell.
     """
     middle, size = layout.points[v], layout.size(v)
     if len(scene.domains[v]) != 1:
         return middle, size
     value = scene.domains[v][0]
-    return (
-        _value_box(layout, v, value) if _is_written(layout, v, value, places) else (middle, (size[0] / 2, size[1] / 2))
-    )
+    if _is_written(layout, v, value, places):
+        return _value_box(layout, v, value)
+    return _inside((middle, size)) if is_tie else (middle, (size[0] / 2, size[1] / 2))
 
 
 def _key(arrow: Arrow) -> Hashable:

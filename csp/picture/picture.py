@@ -109,7 +109,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     # Add the edges that only this scene has, and the signs of a failure.
     losses = list(loss_shapes(plan.layout, scene))
     signs = list(plan.failures.signs(scene, (*plan.shapes, *moving)))
-    texts = [shape for shape in shapes if shape.kind == "text"] + losses
+    texts = [shape for shape in shapes if shape.kind == "text" or shape.look == "blank"] + losses
     texts += [shape for shape in signs if shape.kind == "box" and shape.look.startswith("taker")]
     shapes += [*_scene_edges(plan, scene, lens, [*texts, *tabs[1::2]]), *tabs, *losses]
     shapes += [*plan.touched.signs(scene), *signs]

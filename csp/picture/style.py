@@ -179,7 +179,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "second": {"line": SET},
     "third": {"line": HOLDS},
     "fourth": {"line": INDIGO},
-    "tie": {"arrow": False, "width": 3},
+    "tie": {"arrow": False, "width": 2.4},
     "wire": {"line": REMOVED, "width": 1.4},
     "lead": {"line": REMOVED + "66", "width": 1.4},
     "source": {"fill": REMOVED, "ink": PAPER, "bold": True},

@@ -10,6 +10,7 @@ import pytest
 
 from csp import Variable, record, replay
 from csp.board.drawn.skins import INK
+from csp.picture.edges import along
 from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.layout.forms import CELL, cell_form, with_skin
 from csp.picture.legend import entries
@@ -165,6 +166,17 @@ def test_ties_of_causes_leave_the_middles_of_cells_free() -> None:
             assert max(abs(x - p), abs(y - q)) >= CELL / 2 - WITHIN - 0.1
         checked += len(ends)
     assert checked > 50
+
+
+@pytest.mark.parametrize(("name", "frame_name"), [("slitherlink", "rules-7"), ("tents", "rules-3")])
+def test_arrows_pass_beside_the_points_of_cells(name: str, frame_name: str) -> None:
+    trace = record(example(name), nodes=20)
+    frame = next(frame for frame in frames(trace) if frame.name == frame_name)
+    shapes = Painter(trace.model, origins=trace.origins).parts(frame).shapes
+    points = [shape.points[0] for shape in shapes if shape.look == "blank"]
+    arrows = [s for s in shapes if s.look.startswith("edge hit") and "tie" not in s.look]
+    lines = [along(arrow.points, i / 100) for arrow in arrows for i in range(100)]
+    assert points and lines and min(hypot(x - p, y - q) for x, y in points for p, q in lines) > 4
 
 
 def test_a_region_of_the_spec_is_highlighted_with_its_constraint() -> None:

@@ -112,7 +112,7 @@ export class Lens {
     const nodes = plan.constraint_nodes.map((c) => constraints[c].node).filter(({ quiet }) => !quiet).flatMap(({ shapes }) => shapes);
     const signs = film.data.printed.slice(film.data.under).filter(([shape, , at]) => (shape === "box" || shape === "disc") && Math.max(at[2], at[3]) <= SIGN);
     signs.push(...this.picture.scene.signs.map((i) => film.data.tokens[i]).filter(([shape, look]) => shape === "box" && /^taker/.test(look)));
-    const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape]) => shape === "text"), ...counts, ...signs];
+    const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape, look]) => shape === "text" || look === "blank"), ...counts, ...signs];
     const wires = new Wires(film, scene, plan.wired), without = new Set([...wires.carried, ...(scene.failed.size ? [] : this.carriers)]);
     return [...createArrows(film, scene, without, listTexts), ...wires.create(), ...counts.map((shape) => drawShape(shape))];
   }

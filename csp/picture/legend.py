@@ -172,10 +172,10 @@ TOUCHED_CAUSE = LegendEntry(
     "a helper here is the cause", (box("touched-cause", (0, 0), (20, 18), corner=5),), "touched-cause"
 )
 REFUSED_CAUSE = LegendEntry(
-    "a helper ruled out here is the cause", (box("refused-cause", (0, 0), (20, 18), corner=5),), "refused-cause"
+    "helper ruled out here is the cause", (box("refused-cause", (0, 0), (20, 18), corner=5),), "refused-cause"
 )
 HELD_CAUSE = LegendEntry(
-    "a helper that holds here is the cause", (box("held-cause", (0, 0), (20, 18), corner=5),), "held-cause"
+    "helper that holds here is the cause", (box("held-cause", (0, 0), (20, 18), corner=5),), "held-cause"
 )
 SPOTS = (
     _spot_entry("value of a helper removed here", "spot-lost", "1", "number"),
@@ -339,10 +339,11 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # Only a marked card has a border.
     unused_mark = MARK_ALONE if any(form.kind == "card" for form in forms) else MARK
     states = (_counted_entry(plan) if entry is COUNTED else entry for entry in STATES if entry != unused_mark)
-    named = (entry._replace(words=entry.words.replace("helper", plan.touched.family or "helper")) for entry in states)
+    names = dict.fromkeys((REFUSED, HELD, REFUSED_CAUSE, HELD_CAUSE), ("helper", plan.touched.family or "helper"))
+    names[ACTED] = "clue", "square" if plan.rule_squares else "clue"
+    named = (entry._replace(words=entry.words.replace(*names.get(entry, ("", "")))) for entry in states)
     yield from (_with_sample(entry, samples.get(entry, "")) for entry in named)
-    if any(form.shows_only_drawing for form in forms):
-        yield SWEPT
+    yield from (SWEPT,) if any(form.shows_only_drawing for form in forms) else ()
     if plan.given:
         yield _with_sample(GIVEN, sign)
     yield _with_sample(found, sign)

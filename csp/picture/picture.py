@@ -24,6 +24,8 @@ from .vertex import VertexState, vertex
 
 RIM = 8.0
 """The difference of the diameters of a clue's symbol and of the disc below it, in points."""
+SQUARE = 34.0
+"""The side of the frame in a square whose constraint acted, in points."""
 SIGN = 30.0
 """Maximum width and height of a printed sign that arrows avoid, in points; larger ones fill cells."""
 
@@ -63,7 +65,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     framed = {n for n in acted if n in drawn_lens.wired and drawn_lens.wired[n].along < 0}
     # A summary highlights the texts of all clues that acted, but other print only for groups with a last place. Their
     # cells and nodes have a colour, so that their spines stay as they are.
-    printed = [
+    squares = square_frames(plan, at_work) if scene.removed or scene.failure is not None else ()
+    printed = [*squares] + [
         part for shape in drawn_lens.printed for part in _highlight(shape, at_work if is_clue(shape) else lit | framed)
     ]
     for shape in (*covers, *plan.shapes):
@@ -203,6 +206,12 @@ def clue_frame(shape: Shape) -> Shape:
         return shape._replace(look="acted low", points=(middle, (width + RIM, height + RIM)))
     size = text_width(shape.text, shape.size) * WIDER + 4, shape.size * HIGH + 7
     return box("acted", shape.points[0], size, shape.constraints, 3)._replace(layer=shape.layer)
+
+
+def square_frames(plan: Plan, lit: Collection[int]) -> Iterator[Shape]:
+    """Yield the frames in the squares of the constraints in ``lit``."""
+    points = dict.fromkeys(plan.rule_squares[number] for number in sorted(lit) if number in plan.rule_squares)
+    return (box("acted", point, (SQUARE, SQUARE), corner=3) for point in points)
 
 
 def _highlight(shape: Shape, lit: Set[int]) -> Iterator[Shape]:

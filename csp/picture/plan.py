@@ -18,7 +18,7 @@ from ..board.wording import Wording, find_wording, shorten_lists
 from ..model import Candidate, Constraint, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
-from .layout.clues import join_clues
+from .layout.clues import join_clues, rule_squares
 from .layout.drawings import Moving
 from .layout.failing import printed_places
 from .layout.forms import CELL
@@ -276,6 +276,12 @@ class Plan:
             cause for loss in scene.losses if any(v in visible for v, _ in loss.removed) for cause in loss.causes
         )
         return replace(scene, causes=tuple(acted))
+
+    @cached_property
+    def rule_squares(self) -> Mapping[int, Point]:
+        """The squares that stand for constraints without drawn variables, by number."""
+        squares = rule_squares(self.model, self.layout)
+        return {number: square for number, square in squares.items() if number not in self.printed}
 
     @cached_property
     def printed(self) -> frozenset[int]:

@@ -78,6 +78,7 @@ def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any,
         ("shikaku", 8, "refused"),
         (GAPS, 20, "spot-lost"),
         ("slitherlink", 30, "acted"),
+        ("shikaku", 8, "acted"),
     ],
 )
 def test_a_step_of_the_player_has_the_frames_of_its_picture(
@@ -97,7 +98,7 @@ def test_a_step_of_the_player_has_the_frames_of_its_picture(
         halos = page.eval_on_selector_all(
             "#picture .framed ~ .marks text.on", "(all) => all.map((t) => getComputedStyle(t).stroke)"
         )
-        assert halos == ["none"] * (expected if sign == "acted" else 0)
+        assert halos == ["none"] * (expected if name == "slitherlink" else 0)
 
 
 def test_the_player_lights_the_circles_of_a_round_below_them(browser: Any, tmp_path: Path) -> None:

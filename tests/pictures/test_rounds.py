@@ -179,6 +179,18 @@ def test_arrows_pass_beside_the_points_of_cells(name: str, frame_name: str) -> N
     assert points and lines and min(hypot(x - p, y - q) for x, y in points for p, q in lines) > 4
 
 
+def test_a_round_frames_the_squares_whose_rules_acted() -> None:
+    frame, picture = shown("shikaku", "rules-2")
+    plan = recorded("shikaku")[1].plan
+    framed = [shape.points[0] for shape in picture.shapes if shape.look == "acted"]
+    names = [plan.model.constraints[number].name for number in frame.along]
+    assert framed == [plan.rule_squares[number] for number in frame.along] and names == ["square 1,4", "square 2,5"]
+    assert "square that acted" in {shape.text for shape in picture.caption}
+    # Clues are above the frames.
+    looks = [shape.look for shape in picture.shapes]
+    assert looks.index("acted") < looks.index("inner")
+
+
 def test_a_region_of_the_spec_is_highlighted_with_its_constraint() -> None:
     model = example("star_battle")
     plan = Plan(model)

@@ -184,6 +184,19 @@ def label_place(constraint: Constraint) -> tuple[int | str, ...]:
     return tuple(map(int, places[0].groups()))
 
 
+def rule_squares(model: Model, layout: Placement) -> dict[int, Point]:
+    """Return the middles of the squares that labels name, by the number of the constraint.
+
+    The constraints have no drawn variables, and the spec has a layout with these squares.
+    """
+    middles = {v.indices: point for v, point in layout.slips.items()}
+    hidden = {v for v in model.domains if not min(layout.size(v))}
+    places = {
+        n: label_place(constraint) for n, constraint in enumerate(model.constraints) if hidden >= {*constraint.scope}
+    }
+    return {number: middles[place] for number, place in places.items() if place in middles}
+
+
 def _line_axis(scope: Iterable[Variable], cells: Mapping[Variable, Point]) -> int | None:
     """Return 1 for a whole row of cells, 0 for a column, else None."""
     members = set(scope)

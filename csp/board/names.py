@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..model import Drawn, Model, Value, Variable, ordered
 from .drawn.skins import drawings, undrawn_variables
-from .drawn.texts import HIGHLIGHT
+from .drawn.texts import HIGHLIGHTS
 from .grid import find_grids, is_indexed, is_square, loops_of
 
 CellIndices = tuple[int, int]
@@ -175,7 +175,7 @@ class ModelNames:
         words: dict[Variable, dict[Value, ValueWord]] = {}
         shaded: dict[Variable, dict[Value, ValueWord]] = {}
         for drawn in self._model.drawn:
-            if drawn.name not in ("word", "shade") or len(drawn.variables) != 1 or drawn.value == HIGHLIGHT:
+            if drawn.name not in ("word", "shade") or len(drawn.variables) != 1 or drawn.value in HIGHLIGHTS:
                 continue
             [v] = drawn.variables
             for value in self._model.domains[v]:

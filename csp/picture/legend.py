@@ -151,25 +151,23 @@ WIRED = LegendEntry(
 )
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active|ground-active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
+SWEPT = LegendEntry("this whole area lost a value", _cell_swatch("swept"), "swept|ground-swept")
 GROUPED = LegendEntry("group with one place for a value", _cell_swatch("grouped"), "grouped|ground-grouped")
 ACTED = LegendEntry(
     "clue that acted", (box("acted", (0, 0), (18, 18), corner=3), text("3", "clue acting", (0, 0), 13)), "acted"
 )
 TOUCHED = LegendEntry("a helper here lost a value", (box("touched", (0, 0), (20, 18), corner=5),), "touched")
-REFUSED = LegendEntry(
-    "helper ruled out here",
-    (box("refused", (0, 0), (20, 14), corner=5), line("diagonal", (-10, -7), (10, 7))),
-    "refused",
-)
+CROSS = line("cross", (-4, -8), (4, 0)), line("cross", (-4, 0), (4, -8))
+REFUSED = LegendEntry("helper ruled out here", (box("refused", (0, 2), (20, 12), corner=5), *CROSS), "refused")
 HELD = LegendEntry("helper found to hold here", (box("held", (0, 0), (20, 18), corner=5),), "held")
 TOUCHED_CAUSE = LegendEntry(
     "a helper here is the cause", (box("touched-cause", (0, 0), (20, 18), corner=5),), "touched-cause"
 )
 REFUSED_CAUSE = LegendEntry(
-    "a helper ruled out here is the cause", (box("refused-cause", (0, 0), (20, 18), corner=5),), "refused-cause"
+    "helper ruled out here is the cause", (box("refused-cause", (0, 0), (20, 18), corner=5),), "refused-cause"
 )
 HELD_CAUSE = LegendEntry(
-    "a helper that holds here is the cause", (box("held-cause", (0, 0), (20, 18), corner=5),), "held-cause"
+    "helper that holds here is the cause", (box("held-cause", (0, 0), (20, 18), corner=5),), "held-cause"
 )
 SPOTS = (
     _spot_entry("value of a helper removed here", "spot-lost", "1", "number"),
@@ -195,8 +193,7 @@ CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
 SHADED = LegendEntry("one more group", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
 ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),), "odd")
-KNOWN = "known to be "
-EMPTY = LegendEntry(f"{KNOWN}empty", (disc("blank", (0, 0), 9),), "blank", "gone")
+EMPTY = LegendEntry("surely empty", (disc("blank", (0, 0), 9),), "blank", "gone")
 CROSSED = LegendEntry("no line here", (text("×", "crossed", (0, 0), 15),), "crossed")
 NOT_EMPTY = LegendEntry("empty is removed", _struck_swatch(disc("blank gone", (0, 0), 9)), "blank gone")
 NOT_SHADED = LegendEntry("shaded is removed", _struck_swatch(box("inked gone", (0, 0), (9, 9))), "inked gone")
@@ -218,7 +215,7 @@ PIECE = LegendEntry(
 )
 CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
-NOT_LIT = f"arrow forward backward constraint sum region cage {CLUES.replace('|', ' ')}"
+NOT_LIT = f"arrow forward backward constraint sum region cage ring orb quad {CLUES.replace('|', ' ')}"
 LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", f"dashed {NOT_LIT}")
 LIT_DASHED = LegendEntry("other active constraint", _line_swatch("edge dashed lit"), "dashed lit|thin|on", NOT_LIT)
 LIT_AREA = LegendEntry("border of an active region", _line_swatch("region on"), "region|cage on")
@@ -288,9 +285,7 @@ MATCHING = (
     LegendEntry("as many values as variables", (box("component", (0, 0), (22, 20), corner=5),), "component", "spare"),
     LegendEntry("more values than variables", (box("component spare", (0, 0), (22, 20), corner=5),), "component spare"),
 )
-STAGES = (
-    *MATCHING, LegendEntry("in no matching, not removed yet", _line_swatch("edge pair between"), "pair between"),
-)  # fmt: skip
+STAGES = *MATCHING, LegendEntry("in no matching, not removed yet", _line_swatch("edge pair between"), "pair between")
 
 LINKS = {
     "found-now": _candidate_entry("found", "yes found-now", "found-now"),
@@ -315,7 +310,7 @@ RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
     *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, MEMBERS, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, DARKER, CAGE,
-    SHADED, EVEN, ODD, EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE,
+    SHADED, EVEN, ODD, EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE, SWEPT,
     FAILURE, EMPTIED, WORDED, PIECE, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of legends, except those with the own signs of a spec."""
@@ -336,7 +331,11 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # Only a marked card has a border.
     unused_mark = MARK_ALONE if any(form.kind == "card" for form in forms) else MARK
     states = (_counted_entry(plan) if entry is COUNTED else entry for entry in STATES if entry != unused_mark)
-    yield from (_with_sample(entry, samples.get(entry, "")) for entry in states)
+    names = dict.fromkeys((REFUSED, HELD, REFUSED_CAUSE, HELD_CAUSE), ("helper", plan.touched.family or "helper"))
+    names[ACTED] = "clue", "square" if plan.rule_squares else "clue"
+    named = (entry._replace(words=entry.words.replace(*names.get(entry, ("", "")))) for entry in states)
+    yield from (_with_sample(entry, samples.get(entry, "")) for entry in named)
+    yield from (SWEPT,) if any(form.shows_only_drawing for form in forms) else ()
     if plan.given:
         yield _with_sample(GIVEN, sign)
     yield _with_sample(found, sign)
@@ -392,7 +391,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
             symbols = dict.fromkeys(shape.text for shape in plan.shapes if clues and shape.look == "inner")
             for symbol in symbols:
                 if len(symbol) == 1 and not symbol.isalnum() and symbol != clue:
-                    entry = PRINTED._replace(words="clue sign" if symbol in clues else PRINTED.words, sign=symbol)
+                    word = plan.symbol_word(symbol) or ("clue sign" if symbol in clues else PRINTED.words)
+                    entry = PRINTED._replace(words=word, sign=symbol)
                     yield _with_sample(entry, symbol)
             continue
         is_found = entry in FILLS and not plan.moving.looks.isdisjoint(entry.look_words)
@@ -431,10 +431,10 @@ def _blank_entries(plan: Plan, shades: Mapping[str, str]) -> Iterator[LegendEntr
             for value, drawing in zip(form.values, form.skin, strict=True)
             if drawing == BLANK
         }
-        default = "not shaded" if INK["shade"] in drawings else f"{KNOWN}empty"
+        default = "not shaded" if INK["shade"] in drawings else "empty"
         word = words.pop() if len(words) == 1 else ""
-        yield EMPTY._replace(words=word or default)
-        yield NOT_EMPTY._replace(words=f"{quoted(word or default.removeprefix(KNOWN))} is removed")
+        yield EMPTY._replace(words=f"surely {word or default}")
+        yield NOT_EMPTY._replace(words=f"{quoted(word or default)} is removed")
     if "×" in drawings:
         yield CROSSED
     for tone in sorted({form.tone for _, form in skinned if INK["shade"] in form.skin}):

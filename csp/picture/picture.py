@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Set
 from ..board.widths import text_width
 from ..model import Value, Variable
 from .edges import Edge
+from .layout.clues import SIGNS
 from .layout.failing import failed_squares, shows_struck_values
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
-from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes
+from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes, swept
 from .lines.wires import Wires
 from .plan import Plan
 from .scene import Scene
@@ -21,6 +22,10 @@ from .shapes import BEHIND, HIGH, JOINS, OVER, SHADES, UNDER, VERTICES, Point, S
 from .style import WIDER
 from .vertex import VertexState, vertex
 
+RIM = 8.0
+"""The difference of the diameters of a clue's symbol and of the disc below it, in points."""
+SQUARE = 34.0
+"""The side of the frame in a square whose constraint acted, in points."""
 SIGN = 30.0
 """Maximum width and height of a printed sign that arrows avoid, in points; larger ones fill cells."""
 
@@ -60,7 +65,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     framed = {n for n in acted if n in drawn_lens.wired and drawn_lens.wired[n].along < 0}
     # A summary highlights the texts of all clues that acted, but other print only for groups with a last place. Their
     # cells and nodes have a colour, so that their spines stay as they are.
-    printed = [
+    squares = square_frames(plan, at_work) if scene.removed or scene.failure is not None else ()
+    printed = [*squares] + [
         part for shape in drawn_lens.printed for part in _highlight(shape, at_work if is_clue(shape) else lit | framed)
     ]
     for shape in (*covers, *plan.shapes):
@@ -72,12 +78,15 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     # Draw the vertices in their places, causes last, so that no neighbour covers their borders. Of many removals cells
     # show only the number.
     is_full = len(scene.removed) > MANY
+    areas = {*swept(plan.layout, scene)} if scene.failure is None else set()
     for v, point in sorted(plan.layout.points.items(), key=lambda item: item[0] in scene.causes):
         if v in plan.folded:
             continue
         is_counted = is_full and is_countable(plan.layout.forms[v])
-        shown_values = () if is_counted else removed.get(v, ())
-        parts = vertex_shapes(plan, scene, v, shown_values)
+        shown_values = () if is_counted else [value for value in removed.get(v, ()) if (v, value) not in areas]
+        parts = vertex_shapes(
+            plan, scene, v, shown_values, len(shown_values) < len(removed.get(v, ())) and not is_counted
+        )
         shapes += (shape.moved(point, (v,)) for shape in parts)
     # Draw constraint nodes; quiet ones only at work. Tabs are over the wires, which come last.
     tabs: list[Shape] = []
@@ -104,7 +113,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     # Add the edges that only this scene has, and the signs of a failure.
     losses = list(loss_shapes(plan.layout, scene))
     signs = list(plan.failures.signs(scene, (*plan.shapes, *moving)))
-    texts = [shape for shape in shapes if shape.kind == "text"] + losses
+    texts = [shape for shape in shapes if shape.kind == "text" or shape.look == "blank"] + losses
     texts += [shape for shape in signs if shape.kind == "box" and shape.look.startswith("taker")]
     shapes += [*_scene_edges(plan, scene, lens, [*texts, *tabs[1::2]]), *tabs, *losses]
     shapes += [*plan.touched.signs(scene), *signs]
@@ -117,8 +126,13 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     return shapes
 
 
-def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Shape]:
-    """Return the shapes of a variable's vertex in a scene, relative to its middle."""
+def vertex_shapes(
+    plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = (), is_swept: bool = False
+) -> list[Shape]:
+    """Return the shapes of a variable's vertex in a scene, relative to its middle.
+
+    ``is_swept`` tints it as a part of an area that lost values.
+    """
     domain = plan.model.domains[v]
     is_untouched = len(domain) > 1 and scene.domains[v] == domain and not removed
     states = {
@@ -127,6 +141,7 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
         "grouped": scene.grouped,
         "failed": scene.failed,
         "cause": scene.causes,
+        "swept": (v,) if is_swept else (),
     }
     if scene.failure and plan.layout.forms[v].kind in LINES and failed_squares(plan.layout, scene.failure):
         states["failed"], removed = (), ()  # the squares of a board have the state, and signs instead of values
@@ -181,14 +196,23 @@ def _node_bodies(plan: Plan, lens: str) -> Iterator[Shape]:
 
 
 def is_clue(shape: Shape) -> bool:
-    """Return whether a printed shape is the text of a clue."""
-    return shape.kind == "text" and "said" not in shape.look.split()
+    """Return whether a printed shape is the text or the symbol of a clue."""
+    return shape.look in SIGNS or (shape.kind == "text" and "said" not in shape.look.split())
 
 
 def clue_frame(shape: Shape) -> Shape:
-    """Return the frame around the text of a clue that acted."""
+    """Return the frame around the text, or below the symbol, of a clue that acted."""
+    if shape.look in SIGNS:
+        middle, (width, height) = shape.points
+        return shape._replace(look="acted low", points=(middle, (width + RIM, height + RIM)))
     size = text_width(shape.text, shape.size) * WIDER + 4, shape.size * HIGH + 7
     return box("acted", shape.points[0], size, shape.constraints, 3)._replace(layer=shape.layer)
+
+
+def square_frames(plan: Plan, lit: Collection[int]) -> Iterator[Shape]:
+    """Yield the frames in the squares of the constraints in ``lit``."""
+    points = dict.fromkeys(plan.rule_squares[number] for number in sorted(lit) if number in plan.rule_squares)
+    return (box("acted", point, (SQUARE, SQUARE), corner=3) for point in points)
 
 
 def _highlight(shape: Shape, lit: Set[int]) -> Iterator[Shape]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from math import dist
 
+from ..base.notation import quoted
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
@@ -17,7 +18,7 @@ from ..board.wording import Wording, find_wording, shorten_lists
 from ..model import Candidate, Constraint, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
-from .layout.clues import join_clues
+from .layout.clues import join_clues, rule_squares
 from .layout.drawings import Moving
 from .layout.failing import printed_places
 from .layout.forms import CELL
@@ -214,6 +215,13 @@ class Plan:
             words += f" · {label}{helpers.show_repeated(repeated)} from the {self._noun}s"
         return words + helpers.show_places(scene.fixed, scene.domains)
 
+    def symbol_word(self, symbol: str) -> str:
+        """Return the word of the given values under a printed symbol; empty if they have none or several."""
+        points = {shape.points[0] for shape in self.shapes if shape.text == symbol}
+        given = [(v, value) for v, value in self.given.items() if self.layout.points[v] in points]
+        words = {self.wording.values.get(v, {}).get(quoted(value), "") for v, value in given}
+        return words.pop() if len(words) == 1 else ""
+
     def shown_value(self, candidate: Candidate) -> Value:
         """Return the value of a candidate, or the tuple that it stands for."""
         variable, value = candidate
@@ -268,6 +276,12 @@ class Plan:
             cause for loss in scene.losses if any(v in visible for v, _ in loss.removed) for cause in loss.causes
         )
         return replace(scene, causes=tuple(acted))
+
+    @cached_property
+    def rule_squares(self) -> Mapping[int, Point]:
+        """The squares that stand for constraints without drawn variables, by number."""
+        squares = rule_squares(self.model, self.layout)
+        return {number: square for number, square in squares.items() if number not in self.printed}
 
     @cached_property
     def printed(self) -> frozenset[int]:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -19,8 +20,8 @@ FILL = "paint fill"
 """The look of the box that fills a card with the colour of its value."""
 BESIDE = 4
 """Two remaining values with more characters than this are written one above the other."""
-PALE = 0.35
-"""The opacity of the fill inside a ring that shows a state."""
+PALE, SOLID = 0.35, 0.8
+"""The opacity of the fill inside a ring that shows a state, and of that of an area."""
 PLACE = "•"
 """The sign of a possible place of a piece, such as a queen."""
 DOT = 9.0
@@ -52,7 +53,7 @@ class VertexState(NamedTuple):
         Whether the variable is in the queue, and whether the spec states its value.
     piece : str
         The sign in the place of every value; empty if values are drawn as they are.
-    states : tuple of {"marked", "active", "grouped", "failed", "cause"}
+    states : tuple of {"marked", "active", "grouped", "failed", "cause", "swept"}
         Words for the look of its body.
     bare : bool
         Whether the vertex is transparent.
@@ -121,7 +122,7 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     is_hollow = bool(form.piece) or state.bare
     shapes = [body._replace(look=" ".join([body.look, *state_words, *(["hollow"] if is_hollow else [])]))]
     # A board shows activity in its head.
-    grounds = () if not is_hollow else ("failed",) if form.piece else ("active", "grouped", "failed")
+    grounds = () if not is_hollow else ("failed",) if form.piece else ("active", "grouped", "failed", "swept")
     shapes += [ground(body, word) for word in state.states if word in grounds]
     head = " ".join(["head", *(word for word in ("active", "grouped") if word in state_words)])
     shapes += [shape._replace(look=head) for shape in parts.whole.get("head", ())]
@@ -151,11 +152,12 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
 def ground(body: Shape, state: str) -> Shape:
     """Return the ring of a state below a transparent vertex's signs.
 
-    Only a failure has a pale fill: others would change the colours of shades.
+    Only a failure and a swept area have a pale fill: others would change the colours of shades.
     """
     middle, (width, height) = body.points
     ring = box(f"ground ground-{state}", middle, (width - RING, height - RING))
-    return ring._replace(layer=GROUND, share=PALE, of=body.of, fill="" if state == "failed" else "none")
+    share = SOLID if state == "swept" else PALE
+    return ring._replace(layer=GROUND, share=share, of=body.of, fill="" if state in ("failed", "swept") else "none")
 
 
 def _ramp_look(count: int, state: VertexState) -> str:
@@ -178,7 +180,7 @@ def _value_shape_of(shape: Shape, state: VertexState) -> Shape:
 
     The sign of a piece, such as a queen, replaces the name of the value.
     """
-    look = shape.look.replace("fixed found", "fixed").replace("found", "fixed") if state.given else shape.look
+    look = re.sub("(fixed )?found( only)?", "fixed", shape.look) if state.given else shape.look
     return shape._replace(look=look, text=state.piece if state.piece and shape.text else shape.text)
 
 
@@ -308,8 +310,9 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         shapes = [_value_text(form, i, "possible", form.font, form.words(value)) for i, value in enumerate(form.values)]
         painted = [_colour_box(colours.get(v), form.place(i), form.slot) for i, v in enumerate(form.values)]
         values["left"] = tuple((*colour_box, shape) for colour_box, shape in zip(painted, shapes, strict=True))
+        # The only value is bold: it must stand out among those that the step removed.
         single_looks = [
-            shape._replace(look="fixed painted" if colour_box else "found")
+            shape._replace(look="fixed painted" if colour_box else "found only")
             for colour_box, shape in zip(painted, shapes, strict=True)
         ]
         values["only"] = tuple((*colour_box, shape) for colour_box, shape in zip(painted, single_looks, strict=True))

@@ -135,7 +135,7 @@ def test_the_legend_lists_only_visible_signs(browser: Any, pages: dict[str, Path
     }
     with opened(browser, pages["shikaku"], "#event=39") as page:
         assert page.evaluate("player.picture.scene.active.size") > 0
-        helpers = ["helper found to hold here", "a helper ruled out here is the cause"]
+        helpers = ["3square that acted", "rectangle found to hold here", "rectangle ruled out here is the cause"]
         printed = ["6clue", "border of a region"]
         assert [text.strip() for text in page.locator("#legend li").all_text_contents()] == [
             *helpers,

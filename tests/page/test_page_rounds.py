@@ -11,6 +11,7 @@ import pytest
 import csp
 from csp.picture.frames import frames, step_frames
 from csp.picture.plan import Plan
+from csp.render.page.film import film
 from csp.render.page.player import player
 from csp.render.painter import Painter
 from csp.trace import Failure, Removal
@@ -77,6 +78,7 @@ def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any,
         ("shikaku", 8, "refused"),
         (GAPS, 20, "spot-lost"),
         ("slitherlink", 30, "acted"),
+        ("shikaku", 8, "acted"),
     ],
 )
 def test_a_step_of_the_player_has_the_frames_of_its_picture(
@@ -96,7 +98,35 @@ def test_a_step_of_the_player_has_the_frames_of_its_picture(
         halos = page.eval_on_selector_all(
             "#picture .framed ~ .marks text.on", "(all) => all.map((t) => getComputedStyle(t).stroke)"
         )
-        assert halos == ["none"] * (expected if sign == "acted" else 0)
+        assert halos == ["none"] * (expected if name == "slitherlink" else 0)
+
+
+def test_the_player_lights_the_circles_of_a_round_below_them(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(example("masyu"), nodes=0)
+    path = tmp_path / "masyu.html"
+    path.write_text(player(trace), encoding="utf-8")
+    frame = next(frame for frame in frames(trace) if frame.name == "rules-1")
+    shapes = Painter(trace.model, origins=trace.origins).parts(frame).shapes
+    expected = [shape.points[0] for shape in shapes if shape.look == "acted low"]
+    read = "(all) => all.map((c) => [c.cx.baseVal.value, c.cy.baseVal.value])"
+    with opened(browser, path, "#step=32&grain=round") as page:
+        assert [tuple(at) for at in page.eval_on_selector_all("#picture circle.acted", read)] == expected != []
+        assert (
+            page.evaluate("document.querySelector('.ring').compareDocumentPosition(document.querySelector('.acted'))")
+            == 2
+        )
+        assert "active constraint" not in page.inner_text("#legend")
+
+
+def test_the_player_tints_an_area_instead_of_striking_its_values(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(example("masyu"), nodes=100)
+    path = tmp_path / "masyu.html"
+    path.write_text(player(trace), encoding="utf-8")
+    [step] = {patch["step"] for patch in film(trace)["records"] if "swept" in patch}
+    with opened(browser, path, f"#step={step}") as page:
+        signs = ".vertex.swept", ".boxed", "path.hit:not(.tie)"
+        assert [page.locator(f"#picture {sign}").count() for sign in signs] == [26, 0, 2]
+        assert "this whole area lost a value" in page.inner_text("#legend")
 
 
 def test_the_sum_of_a_run_does_not_act_for_its_all_different(browser: Any, tmp_path: Path) -> None:

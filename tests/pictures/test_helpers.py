@@ -256,10 +256,12 @@ def test_overlapping_frames_have_different_sides() -> None:
             assert all(y + height / 2 <= top or bottom <= y - height / 2 for top, bottom in spans)
             spans.append((y - height / 2, y + height / 2))
     assert len(framed) == 7
-    # Each rectangle that is ruled out is struck out from corner to corner.
-    corners = [((x - w / 2, y - h / 2), (x + w / 2, y + h / 2)) for s in framed for (x, y), (w, h) in [s.points]]
-    refused = [ends for shape, ends in zip(framed, corners, strict=True) if shape.look == "refused"]
-    assert [shape.points for shape in signs if shape.look == "diagonal"] == refused != []
+    # Each rectangle that is ruled out has a cross in the middle of its upper side, clear of clues.
+    tops = [(x, y - h / 2) for shape in framed if shape.look == "refused" for (x, y), (_, h) in [shape.points]]
+    crosses = [shape.points for shape in signs if shape.look == "cross"]
+    assert [((a + p) / 2, (b + q) / 2) for (a, b), (p, q) in crosses[::2]] == tops != []
+    clues = [shape.points[0] for shape in Plan(trace.model).shapes if shape.look == "inner"]
+    assert all(max(abs(x - p), abs(y - q)) > 15 for points in crosses for x, y in points for p, q in clues)
 
 
 @pytest.mark.parametrize(("step", "look"), [(9, "held-cause"), (17, "refused-cause")])

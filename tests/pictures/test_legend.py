@@ -73,7 +73,7 @@ def test_the_samples_occur_in_the_picture() -> None:
     dashed = [text("", "edge dashed thin", (0, 0), 14)]
     assert LIT_DASHED.is_in(dashed) and not LIT.is_in(dashed)
     listed = {(entry.words, entry.shapes[0].text) for name in ("tents", GAPS) for entry in entries_of(name)}
-    assert {("clue", "4"), ("clue sign", "♣"), ("printed", "17")} <= listed
+    assert {("clue", "4"), ("tree", "♣"), ("printed", "17")} <= listed
     [bulb] = [entry.shapes[0].kind for entry in entries_of("thermo_sudoku") if entry.look == "tint-grey"]
     assert bulb == "disc"
 

@@ -10,14 +10,16 @@ import pytest
 
 from csp import Variable, record, replay
 from csp.board.drawn.skins import INK
+from csp.picture.edges import along
 from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.layout.forms import CELL, cell_form, with_skin
 from csp.picture.legend import entries
-from csp.picture.lines.arrows import MANY
+from csp.picture.lines.arrows import MANY, WITHIN
 from csp.picture.picture import clue_frame, is_clue
 from csp.picture.plan import Plan
 from csp.picture.scene import MAX_LISTED, scene
 from csp.picture.shapes import shared_area, text
+from csp.picture.style import combine_styles
 from csp.picture.vertex import VertexState, vertex
 from csp.render.page.film import film
 from csp.render.painter import Captioned, Painter
@@ -117,7 +119,8 @@ def test_a_board_lights_only_the_columns_that_acted() -> None:
 @pytest.mark.parametrize(
     ("name", "kind"),
     [("slitherlink", "the"), ("tents", "tent of"), ("tents", "row"), ("nonogram", "column"), ("nurikabe", "island"),
-     ("kakuro", "sum right of"), ("killer", "cage"), ("skyscrapers", "1 seen")],
+     ("kakuro", "sum right of"), ("killer", "cage"), ("skyscrapers", "1 seen"), ("masyu", "white"),
+     ("masyu", "turn beside"), ("geradeweg", "number")],
 )  # fmt: skip
 def test_the_clue_of_an_acting_constraint_has_a_black_frame(name: str, kind: str) -> None:
     trace, painter, _ = recorded(name)
@@ -128,9 +131,64 @@ def test_the_clue_of_an_acting_constraint_has_a_black_frame(name: str, kind: str
     )
     assert removal.step is not None
     picture = painter.parts(next(step_frames(trace, removal.step, removal.step)))
-    framed = [shape for shape in picture.shapes if shape.look == "acted"]
+    framed = [shape for shape in picture.shapes if shape.look.split()[0] == "acted"]
     assert framed and all(removal.number in shape.constraints for shape in framed)
     assert "clue that acted" in {shape.text for shape in picture.caption}
+
+
+def test_a_removal_from_a_whole_area_has_a_tint_and_an_arrow_for_each_record() -> None:
+    trace = record(example("masyu"), nodes=100)
+    painter = Painter(trace.model, origins=trace.origins)
+    [step] = {patch["step"] for patch in film(trace)["records"] if "swept" in patch}
+    removals = [r for r in trace.records if isinstance(r, Removal) and r.step == step]
+    shapes = painter.parts(next(step_frames(trace, step, step))).shapes
+    tinted = {shape.of[0] for shape in shapes if shape.look == "ground ground-swept"}
+    assert tinted == {v for removal in removals for v, _ in removal.removed} and len(tinted) > 20
+    assert not [shape for shape in shapes if shape.look in ("boxed", "strike")]
+    heads = [shape for shape in shapes if shape.look.startswith("edge hit") and "tie" not in shape.look]
+    assert len(heads) == len(removals) == 2
+
+
+def test_the_only_value_is_bold_among_removed_ones() -> None:
+    _, picture = shown("killer", "round-3")
+    crowded = {shape.of for shape in picture.shapes if shape.look == "boxed"}
+    values = [shape for shape in picture.shapes if shape.look.startswith("found") and shape.of in crowded]
+    assert values and all(combine_styles(shape.look).get("bold") for shape in values)
+
+
+def test_ties_of_causes_leave_the_middles_of_cells_free() -> None:
+    trace = record(example("nurikabe"), nodes=100)
+    painter, checked = Painter(trace.model, origins=trace.origins), 0
+    for frame in frames(trace):
+        ties = [shape for shape in painter.parts(frame).shapes if "tie" in shape.look.split()]
+        ends = [end for tie in ties for end in zip(tie.of, (tie.points[0], tie.points[-1]), strict=True)]
+        for (x, y), (p, q) in ((painter.plan.layout.points[Variable(v)], point) for v, point in ends):
+            assert max(abs(x - p), abs(y - q)) >= CELL / 2 - WITHIN - 0.1
+        checked += len(ends)
+    assert checked > 50
+
+
+@pytest.mark.parametrize(("name", "frame_name"), [("slitherlink", "rules-7"), ("tents", "rules-3")])
+def test_arrows_pass_beside_the_points_of_cells(name: str, frame_name: str) -> None:
+    trace = record(example(name), nodes=20)
+    frame = next(frame for frame in frames(trace) if frame.name == frame_name)
+    shapes = Painter(trace.model, origins=trace.origins).parts(frame).shapes
+    points = [shape.points[0] for shape in shapes if shape.look == "blank"]
+    arrows = [s for s in shapes if s.look.startswith("edge hit") and "tie" not in s.look]
+    lines = [along(arrow.points, i / 100) for arrow in arrows for i in range(100)]
+    assert points and lines and min(hypot(x - p, y - q) for x, y in points for p, q in lines) > 4
+
+
+def test_a_round_frames_the_squares_whose_rules_acted() -> None:
+    frame, picture = shown("shikaku", "rules-2")
+    plan = recorded("shikaku")[1].plan
+    framed = [shape.points[0] for shape in picture.shapes if shape.look == "acted"]
+    names = [plan.model.constraints[number].name for number in frame.along]
+    assert framed == [plan.rule_squares[number] for number in frame.along] and names == ["square 1,4", "square 2,5"]
+    assert "square that acted" in {shape.text for shape in picture.caption}
+    # Clues are above the frames.
+    looks = [shape.look for shape in picture.shapes]
+    assert looks.index("acted") < looks.index("inner")
 
 
 def test_a_region_of_the_spec_is_highlighted_with_its_constraint() -> None:

@@ -25,7 +25,7 @@ from csp.picture.picture import extent, picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, merge_moments, scene
 from csp.picture.shapes import JOINS, Shape, box, text
-from csp.picture.style import NAMED
+from csp.picture.style import NAMED, TONES
 from csp.render.dot.dot import tree_dot
 from csp.render.page.film import film
 from csp.render.painter import Painter
@@ -195,6 +195,11 @@ def test_borders_are_above_the_squares_of_a_sheet() -> None:
     assert max(squares) < min(borders) and max(squares) < JOINS
 
 
+def test_a_shade_of_the_solver_does_not_look_like_an_active_constraint() -> None:
+    looks = {f"tint-{name}" for name in TONES} & plan("slitherlink").moving.looks
+    assert looks and "tint-yellow" not in looks
+
+
 # Edges and causes.
 
 
@@ -317,15 +322,15 @@ def test_few_examples_leave_out_a_clue() -> None:
     [
         ("masyu", "no line", {"crossed"}), ("nurikabe", "not shaded", {"blank", "blank gone"}),
         ("heyawake", "white", {"blank"}), ("tents", "empty", {"blank", "blank gone"}), ("sudoku", "empty", set()),
-        ("slitherlink", "outside", {"blank", "inked tint-yellow gone"}),
+        ("slitherlink", "outside", {"blank", "inked tint-green gone"}),
     ],
 )  # fmt: skip
 def test_the_legend_explains_points_and_crosses_in_the_words_of_the_spec(
     name: str, word: str, listed: set[str]
 ) -> None:
     words_of = {
-        "blank": word, "crossed": "no line here", "blank gone": f"{quoted(word)} is removed",
-        "inked tint-yellow gone": "inside is removed",
+        "blank": f"surely {word}", "crossed": "no line here", "blank gone": f"{quoted(word)} is removed",
+        "inked tint-green gone": "inside is removed",
     }  # fmt: skip
     painter = Painter(example(name))
     found: set[str] = set()
@@ -357,6 +362,22 @@ def test_a_cell_with_a_clue_shows_that_it_is_empty_and_which_state_is_struck() -
         ((v[1],), "inked gone"), ((v[2],), "blank gone"),
     ]  # fmt: skip
     assert all(min(shape.points[1]) >= 14 for shape in struck if shape.look == "boxed")
+
+
+@pytest.mark.parametrize("domain", ["0..1", "0..3"])
+def test_a_struck_shade_is_beside_the_point_of_a_cell_without_it(domain: str) -> None:
+    model = dsl.loads(SHADED.replace("0..1 :-", f"{domain} :-").replace("R, C) = 1.", "R, C) = 0."))
+    v = Variable("dark", 1, 1)
+    removed = tuple((v, value) for value in model.domains[v] if value != 1)
+    shapes = picture(Plan(model), Scene(title="", domains={**model.domains, v: (1,)}, removed=removed))
+    [point] = [shape for shape in shapes if shape.look == "blank" and shape.of == (v,)]
+    struck = [shape for shape in shapes if shape.look in ("boxed", "loss")]
+    assert struck and not any(meets(point, shape) for shape in struck)
+
+
+def test_arrows_that_are_values_are_as_large_as_other_signs() -> None:
+    forms = [form for form in plan("tents").layout.forms.values() if form.letters]
+    assert forms and all(form.font >= 16 for form in forms)
 
 
 def meets(first: Shape, second: Shape) -> bool:

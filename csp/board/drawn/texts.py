@@ -17,8 +17,8 @@ from .skins import BLANK, INK, skins, undrawn_variables
 LETTERS = {"■": "#", "○": "o", BLANK: ""}
 """The ASCII text for characters of skins."""
 
-HIGHLIGHT = "yellow"
-"""The colour of a shade that lights a cell; it has no character, other shades are ``#``."""
+HIGHLIGHTS = ("yellow", "green")
+"""The colours of shades that light a cell; they have no character, other shades are ``#``."""
 WALLS = {"grey": "+", "yellow": "o"}
 """The character for a square that a loop goes around, by its colour; other colours are ``#``."""
 STROKES = {(False, True): "─", (False, False): "│", (True, True): "═", (True, False): "║"}
@@ -51,7 +51,9 @@ def place_texts(model: Model, values: Mapping[str, Value]) -> dict[Variable, str
     # Constants that the spec writes into cells are used where a value has no text.
     texts = {spot.places[0]: _join_arrows(spot.text) for spot in drawing.spots if len(spot.places) == 1}
     texts_of_values: dict[Variable, str] = {}
-    tinted = {v for entry in model.drawn if entry.name == "shade" and entry.value == HIGHLIGHT for v in entry.variables}
+    tinted = {
+        v for entry in model.drawn if entry.name == "shade" and entry.value in HIGHLIGHTS for v in entry.variables
+    }
     for v, skin in skin_of_variable.items():
         if v.family not in loops:
             piece = skin[values[v]]

@@ -7,9 +7,10 @@ label names, the row or column beside it, or the cells that it surrounds.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from ...board.grid import loops_of
 from ...board.wording import NAME
 from ...model import Constraint, Model, Variable
 from ..shapes import Point, Shape
@@ -19,8 +20,12 @@ from .layout import Placement
 TEXTS = frozenset({"inner", "corner", "clue"})
 """The looks of the texts that a spec draws as clues."""
 NUMBER = re.compile(r"-?\d+")
-PLACE = re.compile(r"(?<!\S)(-?\d+),(-?\d+)(?!\S)")
+SIGNS = frozenset({"ring", "orb", "quad"})
+"""The looks of the symbols in cells that a spec draws as clues."""
+PLACE = re.compile(r"(?<!\S)(-?\d+),(-?\d+)(?=,? |$)")
 """The row and column of a cell in a label."""
+ASIDE = re.compile(r"(, [^\W\d]+)?")
+"""A direction after the place."""
 WORD = re.compile(r"-?\w+|[^\w\s]")
 NEAR = 3.0
 """Maximum distance in points of two places in one row or column."""
@@ -48,17 +53,19 @@ def join_clues(model: Model, layout: Placement, shapes: Iterable[Shape]) -> list
     places = {**cells, **layout.slips}
     # Find the cell of each drawn text, and the cells inside each drawn outline.
     texts = {i: _place_at(shape.points[0], places) for i, shape in enumerate(drawn_shapes) if _is_text(shape)}
+    signs = {i: _place_at(shape.points[0], places) for i, shape in enumerate(drawn_shapes) if _is_sign(shape)}
     outlines = {
         i: frozenset(v for v, point in cells.items() if _is_inside(point, shape.points))
         for i, shape in enumerate(drawn_shapes)
         if shape.look == "region" and not shape.constraints
     }
     joined: dict[int, list[int]] = {}
-    # A text belongs to the constraint whose label names its cell.
-    text_at = {v.indices: i for i, v in texts.items() if v is not None}
-    text_points = {indices: drawn_shapes[i].points[0] for indices, i in text_at.items()}
-    for number, indices in _labelled_places(model, text_points, cells):
-        joined.setdefault(text_at[indices], []).append(number)
+    # A text, or else a symbol, belongs to the constraint whose label names its cell.
+    loops = loops_of(model)
+    clue_at = {_square_of(v, loops): i for i, v in (signs | texts).items() if v is not None}
+    clue_points = {indices: drawn_shapes[i].points[0] for indices, i in clue_at.items()}
+    for number, indices in _labelled_places(model, clue_points, cells):
+        joined.setdefault(clue_at[indices], []).append(number)
     beside: dict[int, list[int]] = {}
     for number, constraint in enumerate(model.constraints):
         scope = frozenset(v for v in constraint.scope if v in cells)
@@ -95,9 +102,19 @@ def _is_text(shape: Shape) -> bool:
     return shape.kind == "text" and not shape.constraints and not TEXTS.isdisjoint(shape.look.split())
 
 
+def _is_sign(shape: Shape) -> bool:
+    """Return whether a shape is a clue's symbol without a constraint."""
+    return not shape.constraints and shape.look in SIGNS
+
+
 def _place_at(point: Point, places: Mapping[Variable, Point]) -> Variable | None:
     """Return the cell that contains a point, or None."""
     return next((v for v, at in places.items() if max(abs(point[i] - at[i]) for i in (0, 1)) <= CELL / 2), None)
+
+
+def _square_of(v: Variable, loops: Collection[str]) -> tuple[int | str, ...]:
+    """Return the row and column of a cell; a loop's square has twice its indices."""
+    return tuple([index // 2 for index in v.indices if isinstance(index, int)]) if v.family in loops else v.indices
 
 
 def _is_inside(point: Point, corners: Sequence[Point]) -> bool:
@@ -134,7 +151,7 @@ def _labelled_places(
         if constraint.label:
             clauses.setdefault(_clause(constraint), {})[number] = label_place(constraint)
     for places in clauses.values():
-        is_unique = all(indices in texts for indices in places.values()) and len(set(places.values())) == len(places)
+        is_unique = all(indices in texts for indices in places.values())
         if is_unique and all(_is_beside(texts[at], model.constraints[n], cells) for n, at in places.items()):
             yield from places.items()
 
@@ -151,20 +168,33 @@ def _is_beside(point: Point, constraint: Constraint, cells: Mapping[Variable, Po
 def label_place(constraint: Constraint) -> tuple[int | str, ...]:
     """Return the row and column at the end of a label that names one cell.
 
-    Otherwise, the result is empty.
+    A direction may follow. Otherwise, the result is empty.
 
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> label_place(AllDifferent.of("AB", label="box 1,3"))
-    (1, 3)
+    >>> [label_place(AllDifferent.of("AB", label=label)) for label in ("box 1,3", "turn beside 1,3, up")]
+    [(1, 3), (1, 3)]
     >>> label_place(AllDifferent.of("AB", label="5 in column 1"))
     ()
     """
     places = list(PLACE.finditer(constraint.label))
-    if len(places) != 1 or places[0].end() != len(constraint.label):
+    if len(places) != 1 or not ASIDE.fullmatch(constraint.label, places[0].end()):
         return ()
     return tuple(map(int, places[0].groups()))
+
+
+def rule_squares(model: Model, layout: Placement) -> dict[int, Point]:
+    """Return the middles of the squares that labels name, by the number of the constraint.
+
+    The constraints have no drawn variables, and the spec has a layout with these squares.
+    """
+    middles = {v.indices: point for v, point in layout.slips.items()}
+    hidden = {v for v in model.domains if not min(layout.size(v))}
+    places = {
+        n: label_place(constraint) for n, constraint in enumerate(model.constraints) if hidden >= {*constraint.scope}
+    }
+    return {number: middles[place] for number, place in places.items() if place in middles}
 
 
 def _line_axis(scope: Iterable[Variable], cells: Mapping[Variable, Point]) -> int | None:

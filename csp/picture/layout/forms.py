@@ -240,8 +240,12 @@ def _at_foot(form: Form) -> Form:
     columns = 1 if form.counts_undrawn else len(form.values)
     slot = (2 if form.counts_undrawn else 1) * FOOT, FOOT
     gap = 0.0 if columns == 1 else (CELL - 4 - columns * FOOT) / (columns - 1)
-    first = (slot[0] - CELL) / 2 + 2, CELL / 2 - 2 - FOOT / 2
-    return replace(form, columns=columns, slot=slot, first=first, font=0.85 * FOOT, gap=gap)
+    # The left corner belongs to the point of a value that draws nothing.
+    first = 0.0 if form.counts_undrawn else (slot[0] - CELL) / 2 + 2, CELL / 2 - 2 - FOOT / 2
+    small = replace(form, columns=columns, slot=slot, first=first, font=0.85 * FOOT, gap=gap)
+    if columns == 2 and form.skin[1] == BLANK:
+        return replace(small, places=(small.place(1), small.place(0)))
+    return small
 
 
 def _spelt_at_foot(form: Form) -> Form:
@@ -250,7 +254,7 @@ def _spelt_at_foot(form: Form) -> Form:
     More values are around a drawing in the middle, if there is room.
     """
     edge = CELL / 2 - 2 - FOOT / 2
-    around = replace(form, slot=(FOOT, FOOT), first=(-edge, edge), gap=2 * edge - FOOT, font=0.8 * FOOT)
+    around = replace(form, slot=(FOOT, FOOT), first=(-edge, edge), gap=2 * edge - FOOT, font=FOOT)
     if 2 < len(form.values) <= len(AROUND):
         return replace(around, places=tuple([(x * edge, y * edge) for x, y in AROUND[: len(form.values)]]))
     return around if len(form.values) == 2 else form

@@ -22,6 +22,8 @@ from .streets import SHORT, Route, Streets, curved
 
 MANY = 80
 """Maximum number of arrows from one cause, and of removed values that cells show one by one."""
+AREA = 5
+"""Minimum number of causes, and of removed values, of a removal from a whole area."""
 COVER = 2.2
 """Maximum area of all arrows, each as wide as the vertex at its end, as a share of the area of all vertices."""
 CLEAR = 12
@@ -93,6 +95,7 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
 
     On boards and in tables each value has an arrow. If a removal has several causes, an arrow leads from the nearest
     one to each changed variable, and ties join the causes; on boards and in tables each cause has an arrow instead.
+    A whole area has one arrow (see ``_is_sweep``).
     Constraints in ``without``, and variables that are not drawn, have none.
 
     Examples
@@ -116,6 +119,8 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
             continue
         visible = [(v, value) for v, value in removed if min(layout.size(v))]
         drawn_causes = [cause for cause in causes if min(layout.size(cause))]
+        if _is_sweep(layout, causes, visible):
+            visible = visible[:1]
         lines = {v for v in (*drawn_causes, *(v for v, _ in visible)) if layout.forms[v].kind in LINES}
         team = causes if len(causes) > 1 else ()
         for v, value in visible:
@@ -135,6 +140,20 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
                 joined.add(pair)
                 arrows[pair] = Arrow(first, (second, layout.forms[second].values[0]), number, (), team)
     return list(arrows.values())
+
+
+def _is_sweep(layout: Placement, causes: Collection[Variable], removed: Collection[Candidate]) -> bool:
+    """Return whether many causes removed drawings from many vertices together.
+
+    This area has a tint instead of struck signs, and one arrow.
+    """
+    return min(len(causes), len(removed)) >= AREA and all(layout.forms[v].shows_only_drawing for v, _ in removed)
+
+
+def swept(layout: Placement, scene: Scene) -> list[Candidate]:
+    """Return the values that a scene removes from whole areas."""
+    drawn = ((causes, [loss for loss in removed if min(layout.size(loss[0]))]) for _, causes, removed in scene.losses)
+    return [loss for causes, removed in drawn if _is_sweep(layout, causes, removed) for loss in removed]
 
 
 def _ties(layout: Placement, causes: Sequence[Variable]) -> Iterator[tuple[Variable, Variable]]:
@@ -295,9 +314,10 @@ def _curves(
         ends = _end_boxes(layout, v, arrow.values, is_full) if arrow.values else [_start_box(layout, scene, v, value)]
         first, second = _cell_box(layout, cause, start), _cell_box(layout, v, ends[0])
         if all(layout.is_cell(w) or _is_table(layout.forms[w]) for w in (cause, v)):
-            start = _cause_box(layout, scene, cause, places) if layout.is_cell(cause) else _inside(first)
-            if not arrow.values:
-                ends = [_cause_box(layout, scene, v, places)]
+            is_tie = not arrow.values
+            start = _cause_box(layout, scene, cause, places, is_tie) if layout.is_cell(cause) else _inside(first)
+            if is_tie:
+                ends = [_cause_box(layout, scene, v, places, is_tie)]
             yield curved(_lengthen(streets.find_route(first, second, start, ends, _key(arrow))))
             continue
         if kinds == {"card"}:
@@ -321,18 +341,19 @@ def _lengthen(route: Route) -> Route:
     return (end_x + (x - end_x) * factor, end_y + (y - end_y) * factor), route[-1]
 
 
-def _cause_box(layout: Placement, scene: Scene, v: Variable, places: Collection[tuple[int, int]]) -> Box:
+def _cause_box(layout: Placement, scene: Scene, v: Variable, places: Collection[tuple[int, int]], is_tie: bool) -> Box:
     """Return the box in a cell at which the lines of a cause begin.
 
-    It is the only value, in its place or in the middle. Of several values none is the reason: it is the whole cell.
+    It is the only value, in its place or in the middle. Of several values none is the reason: it is the whole cell. A
+    tie only leads into the border of a cell.
     """
     middle, size = layout.points[v], layout.size(v)
     if len(scene.domains[v]) != 1:
         return middle, size
     value = scene.domains[v][0]
-    return (
-        _value_box(layout, v, value) if _is_written(layout, v, value, places) else (middle, (size[0] / 2, size[1] / 2))
-    )
+    if _is_written(layout, v, value, places):
+        return _value_box(layout, v, value)
+    return _inside((middle, size)) if is_tie else (middle, (size[0] / 2, size[1] / 2))
 
 
 def _key(arrow: Arrow) -> Hashable:

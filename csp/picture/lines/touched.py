@@ -38,6 +38,8 @@ SMALL, LARGE = 12.0, 17.0
 """The sizes of the font of a value of a helper, and of a number whose place is found, in points."""
 PAIR = re.compile(r"(-?\d+),(-?\d+)")
 """The row and the column of a cell in a label."""
+CROSS = 7.0
+"""Half the side of the cross on a frame, in points."""
 NEAR = 12.0
 """Maximum distance of neighbours that share a frame, in points."""
 
@@ -128,6 +130,12 @@ class Touched(Frozen):
     def _box(self, v: Variable) -> Box:
         """Return the box of a vertex."""
         return self.layout.points[v], self.layout.size(v)
+
+    @cached_property
+    def family(self) -> str:
+        """The name of the only family of helpers; empty if there are several."""
+        families = {v.family for v in self.model.domains if v in self.helpers.cells and v.family.isidentifier()}
+        return families.pop() if len(families) == 1 else ""
 
     def unseen(self, scene: Scene) -> list[Candidate]:
         """Return the removed values of helpers that have no sign in the scene's picture."""
@@ -317,10 +325,11 @@ def _frame_shapes(frames: Iterable[tuple[str, Box]]) -> Iterator[Shape]:
         inside = (margin if min(width, height) >= CELL else -margin) + 2 * APART * rank
         (x, y), half_width, half_height = middle, (width - inside) / 2, (height - inside) / 2
         yield box(look, middle, (2 * half_width, 2 * half_height), corner=5)._replace(layer=OVER)
-        # A diagonal strikes out what is ruled out, and tells it from frames that share its sides.
+        # A cross on the upper side, clear of clues, says that a value is ruled out.
         if look == "refused" and max(width, height) > CELL:
-            ends = (x - half_width, y - half_height), (x + half_width, y + half_height)
-            yield line("diagonal", *ends)._replace(layer=OVER)
+            top = y - half_height
+            yield line("cross", (x - CROSS, top - CROSS), (x + CROSS, top + CROSS))._replace(layer=OVER)
+            yield line("cross", (x - CROSS, top + CROSS), (x + CROSS, top - CROSS))._replace(layer=OVER)
 
 
 def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iterator[Shape]:

@@ -16,9 +16,10 @@ from typing import Any, TypeVar
 from ...model import Candidate, Constraint, Domain, Model, Value, Variable, ordered
 from ...picture.frames import frames
 from ...picture.legend import MATCHING, SIGNS
+from ...picture.lines.arrows import swept
 from ...picture.lines.touched import HelperPlace
 from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
-from ...picture.picture import clue_frame, is_clue, picture
+from ...picture.picture import clue_frame, is_clue, picture, square_frames
 from ...picture.plan import Plan
 from ...picture.scene import Scene, scene
 from ...picture.shapes import UNDER, Shape, bounding_box, box
@@ -286,6 +287,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
       inserted there. Applied in reverse order with the two lists swapped, the changes undo themselves.
     - ``drawn``: the shapes that appear or disappear
     - ``pairs``: the new matchings of the last active group (``csp.render.page.contract.MatchingData``)
+    - ``swept``: the candidates of ``gone`` in a whole area, which has a tint
     - ``signs``: the shapes of a failure, and the frames about helpers and around clues, as numbers in ``tokens``
     - ``fits`` of a last place: the tuple for which the value stands, if it is a code
     - ``reason`` of a removal, or else ``text``: the caption. A dequeued propagator that removed nothing has neither,
@@ -461,6 +463,7 @@ def _patches(
                 queued, queued := [waiting.setdefault(entry, len(waiting)) for entry in after.queue]
             ),
             "pairs": matchings.after(after, scene_now),
+            "swept": [numbers[v] * len(values) + number[value] for v, value in swept(plan.layout, scene_now)],
             "signs": list(map(shape_data, _signs(plan, scene_now))),
             "relies": sorted(
                 {line for constraint in _used_constraints(record, plan, scene_now) if (line := spec_line(constraint))},
@@ -486,6 +489,7 @@ def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
     yield from (shape for shape in drawn if shape.look in ("badge", "named"))
     yield from plan.touched.cause_signs(scene_now)
     lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
+    yield from square_frames(plan, lit)
     yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))
 
 

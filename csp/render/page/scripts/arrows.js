@@ -243,11 +243,11 @@ function placeCount(count, points, boxes) {
 }
 
 /* Return the box in a cell at which the lines of a cause begin: its only value, in its place or in the middle. Of several
-   values none is the reason: it is the whole cell. */
-function findCause(film, v, places) {
+   values none is the reason: it is the whole cell. A tie only leads into the border of a cell. */
+function findCause(film, v, places, isTie) {
   const [value, ...others] = film.getRemaining(v), [x, y, w, h] = findVertex(film, v);
   if (value === undefined || others.length) return [x, y, w, h];
-  return isValueWritten(film, v, value, places) ? findValue(film, v, value) : [x, y, w / 2, h / 2];
+  return isValueWritten(film, v, value, places) ? findValue(film, v, value) : isTie ? findInside([x, y, w, h]) : [x, y, w / 2, h / 2];
 }
 
 /* Return a straight route with its start moved back if it is shorter than `SHORTEST`; others stay. */
@@ -267,8 +267,8 @@ function drawCurves(film, scene, arrows, texts) {
     let start = findStart(film, cause, value), boxes = count ? findEnds(film, v, values, isFull) : [findStart(film, v, value)], points;
     const first = findCell(cause, start), second = findCell(v, boxes[0]);
     if (both.every((w) => isCell(w) || isTable(film, w))) {
-      start = isCell(cause) ? findCause(film, cause, places) : findInside(first);
-      if (!count) boxes = [findCause(film, v, places)];
+      start = isCell(cause) ? findCause(film, cause, places, !count) : findInside(first);
+      if (!count) boxes = [findCause(film, v, places, true)];
       points = bendCorners(lengthen(streets.findRoute(first, second, start, boxes, key)));
     } else {
       // Between cards, the arrow leaves their straight edge free. On a board, arrows of one direction lie on each other.

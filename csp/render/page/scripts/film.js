@@ -237,7 +237,7 @@ export class Film {
 
   /* Collect what the page highlights at the cursor: removed values, causes, active constraints and failures. */
   getScene() {
-    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), groups: new Set(), placed: new Set(), constraints: new Set(), losses: [], relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), grouped: new Set(), links: [], signs: [] };
+    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), groups: new Set(), placed: new Set(), constraints: new Set(), losses: [], swept: new Set(), relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), grouped: new Set(), links: [], signs: [] };
     // Merge the highlights of all visible records.
     const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
@@ -251,7 +251,9 @@ export class Film {
       // step has arrows from the other variables of its group.
       const gone = (record.gone || []).filter((code) => scene.gone.has(code));
       const isLoss = (ACTS.has(record.kind) || (isOneStep && record.kind === "placed")) && record.cause && record.constraint !== undefined && gone.length > 0;
-      if (isLoss) scene.losses.push({ constraint: record.constraint, causes: record.cause, gone });
+      // The values of a whole area share a tint and an arrow.
+      if (isLoss) scene.losses.push({ constraint: record.constraint, causes: record.cause, gone: record.swept?.slice(0, 1) || gone });
+      if (gone.length) (record.swept || []).forEach((code) => scene.swept.add(code));
       // In a round, causes that removed values only from vertices that are not drawn have no border.
       const isSeen = isOneStep || (isLoss && gone.some((code) => this.isDrawn(Math.floor(code / this.width))));
       if (isSeen) (record.cause || []).forEach((v) => scene.causes.add(v));

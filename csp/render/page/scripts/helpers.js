@@ -111,8 +111,8 @@ function listFrames(frames) {
     ranks.push(Math.max(0, Array.from({ length: NESTED }, (_, rank) => rank).findIndex((rank) => !used.has(rank))));
     const inside = (Math.min(w, h) >= CELL ? INSIDE : -INSIDE) + 2 * APART * ranks[i];
     const [width, height] = [w - inside, h - inside];
-    // A diagonal strikes out what is ruled out, and tells it from frames that share its sides.
-    const strike = look === "refused" && Math.max(w, h) > CELL ? [["line", "diagonal", `M${x - width / 2} ${y - height / 2}l${width} ${height}`]] : [];
+    // A cross on the upper side, clear of clues, says that a value is ruled out.
+    const strike = look === "refused" && Math.max(w, h) > CELL ? [["line", "cross", `M${x - 7} ${y - height / 2 - 7}l14 14m-14 0l14-14`]] : [];
     return [["box", look, [x, y, width, height], 5], ...strike];
   });
 }

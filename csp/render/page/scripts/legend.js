@@ -3,7 +3,7 @@
 import { createHtml } from "./dom.js";
 import { createSvg, drawShape } from "./shapes.js";
 
-const STATES = ["marked", "active", "grouped", "cause", "failed"];
+const STATES = ["marked", "active", "grouped", "cause", "failed", "swept"];
 const MORE = ["○ decision · ■ failure · ◆ solution · ↺ restart · + next independent part · │ round · ◦ silent event",
   "queue: solid, a vertex; dashed, a value with one place left or a propagator; the first is next"];
 

@@ -77,7 +77,7 @@ export class Lens {
     this.highlighted.splice(0).forEach((shape) => shape.classList.remove("on", "lit", "arrow", "forward", "backward", "cause", "grouped"));
     // Highlight the edges and clues of active constraints; other shapes only for a single step, or a group with a last
     // place. The nodes and cells of such a group have a colour, so that its lines stay as they are.
-    const isEdge = (shape) => shape.classList.contains("edge"), isClue = (shape) => shape.matches("text.mark:not(.said)");
+    const isEdge = (shape) => shape.classList.contains("edge"), isClue = (shape) => shape.matches("text.mark:not(.said), .ring, .orb, .quad");
     const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape) || isClue(shape));
     const isNode = (shape) => shape.classList.contains("constraint"), isSpine = (shape) => this.texts.includes(shape);
     const groupShapes = [...scene.groups].flatMap((c) => this.shapes.get(c) || []).filter((shape) => !isEdge(shape));
@@ -117,7 +117,7 @@ export class Lens {
     const nodes = plan.constraint_nodes.map((c) => constraints[c].node).filter(({ quiet }) => !quiet).flatMap(({ shapes }) => shapes);
     const signs = film.data.printed.slice(film.data.under).filter(([shape, , at]) => (shape === "box" || shape === "disc") && Math.max(at[2], at[3]) <= SIGN);
     signs.push(...this.picture.scene.signs.map((i) => film.data.tokens[i]).filter(([shape, look]) => shape === "box" && /^taker/.test(look)));
-    const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape]) => shape === "text"), ...counts, ...signs];
+    const listTexts = () => [...[...this.picture.listShapes(), ...plan.texts, ...nodes].filter(([shape, look]) => shape === "text" || look === "blank"), ...counts, ...signs];
     const wires = new Wires(film, scene, plan.wired), without = new Set([...wires.carried, ...(scene.failed.size ? [] : this.carriers)]);
     return [...createArrows(film, scene, without, listTexts), ...wires.create(), ...counts.map((shape) => drawShape(shape))];
   }

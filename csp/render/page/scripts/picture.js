@@ -6,7 +6,7 @@ import { listHelperSigns, MAX_FRAMES } from "./helpers.js";
 import { createSvg, drawShape, drawShapes } from "./shapes.js";
 import { chooseShapes } from "./vertex.js";
 
-const RING = 8, GROUNDS = new Set(["active", "failed", "lined", "grouped"]);
+const RING = 8, GROUNDS = new Set(["active", "failed", "lined", "grouped", "swept"]);
 
 /* Return whether a shape fills a cell; it lies below the state of the vertex, as in csp/picture/shapes.py. */
 const isShade = ([shape, look]) => shape === "box" && /^(tint-|shade|dark|black)/.test(look);
@@ -36,6 +36,7 @@ export class Picture {
     film.data.vertices.forEach(({ x, y, bare }, v) => { if (bare) covers.append(drawShape(["box", "paper", [x, y, ...this.getForm(v).size]])); });
     this.shades = layer("marks");
     const grounds = layer("grounds");
+    this.low = layer("marks");
     this.under = layer("marks");
     this.behind = layer("active-edges behind");
     this.edges = layer("edges");
@@ -104,9 +105,9 @@ export class Picture {
     }
     this.links.replaceChildren(...newScene.links.map((shape) => drawShape(shape)));
     newScene.signs = omitManyFrames(newScene.signs, film.data.tokens, newScene.isOneStep);
-    const shapes = [...newScene.signs.map((i) => film.data.tokens[i]), ...listHelperSigns(film, newScene)], isFrame = ([, look]) => look === "acted";
-    this.framed.replaceChildren(...shapes.filter(isFrame).map((shape) => drawShape(shape, "mark")));
-    this.signs.replaceChildren(...shapes.filter((shape) => !isFrame(shape)).map((shape) => drawShape(shape, "mark")));
+    const shapes = [...newScene.signs.map((i) => film.data.tokens[i]), ...listHelperSigns(film, newScene)];
+    const layerOf = ([, look]) => ({ acted: this.framed, "acted low": this.low }[look] || this.signs);
+    for (const layer of [this.framed, this.low, this.signs]) layer.replaceChildren(...shapes.filter((shape) => layerOf(shape) === layer).map((shape) => drawShape(shape, "mark")));
     this.draw();
   }
 
@@ -117,7 +118,7 @@ export class Picture {
     const isLine = form.kind === "row" || form.kind === "column", hasSquares = isLine && scene.signs.some((i) => film.data.tokens[i][1] === "failed-square");
     const states = {
       marked: film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v),
-      failed: scene.failed.has(v) && !hasSquares, lined: scene.lined.has(v), grouped: scene.grouped.has(v), chosen: v === this.chosen,
+      failed: scene.failed.has(v) && !hasSquares, lined: scene.lined.has(v), grouped: scene.grouped.has(v), swept: vertex.domain.some((value) => scene.swept.has(v * film.width + value)), chosen: v === this.chosen,
     };
     const stateNames = Object.keys(states).filter((state) => states[state]);
     const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...stateNames].join(" ");
@@ -143,7 +144,7 @@ export class Picture {
     // At a failure, unfixed cells show the values that it needs struck out; a board has signs in its squares.
     const remaining = film.getRemaining(v), isNeeded = scene.failed.has(v) && scene.signs.length && remaining.length !== 1 && form.style !== "size" && !["row", "column"].includes(form.kind);
     const lost = new Set(isNeeded ? film.getRecord().lost : []);
-    const gone = isCounted(form, scene) ? [] : vertex.domain.filter((value) => scene.gone.has(v * film.width + value) || lost.has(v * film.width + value));
+    const gone = isCounted(form, scene) ? [] : vertex.domain.filter((value) => (scene.gone.has(v * film.width + value) && !scene.swept.has(v * film.width + value)) || lost.has(v * film.width + value));
     const shapes = chooseShapes(form, vertex, remaining, gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
     const removers = form.values.filter((value) => gone.includes(value)).map((value) => scene.removers.get(v * film.width + value));
     const visible = scene.failed.has(v) && form.style !== "size" ? shapes.filter(([, look]) => look !== "empty") : shapes;

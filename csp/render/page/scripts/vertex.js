@@ -38,7 +38,7 @@ function moveValueShapes({ single, places, values }, { piece, given }, key, i, n
   const [variants, letters] = single[key];
   const [x, y] = PLACED.has(key) ? places[i] : [0, 0];
   return variants[letters ? letters.charCodeAt(i) - 48 : 0].map(([shape, look, at, size, words, ...rest]) => [
-    shape, given !== undefined ? look.replace(/(fixed )?found/, "fixed") : look,
+    shape, given !== undefined ? look.replace(/(fixed )?found( only)?/, "fixed") : look,
     shape === "line" ? `M${x} ${y}${at}` : [at[0] + x, at[1] + y, ...at.slice(2)],
     size, words === "{v}" ? piece || name(values[i]) : words, ...rest]);
 }

@@ -258,6 +258,23 @@ def test_the_caption_of_a_step_says_that_it_is_a_decision() -> None:
     assert not any("decision" in title for title in titles[1:])
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "label"),
+    [
+        ("castle_wall", "0 ↑", "arrow 3,2"), ("gokigen", "0", "corner 1,5"), ("creek", "4", "corner 3,3"),
+        ("quadruple_sudoku", "344", "quadruple 2,3: 3"), ("xv_sudoku", "X", "sum 1,2 and 2,2"),
+        ("mathrax", "6+", "sum of 1,3 and 2,4"), ("little_killer_sudoku", "6 ↗", "little killer 7,2"),
+        ("akari", "1", "beside 1,4"), ("sujiko", "19", "around 1,2"),
+    ],
+)  # fmt: skip
+def test_a_clue_belongs_to_the_constraint_whose_label_names_its_place(name: str, text: str, label: str) -> None:
+    model = example(name)
+    clues = [s for s in Plan(model).shapes if s.kind == "text" and s.text and is_clue(s) and "header" not in s.look]
+    labels = {s: [model.constraints[number].label for number in s.constraints] for s in clues}
+    assert all(labels.values()), "each clue has a constraint"
+    assert any(s.text == text and label in labels[s] for s in clues)
+
+
 def test_labels_that_name_another_place_join_no_clue() -> None:
     """The trees of tents belong to the clause of trees, and to no other label with the same numbers."""
     model = example("tents")

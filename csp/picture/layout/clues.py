@@ -8,27 +8,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
-from ...board.grid import loops_of
+from ...board.grid import Grid, loops_of
 from ...board.wording import NAME
 from ...model import Constraint, Model, Variable
 from ..shapes import Point, Shape
+from .drawings import Geometry
 from .forms import CELL
 from .layout import Placement
 
-TEXTS = frozenset({"inner", "corner", "clue"})
+Indices = tuple[int | str, ...]
+"""The row and the column of a place, or of two neighbours."""
+TEXTS = frozenset({"inner", "corner", "clue", "said-ball"})
 """The looks of the texts that a spec draws as clues."""
 NUMBER = re.compile(r"-?\d+")
 SIGNS = frozenset({"ring", "orb", "quad"})
 """The looks of the symbols in cells that a spec draws as clues."""
-PLACE = re.compile(r"(?<!\S)(-?\d+),(-?\d+)(?=,? |$)")
+PLACE = re.compile(r"(?<!\S)(-?\d+),(-?\d+)(?=[,:]? |$)")
 """The row and column of a cell in a label."""
-ASIDE = re.compile(r"(, [^\W\d]+)?")
-"""A direction after the place."""
+ASIDE = re.compile(r"(, [^\W\d]+|: .*)?")
+"""A direction or a text after the place."""
 WORD = re.compile(r"-?\w+|[^\w\s]")
 NEAR = 3.0
 """Maximum distance in points of two places in one row or column."""
+WIDE = CELL / 2
+"""Maximum horizontal distance in points of a text beside the grid and its place: wide texts are further out."""
 BESIDE = 1.5 * CELL
 """Maximum distance in points, along both axes, of a clue and a cell of its constraint."""
 
@@ -60,9 +65,15 @@ def join_clues(model: Model, layout: Placement, shapes: Iterable[Shape]) -> list
         if shape.look == "region" and not shape.constraints
     }
     joined: dict[int, list[int]] = {}
-    # A text, or else a symbol, belongs to the constraint whose label names its cell.
+    # A text, or else a symbol, belongs to the constraint whose label names its place.
     loops = loops_of(model)
-    clue_at = {_square_of(v, loops): i for i, v in (signs | texts).items() if v is not None}
+    clue_at: dict[Indices, int] = {_square_of(v, loops): i for i, v in (signs | texts).items() if v is not None}
+    outside = {i: drawn_shapes[i].points[0] for i, v in texts.items() if v is None}
+    between = {i: shape.points[0] for i, shape in enumerate(drawn_shapes) if _is_between(shape)}
+    for puzzle in layout.puzzles if outside or between else ():
+        for indices, place in _places_of(puzzle.grid, layout, loops):
+            free, wide = (outside, WIDE) if len(indices) == 2 else (between, NEAR)
+            clue_at.update((indices, i) for i, at in free.items() if _is_at(at, place, wide))
     clue_points = {indices: drawn_shapes[i].points[0] for indices, i in clue_at.items()}
     for number, indices in _labelled_places(model, clue_points, cells):
         joined.setdefault(clue_at[indices], []).append(number)
@@ -79,8 +90,8 @@ def join_clues(model: Model, layout: Placement, shapes: Iterable[Shape]) -> list
         axis = _line_axis(scope, cells) if constraint.label and not constraint.apart() else None
         if axis is not None:
             line = cells[next(iter(scope))][axis]
-            for i, v in texts.items():
-                if v is None and abs(drawn_shapes[i].points[0][axis] - line) < NEAR:
+            for i in outside:
+                if "clue" in drawn_shapes[i].look.split() and abs(drawn_shapes[i].points[0][axis] - line) < NEAR:
                     beside.setdefault(number, []).append(i)
     # A clause prints a text only if all its constraints contain theirs: other rules have the same cells by chance.
     others = {
@@ -107,12 +118,43 @@ def _is_sign(shape: Shape) -> bool:
     return not shape.constraints and shape.look in SIGNS
 
 
+def _is_between(shape: Shape) -> bool:
+    """Return whether a shape is a text between cells, without a constraint."""
+    return shape.kind == "text" and not shape.constraints and "sign" in shape.look.split()
+
+
+def _places_of(grid: Grid, layout: Placement, loops: Collection[str]) -> Iterator[tuple[Indices, Point]]:
+    """Yield the indices and the middle of each place without a cell, in a grid and around it.
+
+    Two neighbours have a middle between them, also diagonal ones; its indices are theirs.
+    """
+    v, first = next(iter(grid.items()))
+    match _square_of(v, loops):
+        case (int() as row, int() as column):
+            by = row - first[0], column - first[1]
+        case _:
+            return
+    geometry, (rows, columns) = Geometry(grid, layout.points), zip(*grid.values(), strict=True)
+    for r, c in product(range(min(rows) - 1, max(rows) + 2), range(min(columns) - 1, max(columns) + 2)):
+        if (r, c) not in geometry.places:
+            yield (r + by[0], c + by[1]), geometry.at((r, c))
+        for first, second in (((r, c), (r + down, c + right)) for down, right in ((0, 1), (1, -1), (1, 0), (1, 1))):
+            (x, y), (p, q) = geometry.at(first), geometry.at(second)
+            indices = (first[0] + by[0], first[1] + by[1], second[0] + by[0], second[1] + by[1])
+            yield indices, ((x + p) / 2, (y + q) / 2)
+
+
+def _is_at(point: Point, place: Point, wide: float) -> bool:
+    """Return whether a point is at a place, up to ``wide`` points to its side."""
+    return abs(point[0] - place[0]) < wide and abs(point[1] - place[1]) < NEAR
+
+
 def _place_at(point: Point, places: Mapping[Variable, Point]) -> Variable | None:
     """Return the cell that contains a point, or None."""
     return next((v for v, at in places.items() if max(abs(point[i] - at[i]) for i in (0, 1)) <= CELL / 2), None)
 
 
-def _square_of(v: Variable, loops: Collection[str]) -> tuple[int | str, ...]:
+def _square_of(v: Variable, loops: Collection[str]) -> Indices:
     """Return the row and column of a cell; a loop's square has twice its indices."""
     return tuple([index // 2 for index in v.indices if isinstance(index, int)]) if v.family in loops else v.indices
 
@@ -139,21 +181,38 @@ def _words(constraint: Constraint) -> set[str]:
 
 
 def _labelled_places(
-    model: Model, texts: Mapping[tuple[int | str, ...], Point], cells: Mapping[Variable, Point]
-) -> Iterator[tuple[int, tuple[int | str, ...]]]:
+    model: Model, texts: Mapping[Indices, Point], cells: Mapping[Variable, Point]
+) -> Iterator[tuple[int, Indices]]:
     """Yield the constraints whose labels name a place with a text, with that place.
 
     All constraints of the clause have a text at their place, and a cell beside it: other labels name a place for
     another reason.
     """
-    clauses: dict[tuple[str, int, str], dict[int, tuple[int | str, ...]]] = {}
+    clauses: dict[tuple[str, int, str], dict[int, list[Indices]]] = {}
     for number, constraint in enumerate(model.constraints):
         if constraint.label:
-            clauses.setdefault(_clause(constraint), {})[number] = label_place(constraint)
-    for places in clauses.values():
-        is_unique = all(indices in texts for indices in places.values())
-        if is_unique and all(_is_beside(texts[at], model.constraints[n], cells) for n, at in places.items()):
-            yield from places.items()
+            clauses.setdefault(_clause(constraint), {})[number] = _possible_places(constraint.label)
+    for possible in clauses.values():
+        for places in zip(*possible.values(), strict=False):
+            named = list(zip(possible, places, strict=True))
+            if all(at in texts and _is_beside(texts[at], model.constraints[n], cells) for n, at in named):
+                yield from named
+                break
+
+
+def _possible_places(label: str) -> list[Indices]:
+    """Return the places of a clue that a label can name at its end, the best first.
+
+    One cell is the place of the clue, or the first or last of four cells around it. The clue is between two cells.
+    """
+    places = list(PLACE.finditer(label))
+    if not places or not ASIDE.fullmatch(label, places[-1].end()):
+        return []
+    indices = [int(index) for place in places for index in place.groups()]
+    if len(places) == 2 and label[places[0].end() : places[1].start()] == " and ":
+        return [tuple(indices)]
+    r, c, *others = indices
+    return [] if others else [(r, c), (r, c, r + 1, c + 1), (r - 1, c - 1, r, c)]
 
 
 def _is_beside(point: Point, constraint: Constraint, cells: Mapping[Variable, Point]) -> bool:
@@ -165,10 +224,10 @@ def _is_beside(point: Point, constraint: Constraint, cells: Mapping[Variable, Po
     return not points or any(max(abs(point[i] - at[i]) for i in (0, 1)) <= BESIDE for at in points)
 
 
-def label_place(constraint: Constraint) -> tuple[int | str, ...]:
+def label_place(constraint: Constraint) -> Indices:
     """Return the row and column at the end of a label that names one cell.
 
-    A direction may follow. Otherwise, the result is empty.
+    A direction or a text may follow. Otherwise, the result is empty.
 
     Examples
     --------
@@ -178,10 +237,8 @@ def label_place(constraint: Constraint) -> tuple[int | str, ...]:
     >>> label_place(AllDifferent.of("AB", label="5 in column 1"))
     ()
     """
-    places = list(PLACE.finditer(constraint.label))
-    if len(places) != 1 or not ASIDE.fullmatch(constraint.label, places[0].end()):
-        return ()
-    return tuple(map(int, places[0].groups()))
+    place = _possible_places(constraint.label)[:1]
+    return place[0] if place and len(place[0]) == 2 else ()
 
 
 def rule_squares(model: Model, layout: Placement) -> dict[int, Point]:

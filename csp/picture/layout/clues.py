@@ -124,9 +124,9 @@ def _is_between(shape: Shape) -> bool:
 
 
 def _places_of(grid: Grid, layout: Placement, loops: Collection[str]) -> Iterator[tuple[Indices, Point]]:
-    """Yield the indices and the middle of each place without a cell, in a grid and around it.
+    """Yield the indices and the middle of each free place in and around a grid.
 
-    Two neighbours have a middle between them, also diagonal ones; its indices are theirs.
+    It is a place without a cell, or the middle of two neighbours, also diagonal ones, with the indices of both.
     """
     v, first = next(iter(grid.items()))
     match _square_of(v, loops):
@@ -201,7 +201,7 @@ def _labelled_places(
 
 
 def _possible_places(label: str) -> list[Indices]:
-    """Return the places of a clue that a label can name at its end, the best first.
+    """Return the places of a clue that the end of a label can name, the best first.
 
     One cell is the place of the clue, or the first or last of four cells around it. The clue is between two cells.
     """

@@ -162,9 +162,19 @@ def _show_word(word: ValueWord) -> str:
 
 
 def _show_line(variable: Variable, names: ModelNames) -> str:
-    """Return the name of a loop's square, or of a step between two squares."""
-    cells = [names.cells[variable]] if is_square(variable) else names.lines[variable].cells
-    return "-".join(map(_show_cell, cells))
+    """Return the name of a loop's square, or of a step between two squares.
+
+    A step across the border of the board is a side of its square.
+    """
+    if is_square(variable):
+        return _show_cell(names.cells[variable])
+    first, second = names.lines[variable].cells
+    is_row, outside = first[0] == second[0], {first, second} - names.board
+    if outside == {first}:
+        return f"{'left' if is_row else 'top'} of {_show_cell(second)}"
+    if outside == {second}:
+        return f"{'right' if is_row else 'bottom'} of {_show_cell(first)}"
+    return f"{_show_cell(first)}-{_show_cell(second)}"
 
 
 def _show_cell(cell: CellIndices) -> str:

@@ -37,8 +37,8 @@ class Edge(NamedTuple):
         A variable, or the name of a constraint node.
     end : Variable
         The other end.
-    curve : tuple of four points
-        A cubic Bézier curve.
+    curve : tuple of points
+        Successive cubic Bézier curves; each after the first one adds three points.
     look : {"plain", "dashed"}
     constraints : tuple of int
         The numbers of the constraints that the edge represents.
@@ -46,7 +46,7 @@ class Edge(NamedTuple):
 
     start: str
     end: Variable
-    curve: Curve
+    curve: tuple[Point, ...]
     look: Look
     constraints: tuple[int, ...]
 

@@ -129,20 +129,27 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
     if placed_cause:
         [(variable, value)] = placed_cause
         reasons, joiner = f"{quoted(value)} fits only {variable}", ", which "
+    if removals[0].kind == "decided":
+        reasons = f"decision {reasons}"
     # Name the constraints, and join all parts into one caption.
     acted_alone = [removal for removal in removals if reasons and not removal.cause]
     alone = tuple(candidate for removal in acted_alone for candidate in removal.removed)
     by_cause = tuple(candidate for candidate in summary.removed if candidate not in alone)
     names, names_alone = _names_of(removals), _names_of(acted_alone)
-    note = f"; {names_alone} alone removes {show_removed(alone)}" if alone else ""
-    by = f" · by {names}" if names else ""
-    title = f"{reasons}{joiner}removes {show_removed(by_cause)}{note}{by}"
+    title = f"{reasons}{joiner}removes {show_removed(by_cause)}"
+    if alone and names == names_alone:
+        title = f"{names}: removes {show_removed(alone)}; {title}"
+    else:
+        title += f"; {names_alone} alone removes {show_removed(alone)}" if alone else ""
+        title += f" · by {names}" if names else ""
     return replace(summary, title=f"step {removals[0].step} · {title} · marked {len(summary.marked)}")
 
 
 def _names_of(removals: Iterable[Removal]) -> str:
-    """Return the names of the constraints that removed values, each once."""
-    return "; ".join(dict.fromkeys(removal.constraint.name for removal in removals if removal.constraint is not None))
+    """Return the names of the constraints that removed values, with the others that their propagators used."""
+    acted = ((removal.constraint, removal.also_uses) for removal in removals if removal.constraint is not None)
+    names = ([constraint.name, ", ".join(used.name for used in also_uses)] for constraint, also_uses in acted)
+    return "; ".join(dict.fromkeys(" with ".join(filter(None, pair)) for pair in names))
 
 
 def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:

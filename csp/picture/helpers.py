@@ -15,6 +15,7 @@ from math import prod
 
 from ..base.frozen import Frozen
 from ..base.notation import counted
+from ..board.grid import is_square, loops_of
 from ..board.wording import NAME, replace_outside
 from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
 
@@ -58,7 +59,7 @@ class Helpers(Frozen):
     Attributes
     ----------
     cells : mapping of str to tuple of Variable
-        The drawn variables of the smallest constraint of each helper; for one in ``named``, those next to it.
+        The drawn variables of the smallest constraint of each helper; for one in ``outside``, those next to it.
     lines : mapping of str to int
         The line of the spec with that constraint; 0 if no line states it.
     labels : mapping of str to tuple of str
@@ -66,7 +67,9 @@ class Helpers(Frozen):
     tuples : mapping of str to (tuple of Variable, mapping of Value to tuple of Value)
         For a helper whose value determines drawn variables, these variables, and their values for each of its own.
     named : frozenset of str
-        The helpers with a drawn family, such as cells beyond the border. Captions keep their names.
+        The helpers whose names captions keep: ``outside``, and families with the indices of the cells.
+    outside : frozenset of str
+        The helpers with a drawn family, such as cells beyond the border.
     truths : frozenset of str
         The helpers without drawn variables whose values are 0 and 1.
     images : mapping of str to mapping of Value to Candidate
@@ -80,6 +83,7 @@ class Helpers(Frozen):
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tuples: Mapping[str, tuple[Sequence[Variable], Mapping[Value, tuple[Value, ...]]]] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
+    outside: frozenset[str] = frozenset()
     truths: frozenset[str] = frozenset()
 
     def cells_about(self, candidates: Iterable[Candidate]) -> list[Variable]:
@@ -342,7 +346,7 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
     """
     cells: dict[str, tuple[Variable, ...]] = {v: () for v in model.domains if v not in visible}
     families = {v.family for v in visible}
-    named = frozenset(v for v in model.domains if v in cells and v.family in families)
+    outside = frozenset(v for v in model.domains if v in cells and v.family in families)
     lines, labels = dict.fromkeys(cells, 0), {v: dict[str, None]() for v in cells}
     for constraint in model.constraints if cells else ():
         drawn = tuple(v for v in constraint.scope if v in visible)
@@ -353,9 +357,11 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
                 cells[v], lines[v] = drawn, constraint.line or 0
             lines[v] = lines[v] or constraint.line or 0
             labels[v].update({constraint.label: None} if constraint.label else {})
+    own_cells = dict(_cells_by_index(model, families))
+    cells |= {v: (cell,) for v, cell in own_cells.items()}
     # A cell beyond the border belongs to the drawn cells that it touches.
     drawn_at = {(v.family, v.indices): v for v in model.domains if v not in cells}
-    for v in (v for v in model.domains if v in named):
+    for v in (v for v in model.domains if v in outside):
         places = ((v.family, indices) for indices in _next_indices(v))
         cells[v] = tuple(drawn_at[place] for place in places if place in drawn_at)
     # A helper with many drawn variables may say where a value is.
@@ -368,7 +374,25 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
     tuples = dict(_tuples(model, cells))
     own_labels = {v: tuple(labels[v]) for v, drawn in cells.items() if not drawn}
     truths = frozenset(v for v in own_labels if {*model.domains[Variable(v)]} == {0, 1})
-    return Helpers(cells, lines, images, own_labels, tuples, named, truths)
+    return Helpers(cells, lines, images, own_labels, tuples, outside.union(own_cells), outside, truths)
+
+
+def _cells_by_index(model: Model, families: Collection[str]) -> Iterator[tuple[Variable, Variable]]:
+    """Yield each helper that is about one cell, with this cell.
+
+    Its family and a drawn family have the same last two indices.
+    """
+    members: dict[str, dict[tuple[int | str, ...], Variable]] = {}
+    loops = loops_of(model)
+    for v in model.domains:
+        if v.family not in loops:
+            members.setdefault(v.family, {})[v.indices] = v
+        elif is_square(v):
+            members.setdefault(v.family, {})[int(v.indices[0]) // 2, int(v.indices[1]) // 2] = v
+    drawn = {frozenset(own): own for family, own in sorted(members.items(), reverse=True) if family in families}
+    for family, own in members.items():
+        cells = drawn.get(frozenset([indices[-2:] for indices in own]), {}) if family not in families else {}
+        yield from ((v, cells[indices[-2:]]) for indices, v in own.items() if cells and len(indices) > 1)
 
 
 def _show_family(v: Variable) -> str:

@@ -48,8 +48,6 @@ class LegendEntry(NamedTuple):
         The words that the look of a matching shape must not contain.
     sign : str
         The text of a matching shape, if several entries share one look; else empty.
-    kinds : tuple of str
-        Looks of which two must occur, if the entry explains their difference; else empty.
     """
 
     words: str
@@ -57,7 +55,6 @@ class LegendEntry(NamedTuple):
     look: str = ""
     unless: str = ""
     sign: str = ""
-    kinds: tuple[str, ...] = ()
 
     def is_in(self, shapes: Iterable[Shape]) -> bool:
         """Return whether one of ``shapes`` has the look and the sign of this entry.
@@ -71,8 +68,6 @@ class LegendEntry(NamedTuple):
         excluded = {*self.unless.split(), *UNSEEN}
         looks = (set(shape.look.split()) for shape in shapes if not self.sign or shape.text == self.sign)
         matching = (look for look in looks if all(map(look.intersection, needed)) and excluded.isdisjoint(look))
-        if self.kinds:
-            return len({*chain(*matching)}.intersection(self.kinds)) > 1
         return any(True for _ in matching)
 
     @property
@@ -88,10 +83,7 @@ class LegendEntry(NamedTuple):
         classes = (
             f":is({', '.join(f'.{word}' for word in words)})" if words[1:] else f".{words[0]}" for words in needed
         )
-        selector = "".join([*classes, *excluded])
-        # Of two kinds at least one is not the first: a picture with it needs a match of another kind.
-        pairs = [f"svg:has(.{kind}) {selector}:not(.{kind})" for kind in self.kinds[1:]]
-        return f":is({', '.join(pairs)})" if pairs else selector
+        return "".join([*classes, *excluded])
 
 
 def _cell_swatch(state: str, *inside: Shape) -> tuple[Shape, ...]:
@@ -144,7 +136,7 @@ SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent"
 TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap second third fourth tie")
 TINTS = enumerate(("second", "third", "fourth"))
-OTHERS = tuple([line(f"edge hit {tint}", *((12 * i + x, 0) for x in (-17, -14, -10, -7))) for i, tint in TINTS])
+OTHERS = tuple([line(f"edge hit {tint}", *((10 * i + x, 0) for x in (-16, -13, -10, -7))) for i, tint in TINTS])
 OTHER_ALONG = LegendEntry("other causes in the same place", OTHERS, "second|third|fourth", "tie")
 TIED = LegendEntry("causes that act together", _line_swatch("edge hit tie"), "tie")
 WIRED = LegendEntry(
@@ -196,7 +188,7 @@ MEMBERS = SPINE._replace(words="joins a constraint to its cells")
 SPINE_DASHED = LegendEntry("joins cells of another constraint", _line_swatch("spine dashed"), "spine dashed", "on")
 BITS = LegendEntry("remaining values, each in its place", BOTH, "bits")
 COUNT = LegendEntry("number of remaining values", (text("7 left", "count", (0, 0), 9),), "count")
-DARKER = LegendEntry("darker if fewer values remain", _cell_swatch("", *RAMP), "ramp", kinds=SHADES)
+DARKER = LegendEntry("values lost, darker if fewer remain", _cell_swatch("", *RAMP), "ramp")
 CAGE = LegendEntry("cage with its clue", _line_swatch("cage"), "cage")
 SHADED = LegendEntry("one more group", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
@@ -225,7 +217,7 @@ CLUES = "inner|corner|clue|sign|said-ball"
 """The looks of printed texts."""
 NOT_LIT = f"arrow forward backward constraint sum region cage ring orb quad {CLUES.replace('|', ' ')}"
 LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", f"dashed {NOT_LIT}")
-LIT_DASHED = LegendEntry("active constraint", _line_swatch("edge dashed lit"), "dashed lit|thin|on", NOT_LIT)
+LIT_DASHED = LegendEntry("other active constraint", _line_swatch("edge dashed lit"), "dashed lit|thin|on", NOT_LIT)
 LIT_AREA = LegendEntry("border of an active region", _line_swatch("region on"), "region|cage on")
 CARRIED = LegendEntry(
     "cause removes value by this constraint", _line_swatch("edge lit arrow"), "lit|thin|on arrow|forward|backward"
@@ -248,7 +240,7 @@ DRAWN = (
         (box("black", (0, 0), (22, 20)), text("≠", "sum differ", (0, 0), 12)),
         "sum differ",
     ),
-    LegendEntry("square without a value", (box("black", (0, 0), (22, 20)),), "black"),
+    LegendEntry("black square", (box("black", (0, 0), (22, 20)),), "black"),
     LegendEntry("board", (box("dark", (0, 0), (22, 20)),), "dark"),
     LegendEntry("border of a region", _line_swatch("region"), "region", "on"),
     LegendEntry("joins the cells of a constraint", _line_swatch("thread"), "thread"),

@@ -75,10 +75,11 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     moving = plan.moving.shapes(scene.domains)
     printed += moving
     shapes = [shape for shape in printed if shape.layer <= UNDER]
-    # Draw the vertices in their places; of many removals cells show only the number.
+    # Draw the vertices in their places, causes last, so that no neighbour covers their borders. Of many removals cells
+    # show only the number.
     is_full = len(scene.removed) > MANY
     areas = {*swept(plan.layout, scene)} if scene.failure is None else set()
-    for v, point in plan.layout.points.items():
+    for v, point in sorted(plan.layout.points.items(), key=lambda item: item[0] in scene.causes):
         if v in plan.folded:
             continue
         is_counted = is_full and is_countable(plan.layout.forms[v])

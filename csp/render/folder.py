@@ -37,7 +37,7 @@ PUZZLE = "puzzle"
 """Name of the lens that draws the printed puzzle and its solution."""
 
 OWN_NAME = re.compile(
-    r"[0-9]{3,}-(?:network|givens|filters|round-[0-9]+|fixpoint|decision-[0-9]+|failure|restart|solution)"
+    r"[0-9]{3,}-(?:network|givens|rules-[0-9]+|round-[0-9]+|fixpoint|decision-[0-9]+|failure|restart|solution)"
 )
 """File names of frames of a whole trace. Pictures of single steps do not match, because users collect them."""
 
@@ -201,7 +201,7 @@ def write_picture(
     sequence = list(make_frames())
     chosen = [candidate for candidate in sequence if frame is None or frame in (candidate.name, str(candidate.number))]
     if not chosen:
-        names = ", ".join(dict.fromkeys(candidate.name for candidate in sequence)) or "none"
+        names = ", ".join(_show_names(candidate.name for candidate in sequence)) or "none"
         raise LookupError(f"no picture is called {frame or 'so'}: there are {names}")
     if format == "svg":
         write_whole(path, _svg_picture(draw_frame(chosen[-1 if frame is None else 0]), scale).encode())
@@ -221,6 +221,20 @@ def _svg_picture(captioned: Captioned, scale: float) -> str:
     """Return a drawing as SVG, with its caption below."""
     (left, _), (_, bottom) = bounding_box(captioned.shapes)
     return svg([*captioned.shapes, *(shape.shifted((left, bottom)) for shape in captioned.caption)], scale)
+
+
+def _show_names(names: Iterable[str]) -> Iterator[str]:
+    """Yield the names of frames, each once; numbered ones with their first and last number.
+
+    Examples
+    --------
+    >>> list(_show_names(["network", "round-1", "failure", "round-2", "failure", "round-3", "step-7"]))
+    ['network', 'round-1 to round-3', 'failure', 'step-7']
+    """
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        kinds.setdefault(name.rstrip("0123456789"), []).append(name)
+    yield from (f"{own[0]} to {own[-1]}" if own[0] != own[-1] else own[0] for own in kinds.values())
 
 
 def _source(

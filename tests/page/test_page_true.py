@@ -195,6 +195,17 @@ def test_lenses_with_the_same_picture_are_in_the_menu(browser: Any, pages: dict[
             assert ("matching" in visible) == (path is not free), "only groups have a matching"
 
 
+def test_no_neighbour_covers_the_border_of_a_cause_in_a_table(browser: Any, tmp_path: Path) -> None:
+    (tmp_path / "zebra.html").write_text(player(csp.record(example("zebra"))), "utf-8")
+    with opened(browser, tmp_path / "zebra.html") as page:
+        page.evaluate("player.seek(player.film.stops.round[2])")
+        states = page.evaluate("""[...document.querySelectorAll("#picture .vertex")].map((one) => [
+            Number(one.dataset.v), one.classList.contains("cause")])""")
+    causes = [v for v, is_cause in states if is_cause]
+    others = [v for v, is_cause in states if not is_cause]
+    assert causes and [v for v, _ in states] == [*sorted(others), *causes]
+
+
 def test_a_step_keeps_unchanged_elements_and_draws_the_same_as_a_fresh_page(
     browser: Any, pages: dict[str, Path]
 ) -> None:

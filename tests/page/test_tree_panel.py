@@ -49,6 +49,11 @@ def test_a_search_of_20000_nodes_is_drawn_in_its_panel(browser: Any, large_page:
         assert 8 < page.locator(NODES).count() == page.evaluate("player.tree.nodes.length") < 60
         kinds = page.evaluate("new Set(player.tree.nodes.map(({kind}) => kind)).size")
         assert page.locator("#tree-legend li").count() == kinds > 3
+        # The nodes of a small tree have no numbers, and neither have the samples.
+        page.evaluate("player.tree.svg.classList.add('small')")
+        assert page.locator("#tree-legend text:visible").count() == page.locator(f"{NODES} text:visible").count() == 0
+        page.evaluate("player.tree.svg.classList.remove('small')")
+        assert page.locator("#tree-legend text:visible").count() > 0 < page.locator(f"{NODES} text:visible").count()
         # The counted nodes lead to the record that counts them.
         page.evaluate("player.tree.open(player.tree.nodes.findLastIndex(({kind}) => kind !== 'untried'))")
         assert "further nodes" in page.inner_text("#caption")

@@ -379,3 +379,19 @@ def test_a_round_names_no_last_place_by_the_code_of_a_helper() -> None:
         assert not codes or len(codes) < len(frame.last_places) or "only one place" not in drawn.caption("", frame)
         checked += bool(codes)
     assert checked > 3
+
+
+def test_a_helper_with_the_indices_of_a_cell_is_about_this_cell() -> None:
+    model = example("fillomino")
+    helpers = find_helpers(model, Plan(model).visible)
+    words = "piece(2,5) = 5 removes 11 from piece(3,5)"
+    assert helpers.replace_in(words) == words
+    assert helpers.cells_about([(Variable("piece", 2, 5), 5)]) == ["size(2,5)"]
+
+
+def test_a_step_across_the_border_is_a_side_of_its_square() -> None:
+    plan = Plan(example("masyu"))
+    texts = [plan.say(f"removes 1 from on({i},{j})") for i, j in ((1, 2), (2, 1), (13, 4), (4, 13), (2, 3))]
+    assert [text.removeprefix("removes a line from ") for text in texts] == [
+        "top of r1c1", "left of r1c1", "bottom of r6c2", "right of r2c6", "r1c1-r1c2"
+    ]  # fmt: skip

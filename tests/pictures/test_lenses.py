@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import combinations, islice, pairwise, product
+from math import dist
 
 import pytest
 
@@ -160,6 +161,33 @@ def test_edges_join_the_lines_of_a_board(name: str) -> None:
     assert not any(touch(a.point, a.size, b.point, b.size, 0) for a, b in combinations(nodes, 2))
 
 
+@pytest.mark.parametrize(("name", "along"), [("queens", 0), ("blocked_queens", 1)])
+def test_each_constraint_of_a_board_has_a_line_from_which_its_edges_turn(name: str, along: int) -> None:
+    drawn = plan(name)
+    spokes, nodes = drawn.draw_lens("factor").edges, drawn.constraint_nodes
+    level_of = {spoke.constraints: spoke.curve[3][1 - along] for spoke in spokes}
+    for spoke in spokes:
+        corners, [number] = spoke.curve[::3], spoke.constraints
+        # From the node along the line of its constraint, and straight to the variable.
+        assert corners[0][1 - along] == corners[1][1 - along] == level_of[(number,)] and len(corners) == 4
+        assert corners[2][along] == corners[3][along]
+        assert all(abs(corners[0][i] - nodes[number].point[i]) <= nodes[number].size[i] / 2 + 0.1 for i in (0, 1))
+    assert len(set(level_of.values())) == len(level_of) == 3, "no two constraints share a line"
+    ends = sorted(spoke.curve[-1][along] for spoke in spokes)
+    assert all(second - first > 5 for first, second in pairwise(ends)), "each edge has its own end"
+
+
+def test_the_heads_of_two_diagonals_do_not_meet_at_a_corner() -> None:
+    trace = record(example("queens"), nodes=40)
+    painter, distances = Painter(trace.model, "clique", trace.origins), [100.0]
+    for frame in frames(trace):
+        squares = [painter.plan.layout.square(*candidate) for candidate in frame.removed]
+        heads = {shape.points[-1] for shape in painter.parts(frame).shapes if shape.look.startswith("edge hit")}
+        square_of = {head: min(squares, key=lambda square: dist(square, head)) for head in heads}
+        distances += (dist(a, b) for a, b in combinations(heads, 2) if square_of[a] != square_of[b])
+    assert 10 < min(distances) < 50
+
+
 @pytest.mark.parametrize("lens", ["clique", "factor"])
 def test_edges_beside_a_table_carry_the_arrows_so_that_none_crosses_its_words(lens: str) -> None:
     trace = record(example("zebra"))
@@ -171,6 +199,14 @@ def test_edges_beside_a_table_carry_the_arrows_so_that_none_crosses_its_words(le
         assert all(
             any(v in ends and n == loss.number for ends, n in heads) for loss in frame.losses for v, _ in loss.removed
         )
+
+
+def test_no_neighbour_covers_the_border_of_a_cause() -> None:
+    trace = record(example("zebra"))
+    painter = Painter(trace.model, "grid", trace.origins)
+    for frame in (frame for frame in frames(trace) if frame.causes):
+        bodies = [shape.of[0] for shape in painter.parts(frame).shapes if shape.look.startswith("body row")]
+        assert set(bodies[-len(frame.causes) :]) == set(frame.causes) and len(bodies) == 25
 
 
 def test_a_board_above_another_has_flat_arcs_and_no_nodes_between_them() -> None:

@@ -233,12 +233,29 @@ def test_the_sum_of_a_run_acts_for_no_other_constraint_on_its_cells(lens: str) -
 def test_a_step_separates_what_the_rule_alone_removes() -> None:
     trace, painter, _ = recorded("kakuro")
     frame = next(step_frames(trace, 8, 8))
-    assert (
-        "which removes 3 from cell(5,6); sum below 4,6 alone removes 7, 8, 9 from cell(5,6); 7 from cell(6,6) · "
-        "by sum below 4,6 · " in frame.title
+    assert frame.title.startswith(
+        "step 8 · sum below 4,6 with below 4,6: removes 7, 8, 9 from cell(5,6); 7 from cell(6,6); cell(6,6) has only "
     )
+    assert frame.title.count("sum below") == 1 and ", which removes 3 from cell(5,6) · marked" in frame.title
     arrows = [shape for shape in painter.parts(frame).shapes if "hit" in shape.look.split()]
     assert len(arrows) == 1, "to the 3"
+
+
+@pytest.mark.parametrize("name", ["arrow_sudoku", "kakuro", "sandwich_sudoku"])
+def test_the_caption_of_a_step_names_all_constraints_that_its_propagators_used(name: str) -> None:
+    trace = record(example(name), nodes=0)
+    removals = [r for r in trace.records if isinstance(r, Removal) and r.also_uses]
+    titles = {int(frame.name[5:]): frame.title for frame in step_frames(trace, 1, 60) if frame.name.startswith("step")}
+    texts = [(titles[r.step], r.also_uses) for r in removals if r.step in titles]
+    assert texts and all(constraint.name in title for title, used in texts for constraint in used)
+
+
+def test_the_caption_of_a_step_says_that_it_is_a_decision() -> None:
+    titles = [frame.title for frame in step_frames(record(example("coloring"), nodes=9), 4, 5)]
+    assert titles[0].startswith(
+        "step 4 · decision color(4) = 2 removes 3 from color(4); 2 from color(5), color(9) · by "
+    )
+    assert not any("decision" in title for title in titles[1:])
 
 
 def test_labels_that_name_another_place_join_no_clue() -> None:

@@ -196,6 +196,13 @@ def test_pictures_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
     assert write_frames(trace, tmp_path, (), limit=2).removed == 0
 
 
+def test_a_rerun_removes_pictures_of_all_names(tmp_path: Path) -> None:
+    trace = record(example("kakuro"))
+    names = {re.sub(r"[0-9]{3}-|-?[0-9]*\.dot", "", path.name) for path in write_frames(trace, tmp_path, ())}
+    assert {"network", "rules", "round", "fixpoint"} <= names
+    assert {path.name for path in write_frames(trace, tmp_path, (), limit=1)} == {p.name for p in tmp_path.iterdir()}
+
+
 def test_a_failed_run_removes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trace = record(example("shidoku"))
     paths = write_frames(trace, tmp_path, ())

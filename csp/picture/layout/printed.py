@@ -158,7 +158,8 @@ def _sheet_shapes(sheet: Sheet, geometry: Geometry) -> Iterator[Shape]:
                 yield from drawing_shapes(grid_drawing([entry], sheet.grid), geometry, lambda _: False)
             elif entry.cell:
                 corner_entry = replace(entry, name="corner", value=short_name(entry.cell), condition=None)
-                yield from drawing_shapes(grid_drawing([corner_entry], sheet.grid), geometry, lambda _: False)
+                names = drawing_shapes(grid_drawing([corner_entry], sheet.grid), geometry, lambda _: False)
+                yield from (name._replace(look="header") for name in names)  # a name is no clue
 
 
 def _value_positions(puzzle: PrintedGrid, layout: Placement) -> Callable[[Position], bool]:

@@ -20,6 +20,9 @@ FAR = 48.0  # the same for a crowded grid, whose boxes have frames
 BOARD = (110.0, 90.0)  # from a board to the left ends of the constraints beside it, and to the middles below it
 TITLE = 32.0  # the height of the title of a board
 STEP = 26.0  # between constraints beside a board
+BUS = 30.0  # between constraints with buses
+CORNER = (30.0, 24.0)  # from the corner of a board to the node of its first bus, along its lines and across them
+MAX_BUSES = 8  # maximum number of constraints beside a board that have buses; one has straight edges
 CLUES = 24.0  # additional margin for printed clues
 GAP = 28.0  # between constraints
 NODE = (62.0, 30.0)  # the room of a constraint beside a grid
@@ -184,13 +187,16 @@ def room_beside(layout: Placement, v: Variable) -> float:
 
 
 def _by_the_board(model: Model, layout: Placement, board: Grid, numbers: Sequence[int]) -> dict[int, Point]:
-    """Return points of constraints right of a board, or below it.
+    """Return points of constraints beside a board.
 
-    They are below a board of columns with room there. Their order is that of the middles of their variables, and they
-    are as near to these as distinct places allow.
+    A few constraints are at the lower right corner, where buses lead to them. More are below a board of columns with
+    room there. Their order is that of the middles of their variables, and they are as near to these as distinct places
+    allow.
     """
     first = next(iter(board))
     along = 1 if layout.forms[first].kind == "row" else 0
+    if corner := _at_the_corner(layout, board, along, numbers):
+        return corner
     along = 1 if along == 0 and room_beside(layout, first) < BOARD[1] else along
     middles = {number: _middle(model.constraints[number].scope, layout)[along] for number in numbers}
     order = sorted(numbers, key=lambda number: (middles[number], number))
@@ -212,6 +218,24 @@ def _by_the_board(model: Model, layout: Placement, board: Grid, numbers: Sequenc
             levels[i], levels[i + 1] - STEP if i + 1 < len(levels) else max(high - STEP / 2, middles[order[i]])
         )
     return {number: (border, level) for number, level in zip(order, levels, strict=True)}
+
+
+def _at_the_corner(layout: Placement, board: Grid, along: int, numbers: Sequence[int]) -> dict[int, Point]:
+    """Return points at the lower right corner of a board, one for each bus.
+
+    A board of columns has its nodes one below the other. A board of rows has them on a stair, so that no bus passes
+    another node. The result is empty if they do not fit.
+    """
+    across = 1 - along
+    end, border = (max(layout.points[v][i] + layout.size(v)[i] / 2 for v in board) for i in (along, across))
+    is_last = all(point[along] < end for point in layout.points.values())
+    depth = CORNER[1] + BUS * len(numbers)
+    if not is_last or not 1 < len(numbers) <= MAX_BUSES or room_beside(layout, next(iter(board))) < depth:
+        return {}
+    levels = [border + CORNER[1] + BUS * i for i in range(len(numbers))]
+    stairs = [end + CORNER[0] + (BUS * i if along == 1 else 0) for i in reversed(range(len(numbers)))]
+    points = zip(stairs, levels, strict=True) if along == 0 else zip(levels, stairs, strict=True)
+    return dict(zip(numbers, points, strict=True))
 
 
 def _outside(layout: Placement, grid: Grid) -> float:

@@ -1,11 +1,12 @@
-"""Edges beside a board: arcs between its lines, or straight edges to constraint nodes.
+"""Edges beside a board: arcs between its lines, or edges to constraint nodes.
 
 Lines of a board touch each other, so that no edge fits between them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from ...model import Model, Variable
@@ -25,6 +26,10 @@ MIN_DEPTH = 30.0
 """Minimum room for arcs beside a board, in points."""
 PORT = 0.12
 """Distance of the ends of arcs to both sides, as a share of the width of a line."""
+PORTS = 0.7
+"""The part of the width of a line at which the edges of buses end, as a share."""
+BEND = 10.0
+"""The radius of the bend between such an edge and its bus, in points."""
 
 
 def board_arcs(model: Model, layout: Placement, numbers: Iterable[int]) -> list[Edge]:
@@ -68,16 +73,54 @@ def is_on_board(layout: Placement, scope: Iterable[Variable]) -> bool:
 
 
 def board_spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode]) -> Iterator[Edge]:
-    """Yield a straight edge from each node beside a board to each of its lines."""
-    for node in nodes:
-        constraint = model.constraints[node.number]
-        is_beside = (
-            is_on_board(layout, constraint.scope) and not node.quiet and _faces(layout, node, constraint.scope[0])
-        )
-        for v in constraint.scope if is_beside else ():
-            (x, y), (width, height) = node.point, node.size
-            start = (x - width / 2, y) if _is_down(layout, v) else (x, y - height / 2)
-            yield Edge(f"group {node.number}", v, straight(start, _border(layout, v)), look(constraint), (node.number,))
+    """Yield an edge from each node beside a board to each of its lines.
+
+    A node at the corner has a bus: its edges run along one line, and each turns towards its variable. Other edges are
+    straight.
+    """
+    scopes = {node: model.constraints[node.number].scope for node in nodes if not node.quiet}
+    beside = {node: scope for node, scope in scopes.items() if is_on_board(layout, scope)}
+    beside = {node: scope for node, scope in beside.items() if _faces(layout, node, scope[0])}
+    degrees = Counter(v for scope in beside.values() for v in scope)
+    # The bus that is nearest to the board has the last port of each line, so that no other edge crosses its bends.
+    ranks = Counter[Variable]()
+    for node, scope in reversed(beside.items()):
+        has_bus = _is_at_the_corner(layout, node, scope)
+        for v in scope:
+            ranks[v] += 1
+            port = PORTS * (ranks[v] / (degrees[v] + 1) - 0.5)
+            curve = _branch(layout, node, v, port) if has_bus else straight(_start(layout, node, v), _border(layout, v))
+            yield Edge(f"group {node.number}", v, curve, look(model.constraints[node.number]), (node.number,))
+
+
+def _start(layout: Placement, node: ConstraintNode, v: Variable) -> Point:
+    """Return the point of a node at which its straight edges begin: left or above."""
+    (x, y), (width, height) = node.point, node.size
+    return (x - width / 2, y) if _is_down(layout, v) else (x, y - height / 2)
+
+
+def _is_at_the_corner(layout: Placement, node: ConstraintNode, scope: Sequence[Variable]) -> bool:
+    """Return whether a node is also beyond the last line of its board."""
+    along = 1 if _is_down(layout, scope[0]) else 0
+    last = max(layout.points[v][along] + layout.size(v)[along] / 2 for v in scope)
+    return node.point[along] - node.size[along] / 2 > last
+
+
+def _branch(layout: Placement, node: ConstraintNode, v: Variable, port: float) -> tuple[Point, ...]:
+    """Return the curve from a node to a line: along the bus, and then to a port.
+
+    A port is a distance from the middle of the line, as a share of its width.
+    """
+    is_down = _is_down(layout, v)
+    along, across = (1, 0) if is_down else (0, 1)
+    start, level = node.point[along] - node.size[along] / 2, node.point[across]
+    level = level - node.size[0] / 2 + BEND if is_down else level
+    end = _border(layout, v)
+    stop = end[along] + port * layout.size(v)[along]
+    # In coordinates along and across: a line, a quarter of a circle, and a line.
+    bend = (stop + BEND, level), (stop + BEND / 2, level), (stop, level - BEND / 2), (stop, level - BEND)
+    points = (*straight((start, level), bend[0]), *bend[1:], *straight(bend[-1], (stop, end[across]))[1:])
+    return tuple((b, a) if is_down else (a, b) for a, b in points)
 
 
 def _faces(layout: Placement, node: ConstraintNode, v: Variable) -> bool:

@@ -47,7 +47,8 @@ DIAGONAL = 0.06
 BELOW = 7.0
 """Maximum distance of a count from the lower border of its cell, in points; it hangs in the gap below."""
 WITHIN = 6.0
-"""Distance of an arrow's end from the border of a cell that does not show its values, in points; also its start."""
+"""Distance of an arrow's end from the border of a square of a board, or of a cell that does not show its values, in
+points; also its start."""
 SHORTEST = 14.0
 """Minimum length of an arrow between cells, in points: a shorter one begins inside the cell of its cause."""
 HEAD = 12.0
@@ -464,7 +465,8 @@ def _value_box(layout: Placement, v: Variable, value: Value) -> Box:
 def _end_boxes(layout: Placement, v: Variable, values: Sequence[Value], is_full: bool) -> list[Box]:
     """Return the boxes at one of which an arrow ends: those of the struck values.
 
-    It is most of a cell without values in their places. On a board or in a table it is the first value.
+    It is most of a cell without values in their places. In a table it is the first value, and on a board most of its
+    square, so that the heads of diagonals do not meet at a corner.
     """
     form = layout.forms[v]
     if is_countable(form) and (is_full or form.style != "digits"):
@@ -473,7 +475,7 @@ def _end_boxes(layout: Placement, v: Variable, values: Sequence[Value], is_full:
     if form.kind not in LINES:
         return boxes
     middle, (width, height) = boxes[0]
-    return [(middle, (width - 2 * INTO, height) if _is_table(form) else (width, height))]
+    return [(middle, (width - 2 * INTO, height)) if _is_table(form) else _inside(boxes[0])]
 
 
 def _inside(cell: Box) -> Box:

@@ -122,7 +122,7 @@ class Touched(Frozen):
         cells = self.helpers.cells.get(helper, ())
         if not 0 < len(cells) <= MAX_CELLS:
             cells = self._labelled_cells.get(helper, ())
-        if not cells or helper in self.helpers.named:
+        if not cells or helper in self.helpers.outside:
             return None
         label = self.helpers.show_tuple(helper, value).replace(" ", "")
         return HelperPlace(tuple(map(self._box, cells)), label)

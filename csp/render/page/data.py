@@ -11,7 +11,7 @@ from math import floor
 from typing import Any
 
 from ...model import Constraint, Variable, ordered
-from ...picture.edges import KEPT_CURVES, Curve, Edge
+from ...picture.edges import KEPT_CURVES, Edge
 from ...picture.layout.forms import Form
 from ...picture.legend import MATCHING, SIGNS, LegendEntry, entries
 from ...picture.lenses import LENSES, lens_of
@@ -248,13 +248,13 @@ def _lens_data(
     )
 
 
-def _way_letter(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
+def _way_letter(plan: Plan, v: Variable, curve: Sequence[Point], ways: dict[str, int]) -> str:
     """Return the character for a curve from ``v``; number a new curve in ``ways``."""
     return letter(ways.setdefault(_way_text(plan.layout.points[v], curve), len(ways)))
 
 
 @lru_cache(KEPT_CURVES)
-def _way_text(middle: Point, curve: Curve) -> str:
+def _way_text(middle: Point, curve: Sequence[Point]) -> str:
     """Return a curve as SVG path data relative to ``middle``, in whole coordinates.
 
     A bow becomes a quadratic curve.

@@ -45,7 +45,7 @@ function findEnds(film, v, values, isFull) {
   const form = findForm(film, v);
   if (isCountable(form) && (isFull || form.style !== "digits")) return [findInside(findVertex(film, v))];
   const boxes = values.map((value) => findValue(film, v, value)), [x, y, w, h] = boxes[0];
-  return isLine(film, v) ? [[x, y, isTable(film, v) ? w - 2 * INTO : w, h]] : boxes;
+  return isLine(film, v) ? [isTable(film, v) ? [x, y, w - 2 * INTO, h] : findInside(boxes[0])] : boxes;
 }
 
 /* Return a point in whole points, as a text. Middles of values, which may be halves, are not between two results. */

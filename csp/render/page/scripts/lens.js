@@ -65,7 +65,12 @@ export class Lens {
   /* Highlight the active constraints, or for a constraint without shapes the constraints that it follows from. Draw the
      arrows and the lines that show only now. */
   update() {
-    const { scene, behind, over } = this.picture, { constraints } = this.film.data;
+    const { scene, behind, over } = this.picture, { width, data: { constraints } } = this.film;
+    // The vertices that lost a value, all of them and by constraint.
+    const findVertices = (codes) => new Set([...codes].map((code) => Math.floor(code / width)));
+    this.changed = findVertices(scene.gone);
+    this.changedBy = new Map();
+    for (const { constraint: c, gone } of scene.losses) this.changedBy.set(c, new Set([...(this.changedBy.get(c) || []), ...findVertices(gone)]));
     const isDrawn = (c) => this.shapes.has(c) || (constraints[c].node && this.plan.constraint_nodes.includes(c));
     const active = [...scene.constraints].flatMap((c) => (isDrawn(c) ? [c] : constraints[c].origins || [c]));
     const uncrossed = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, active)).map(([, shape]) => shape));
@@ -173,8 +178,7 @@ export class Lens {
 
   /* Return whether a vertex loses a value now: by one of these constraints, if they remove any. */
   isHit(v, constraints) {
-    const { film, picture: { scene } } = this, own = scene.losses.filter(({ constraint }) => constraints.includes(constraint));
-    const gone = own.length ? own.flatMap((loss) => loss.gone) : [...scene.gone];
-    return gone.some((code) => Math.floor(code / film.width) === v);
+    const own = constraints.filter((c) => this.changedBy.has(c));
+    return own.length ? own.some((c) => this.changedBy.get(c).has(v)) : this.changed.has(v);
   }
 }

@@ -98,6 +98,11 @@ export class Picture {
     if (!isSeen) return;
     dirty.forEach((v) => this.drawVertex(v));
     dirty.clear();
+    // Rows touch: causes come last, so that no neighbour covers their borders. A moved element would lose the focus.
+    const isCause = (_, v) => newScene.causes.has(v), isRow = (_, v) => this.getForm(v).kind === "row";
+    if (this.groups.some(isRow) && !this.svg.contains(document.activeElement)) {
+      this.framed.before(...this.groups.filter((...one) => !isCause(...one)), ...this.groups.filter(isCause));
+    }
     this.links.replaceChildren(...newScene.links.map((shape) => drawShape(shape)));
     newScene.signs = omitManyFrames(newScene.signs, film.data.tokens, newScene.isOneStep);
     const shapes = [...newScene.signs.map((i) => film.data.tokens[i]), ...listHelperSigns(film, newScene)];

@@ -14,6 +14,7 @@ import dsl
 from csp import Drawn, Equality, Model, ModelError, Variable
 from csp.board.answer import answer_text
 from csp.board.drawn.drawing import grid_drawing
+from csp.board.drawn.texts import place_texts
 from csp.picture.layout.nodes import touch
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
@@ -445,6 +446,12 @@ def test_answers_print_drawings() -> None:
     assert print_answer(rooms) == "1 2 3\n-----\n1 2 3\n1 2 3"
     letters = "A, B in 1..2. A < B. show line(1, 1) = A, line(2, 1) = '+', line(2, 2) = B."
     assert print_answer(letters) == "1 .\n+ 2"
+
+
+def test_a_shade_that_lights_a_cell_hides_no_clue_in_a_terminal() -> None:
+    model = example("slitherlink")
+    texts = place_texts(model, {v: max(domain) for v, domain in model.domains.items()})
+    assert Counter(texts[f"inside({r},{c})"] for r, c in ((1, 4), (2, 1), (6, 6))) == {"3": 2, "0": 1}
 
 
 def test_a_drawn_solution_has_its_conditional_drawings() -> None:

@@ -201,9 +201,10 @@ def _labelled_places(
 
 
 def _possible_places(label: str) -> list[Indices]:
-    """Return the places of a clue that the end of a label can name, the best first.
+    """Return the possible places of the clue that a label names, the best first.
 
-    One cell is the place of the clue, or the first or last of four cells around it. The clue is between two cells.
+    The label ends with one cell or two. One cell is the place of the clue, or the first or last of the four cells around
+    it. A clue of two cells is between them.
     """
     places = list(PLACE.finditer(label))
     if not places or not ASIDE.fullmatch(label, places[-1].end()):

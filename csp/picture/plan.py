@@ -216,7 +216,7 @@ class Plan:
         return words + helpers.show_places(scene.fixed, scene.domains)
 
     def symbol_word(self, symbol: str) -> str:
-        """Return the word of the given values under a symbol; empty if there is not one."""
+        """Return the only word of the given values under a symbol, or an empty text."""
         points = {shape.points[0] for shape in self.shapes if shape.text == symbol}
         given = [(v, value) for v, value in self.given.items() if self.layout.points[v] in points]
         words = {self.wording.values.get(v, {}).get(quoted(value), "") for v, value in given}

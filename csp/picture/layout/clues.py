@@ -203,7 +203,7 @@ def _labelled_places(
 def _possible_places(label: str) -> list[Indices]:
     """Return the possible places of the clue that a label names, the best first.
 
-    The label ends with one cell or two. One cell is the place of the clue, or the first or last of the four cells around
+    The label ends with one cell or two. One cell is the place of the clue, or the first or last of four cells around
     it. A clue of two cells is between them.
     """
     places = list(PLACE.finditer(label))

@@ -146,7 +146,10 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
 
 
 def _names_of(removals: Iterable[Removal]) -> str:
-    """Return the names of the constraints that removed values, with the others that their propagators used."""
+    """Return the names of the constraints that removed values, each once.
+
+    With them are the names of the other constraints that their propagators used.
+    """
     acted = ((removal.constraint, removal.also_uses) for removal in removals if removal.constraint is not None)
     names = ([constraint.name, ", ".join(used.name for used in also_uses)] for constraint, also_uses in acted)
     return "; ".join(dict.fromkeys(" with ".join(filter(None, pair)) for pair in names))

@@ -107,7 +107,7 @@ def _is_at_the_corner(layout: Placement, node: ConstraintNode, scope: Sequence[V
 
 
 def _branch(layout: Placement, node: ConstraintNode, v: Variable, port: float) -> tuple[Point, ...]:
-    """Return the curve from a node to a line: along the bus, and then to a port.
+    """Return the curve from a node along its bus to a line.
 
     A port is a distance from the middle of the line, as a share of its width.
     """

@@ -26,7 +26,7 @@ RIM = 8.0
 """The difference of the diameters of a clue's symbol and of the disc below it, in points."""
 SQUARE = 34.0
 """The side of the frame in a square whose constraint acted, in points."""
-SIGN = 30.0
+SIGN = 44.0
 """Maximum width and height of a printed sign that arrows avoid, in points; larger ones fill cells."""
 
 

@@ -6,7 +6,7 @@ import { decodeLetter } from "./film.js";
 import { createSvg, drawShape } from "./shapes.js";
 import { Wires } from "./wires.js";
 
-const SIGN = 30; // maximum width and height of a printed sign that arrows avoid; larger ones fill cells
+const SIGN = 44; // maximum width and height of a printed sign that arrows avoid; larger ones fill cells
 
 /* The edges and nodes of constraints of the chosen lens. */
 export class Lens {

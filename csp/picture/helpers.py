@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import accumulate, product
 from math import prod
@@ -17,6 +17,7 @@ from ..base.frozen import Frozen
 from ..base.notation import counted
 from ..board.wording import NAME, replace_outside
 from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
+from .scene import Scene
 
 JOINTS = (", ", " = ")
 """Texts between the names of a list."""
@@ -115,6 +116,70 @@ class Helpers(Frozen):
         image = self.images.get(helper, {}).get(value)
         variables, values_of = self.tuples.get(helper, ((), {}))
         return [*([image] if image else []), *zip(variables, values_of.get(value, ()), strict=False)]
+
+    @cached_property
+    def _places(self) -> Mapping[Candidate, list[Candidate]]:
+        """The helpers' candidates that say where a value is, by the drawn candidate."""
+        places: dict[Candidate, list[Candidate]] = {}
+        for helper, images in self.images.items():
+            for value, image in images.items():
+                places.setdefault(image, []).append((Variable(helper), value))
+        return places
+
+    def excludes(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
+        """Return whether a helper that says where a value is has lost this place.
+
+        Examples
+        --------
+        >>> helpers = Helpers({}, {}, {"at(5)": {1: ("a", 5), 2: ("b", 5)}})
+        >>> [helpers.excludes((v, 5), {Variable("at(5)"): (2, 3)}) for v in "abc"]
+        [True, False, False]
+        """
+        return any(value not in domains[helper] for helper, value in self._places.get(candidate, ()))
+
+    def listed(self, v: Variable, domains: Mapping[Variable, Domain]) -> Domain:
+        """Return the values that a drawn variable lists: those that no helper excludes from it.
+
+        If a helper has found a value's place there, it is the only one. Propagation removes the others from its domain
+        later.
+
+        Examples
+        --------
+        >>> helpers = Helpers({}, {}, {"at(5)": {1: ("a", 5), 2: ("b", 5)}})
+        >>> domains = {"a": (3, 5), "b": (3, 5), "at(5)": (1,)}
+        >>> helpers.listed("a", domains), helpers.listed("b", domains)
+        ((5,), (3,))
+        """
+        if not self.images:
+            return domains[v]
+        values = [value for value in domains[v] if not self.excludes((v, value), domains)]
+        found = [x for x in values if any(len(domains[helper]) == 1 for helper, _ in self._places.get((v, x), ()))]
+        return tuple(found or values)
+
+    def without_followers(self, scene: Scene) -> Scene:
+        """Return a scene without the removals of values that their variables have not listed before it.
+
+        A step has all its removals.
+        """
+        if not (scene.summary and self.images):
+            return scene
+        new = {*scene.removed}
+        followers = {
+            candidate
+            for candidate in scene.removed
+            if any(
+                value not in scene.domains[helper] and (helper, value) not in new
+                for helper, value in self._places.get(candidate, ())
+            )
+        }
+        if not followers:
+            return scene
+        losses = (
+            loss._replace(removed=tuple([candidate for candidate in loss.removed if candidate not in followers]))
+            for loss in scene.losses
+        )
+        removed = tuple([candidate for candidate in scene.removed if candidate not in followers])
+        return replace(scene, removed=removed, losses=tuple([loss for loss in losses if loss.removed]))
 
     def repeats(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
         """Return whether a helper's value follows from a value that a drawn variable has lost."""

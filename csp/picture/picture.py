@@ -119,7 +119,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
 def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Shape]:
     """Return the shapes of a variable's vertex in a scene, relative to its middle."""
     domain = plan.model.domains[v]
-    is_untouched = len(domain) > 1 and scene.domains[v] == domain and not removed
+    listed = plan.listed(v, scene)
+    is_untouched = len(domain) > 1 and listed == domain and not removed
     states = {
         "marked": scene.marked,
         "active": scene.active,
@@ -138,7 +139,7 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
     return vertex(
         plan.layout.forms[v],
         VertexState(
-            plan.names[v], scene.domains[v], tuple(removed), v in scene.marked, v in plan.given,
+            plan.names[v], listed, tuple(removed), v in scene.marked, v in plan.given,
             plan.pieces.get(v, ""), tuple(state for state, members in states.items() if v in members), v in plan.bare,
             len(domain), plan.given.get(v) if is_untouched else None, v in scene.pencil,
         ),

@@ -10,11 +10,12 @@ from dataclasses import replace
 from functools import cached_property
 from math import dist
 
+from ..base.notation import counted
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
 from ..board.wording import Wording, find_wording, shorten_lists
-from ..model import Candidate, Constraint, Model, Value, Variable
+from ..model import Candidate, Constraint, Domain, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
 from .layout.clues import join_clues
@@ -206,12 +207,17 @@ class Plan:
     def _summary_caption(self, scene: Scene) -> str:
         """Return the caption of many steps, without removals that repeat those of cells."""
         helpers = self._helpers
-        repeated = [candidate for candidate in scene.removed if helpers.repeats(candidate, scene.domains)]
-        counted_scene = replace(scene, removed=_without(scene.removed, repeated + self.touched.unseen(scene)))
+        new_scene = helpers.without_followers(scene)
+        repeated = [candidate for candidate in new_scene.removed if helpers.repeats(candidate, scene.domains)]
+        counted_scene = replace(scene, removed=_without(new_scene.removed, repeated + self.touched.unseen(scene)))
         words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples)
-        if repeated:
+        followers = len(scene.removed) - len(new_scene.removed)
+        parts = [f"{helpers.show_repeated(repeated)} from the {self._noun}s"] if repeated else []
+        if followers:
+            parts.append(f"{counted(followers, 'value')} that follow{'s' if followers == 1 else ''} from places")
+        if parts:
             label = "not drawn: " if counted_scene.removed else "nothing new: removed "
-            words += f" · {label}{helpers.show_repeated(repeated)} from the {self._noun}s"
+            words += f" · {label}{', '.join(parts)}"
         return words + helpers.show_places(scene.fixed, scene.domains)
 
     def shown_value(self, candidate: Candidate) -> Value:
@@ -259,10 +265,15 @@ class Plan:
         parts = (part for v in scene.active for part in self._helpers.tuples.get(v, ((), {}))[0])
         return replace(scene, active=tuple(dict.fromkeys((*scene.active, *parts))))
 
+    def listed(self, v: Variable, scene: Scene) -> Domain:
+        """Return the values that a variable's vertex lists in a scene."""
+        return self._helpers.listed(v, scene.domains)
+
     def with_visible_causes(self, scene: Scene) -> Scene:
-        """Return the scene; in a summary, without causes of removals from helpers alone."""
+        """Return the scene; a summary has only removals of listed values, and no causes of helpers' removals alone."""
         if not scene.summary:
             return scene
+        scene = self._helpers.without_followers(scene)
         visible = self.visible
         acted = dict.fromkeys(
             cause for loss in scene.losses if any(v in visible for v, _ in loss.removed) for cause in loss.causes

@@ -205,7 +205,7 @@ class Touched(Frozen):
             place
             for v in placing
             if len(scene.domains[v]) == 1 < len(self.model.domains[v])
-            and any(len(scene.domains[part]) > 1 for part, _ in self.helpers.needs((v, scene.domains[v][0])))
+            and any(self._is_open(part, scene) for part, _ in self.helpers.needs((v, scene.domains[v][0])))
             and (place := self.place(v, scene.domains[v][0]))
         ]
         images = {
@@ -216,6 +216,10 @@ class Touched(Frozen):
         is_step = not scene.summary and len(images) <= MAX_LEFT
         few = [places for places in images.values() if is_step and 1 < len(places) <= MAX_VALUES]
         return found, [place for places in few for place in places]
+
+    def _is_open(self, v: Variable, scene: Scene) -> bool:
+        """Return whether a drawn variable lists several values."""
+        return len(self.helpers.listed(v, scene.domains)) > 1
 
     def cause_signs(self, scene: Scene) -> Iterator[Shape]:
         """Yield frames at the few helpers that acted in a step; a summary has none.

@@ -43,6 +43,11 @@ export class Film {
     this.snapshots = [this.copyState()]; // the i-th is the state at position i * interval
     this.ahead = 0; // a later position whose records are shown before they are applied, in predict mode
     this.grain = "step";
+    // From each drawn candidate, the candidates of helpers that say whether its vertex can have the value.
+    this.places = new Map();
+    for (const [v, { number, needs = [] }] of Object.entries(data.helpers || {})) {
+      needs.forEach((need, i) => { if (number) this.places.set(need, [...this.places.get(need) || [], v * this.width + data.vertices[v].domain[i]]); });
+    }
     this.changes = new Map(); // from a candidate to the records i that removed it or, as -1 - i, restored it
     // Index the records by the candidates that they remove or restore.
     data.records.forEach((record, i) => {
@@ -145,6 +150,9 @@ export class Film {
     return whole && (grain === "step" || this.carriesOutDecision(position));
   }
 
+  /* Return whether the vertex of a removed value did not list it before these removals, as in csp/picture/helpers.py. */
+  isFollower(code, removed) { return (this.places.get(code) || []).some((place) => !this.alive[place] && !removed.has(place)); }
+
   /* Return whether nothing was removed between the last fixpoint and record i. */
   isSilent(i) {
     while (i > 0 && ["dequeued", "round"].includes(this.data.records[i - 1].kind)) i--;
@@ -153,10 +161,10 @@ export class Film {
 
   /* Return whether the round that ends at a position removed a value that the picture has not lost before. */
   hasRemovals(position) {
-    for (let i = position - 1; i >= 0 && WORK.has(this.data.records[i].kind); i--) {
-      if (REMOVALS.has(this.data.records[i].kind) && this.data.records[i].gone.some((code) => this.isNew(code, position))) return true;
-    }
-    return false;
+    let first = position;
+    while (first > 0 && WORK.has(this.data.records[first - 1].kind)) first--;
+    const removals = this.data.records.slice(first, position).filter(({ kind }) => REMOVALS.has(kind));
+    return removals.some(({ gone }) => gone.some((code) => this.isNew(code, position) && !(this.places.get(code) || []).some((place) => this.findRemover(place, first) !== undefined)));
   }
 
   /* Return whether the removal of a candidate does not follow from drawn values that are missing at a position. */
@@ -214,6 +222,9 @@ export class Film {
   findChanged({ alive, marked, pencil }) {
     const changed = new Set();
     this.alive.forEach((isAlive, code) => { if (isAlive !== alive[code]) changed.add(Math.floor(code / this.width)); });
+    // A vertex does not list the values that helpers exclude from it.
+    const { width } = this, helpers = new Set(changed);
+    for (const [code, places] of this.places) if (places.some((place) => helpers.has(Math.floor(place / width)))) changed.add(Math.floor(code / width));
     this.marked.forEach((_, v) => { if (this.marked[v] !== marked[v] || this.pencil[v] !== pencil[v]) changed.add(v); });
     return changed;
   }
@@ -241,9 +252,10 @@ export class Film {
     // Merge the highlights of all visible records.
     const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
+    const removed = new Set(records.flatMap(({ gone }) => gone || []));
     for (const [i, record] of records.entries()) {
       (record.kind === "reached" ? [] : record.gone || []).forEach((code) => {
-        if (this.alive[code]) return;
+        if (this.alive[code] || (!isOneStep && this.isFollower(code, removed))) return;
         scene.gone.add(code);
         if (isShared) scene.removers.set(code, i);
       });
@@ -292,6 +304,14 @@ export class Film {
 
   /* Return the remaining values of a vertex. */
   getRemaining(v) { return this.data.vertices[v].domain.filter((value) => this.isRemaining(v, value)); }
+
+  /* Return the values that a vertex lists, as in csp/picture/helpers.py: those that no helper excludes from it. If a helper
+     has found the place of a value there, it is the only one. */
+  getListed(v) {
+    const listPlaces = (value) => this.places.get(v * this.width + value) || [], left = this.getRemaining(v).filter((value) => listPlaces(value).every((place) => this.alive[place]));
+    const found = left.filter((value) => listPlaces(value).some((place) => this.getRemaining(Math.floor(place / this.width)).length === 1));
+    return found.length ? found : left;
+  }
 
   /* Return the index of the record that removed a value from a vertex, undefined if the value remains at the position. */
   findRemoverOf(v, value, position = this.position) { return this.findRemover(v * this.width + value, position); }

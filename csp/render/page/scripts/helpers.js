@@ -17,16 +17,20 @@ function findPlace({ data: { helpers, spots, labels, vertices }, width }, code) 
 /* Return whether a removal of a helper follows from that of a drawn value, so that a picture of many steps does not show it. */
 const isRepeated = (film, code) => (findPlace(film, code)?.needs || []).some((need) => !film.alive[need]);
 
-/* Return the removed values of a scene without those of helpers that follow from it. */
-const listOwnRemovals = (film, codes) => codes.filter((code) => !isRepeated(film, code));
+/* Return the removed values of a scene without those that follow from it. */
+function listOwnRemovals(film, codes) {
+  const removed = new Set(codes);
+  return codes.filter((code) => !isRepeated(film, code) && !film.isFollower(code, removed));
+}
 
 /* Return the removed values that have a sign. */
 export const listSigned = (film, codes) => listOwnRemovals(film, codes).filter((code) => film.isDrawn(Math.floor(code / film.width)) || findPlace(film, code));
 
-/* Return the number of removals of helpers that follow from drawn values, as a text; empty without any. */
+/* Return the number of removals that follow from the picture, as a text; empty without any. */
 export function describeRepeated(film, codes) {
-  const needs = codes.filter((code) => isRepeated(film, code)).map((code) => findPlace(film, code).needs.length), count = needs.length;
-  const noun = needs.every((length) => length === 1) ? "place" : needs.every((length) => length === 2) ? "pair" : "tuple";
+  const needs = codes.filter((code) => isRepeated(film, code)).map((code) => findPlace(film, code).needs.length), removed = new Set(codes);
+  const followers = codes.filter((code) => film.isFollower(code, removed)).length, count = needs.length + followers;
+  const noun = needs.length && followers ? "removal" : followers ? "value" : needs.every((length) => length === 1) ? "place" : needs.every((length) => length === 2) ? "pair" : "tuple";
   return count ? `${count} ${noun}${count > 1 ? "s" : ""} that follow${count > 1 ? "" : "s"} from the picture` : "";
 }
 
@@ -57,7 +61,7 @@ export function describeUnseen(film, codes) {
 function listRemaining(film, changed, isOneStep) {
   const listPlaces = (v) => film.getRemaining(v).map((value) => findPlace(film, v * film.width + value)).filter(Boolean);
   const isFound = (v) => film.getRemaining(v).length === 1 && film.data.vertices[v].domain.length > 1;
-  const isOpen = ({ needs }) => needs.some((code) => film.getRemaining(Math.floor(code / film.width)).length > 1);
+  const isOpen = ({ needs }) => needs.some((code) => film.getListed(Math.floor(code / film.width)).length > 1);
   const found = Object.keys(film.data.helpers).map(Number).filter(isFound).flatMap(listPlaces).filter(isOpen);
   const images = changed.map(listPlaces).filter(([place]) => place?.helper.number), isFew = isOneStep && images.length <= MAX_LEFT;
   return [found, isFew ? images.filter(({ length }) => length > 1 && length <= MAX_VALUES).flat() : []];

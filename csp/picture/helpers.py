@@ -185,6 +185,25 @@ class Helpers(Frozen):
         """Return whether a helper's value follows from a value that a drawn variable has lost."""
         return any(value not in domains[v] for v, value in self.needs(candidate))
 
+    def is_news(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
+        """Return whether a value of a helper stands for values that its drawn variables still have."""
+        return bool(self.needs(candidate)) and not self.repeats(candidate, domains)
+
+    def found_at(self, v: Variable, domains: Mapping[Variable, Domain]) -> list[Variable]:
+        """Return the drawn variables for which a fixed helper stands; for a drawn variable, itself.
+
+        Examples
+        --------
+        >>> helpers = Helpers({"at(5)": ()}, {}, {"at(5)": {1: ("a", 5), 2: ("b", 5)}})
+        >>> [helpers.found_at(v, {"at(5)": domain, "c": (1, 2)}) for v, domain in (("at(5)", (2,)), ("at(5)", (1, 2)))]
+        [['b'], []]
+        >>> helpers.found_at("c", {"c": (1, 2)})
+        ['c']
+        """
+        if v not in self.cells:
+            return [v]
+        return [cell for value in domains[v] if len(domains[v]) == 1 for cell, _ in self.needs((v, value))]
+
     def show_repeated(self, candidates: Iterable[Candidate]) -> str:
         """Return the number of candidates of helpers that follow from drawn values, as text.
 

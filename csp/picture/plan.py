@@ -270,14 +270,19 @@ class Plan:
         return self._helpers.listed(v, scene.domains)
 
     def with_visible_causes(self, scene: Scene) -> Scene:
-        """Return the scene; a summary has only removals of listed values, and no causes of helpers' removals alone."""
+        """Return the scene; a summary has only removals of listed values, and only their causes.
+
+        The cause of a removed place is the cell of a number that acted, once its place is found.
+        """
         if not scene.summary:
             return scene
         scene = self._helpers.without_followers(scene)
-        visible = self.visible
-        acted = dict.fromkeys(
-            cause for loss in scene.losses if any(v in visible for v, _ in loss.removed) for cause in loss.causes
-        )
+        acted: dict[Variable, None] = {}
+        for loss in scene.losses:
+            if any(v in self.visible for v, _ in loss.removed):
+                acted |= dict.fromkeys(loss.causes)
+            if any(self._helpers.is_news(candidate, scene.domains) for candidate in loss.removed):
+                acted |= dict.fromkeys(cell for v in loss.causes for cell in self._helpers.found_at(v, scene.domains))
         return replace(scene, causes=tuple(acted))
 
     @cached_property

@@ -160,6 +160,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "diagonal": {"line": REMOVED, "width": 1.4},
     "held": {"fill": "none", "line": FOUND, "width": 2, "dashed": True},
     "spot-lost": {"fill": PAPER, "line": REMOVED, "width": 1},
+    "spot-by": {"fill": PAPER, "ink": CAUSE},
     "spot-left": {"fill": PAPER, "line": IDLE, "width": 1},
     "spot-found": {"fill": PAPER, "line": FOUND, "width": 2, "ink": FOUND, "bold": True},
     "named": {"ink": "#FFFFFF", "bold": True},

@@ -115,7 +115,9 @@ def test_the_sum_of_a_run_does_not_act_for_its_all_different(browser: Any, tmp_p
 SPOTS = """[...document.querySelectorAll("#picture .signs text[class*=spot-]")].map((text) => text.textContent)"""
 
 
-@pytest.mark.parametrize(("name", "frame_name"), [("numbrix", "round-6"), (GAPS, "rules-1")])
+@pytest.mark.parametrize(
+    ("name", "frame_name"), [("numbrix", "round-6"), ("knights_tour", "round-3"), (GAPS, "rules-1")]
+)
 def test_a_round_of_the_player_has_the_signs_of_helpers(
     browser: Any, tmp_path: Path, name: str, frame_name: str
 ) -> None:
@@ -128,6 +130,8 @@ def test_a_round_of_the_player_has_the_signs_of_helpers(
     steps = [r.step for r in trace.records if isinstance(r, Removal) and {*r.removed} <= {*frame.removed}]
     with opened(browser, path, f"#step={max(filter(None, steps))}&grain=round") as page:
         assert sorted(page.evaluate(SPOTS)) == sorted(expected) != []
+        causes = {shape.of for shape in picture.shapes if {"body", "cause"} <= {*shape.look.split()}}
+        assert page.locator("#picture .vertex:not(.folded).cause").count() == len(causes) > 0
 
 
 def test_a_round_of_the_player_names_variables_without_a_sign(browser: Any, tmp_path: Path) -> None:

@@ -85,6 +85,17 @@ def test_a_round_shows_only_places_that_the_cells_do_not_show() -> None:
     assert not any(shape.look.startswith("spot") for shape in picture.shapes)
 
 
+def test_a_round_names_the_numbers_that_acted_and_frames_their_cells() -> None:
+    _, picture = shown("numbrix", "rules-4")
+    by = [s.text for s in picture.shapes if s.kind == "text" and s.look == "spot-by number"]
+    assert sorted(by) == sorted(["←10"] * 5 + ["←18"] + ["←24"] * 6 + ["←28"] * 2 + ["←35"])
+    assert sorted(vertices(picture, "cause")) == ["cell(4,5)", "cell(4,6)"]
+    _, picture = shown("numbrix", "round-5")
+    assert spots(picture, "spot-count") == [("−5", "cell(4,6)"), ("−5", "cell(6,4)"), ("−6", "cell(5,4)")]
+    assert spots(picture, "spot-by") == [("←28", "cell(4,6)"), ("←32", "cell(6,4)"), ("←33", "cell(5,4)")]
+    assert sorted(vertices(picture, "cause")) == ["cell(4,6)", "cell(5,4)", "cell(6,4)"]
+
+
 def test_a_place_found_is_in_its_cell_from_the_frame_on_whose_caption_names_it() -> None:
     _, painter, all_frames = recorded("numbrix")
     named: list[tuple[str, str]] = []

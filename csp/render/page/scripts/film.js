@@ -167,10 +167,21 @@ export class Film {
     return removals.some(({ gone }) => gone.some((code) => this.isNew(code, position) && !(this.places.get(code) || []).some((place) => this.findRemover(place, first) !== undefined)));
   }
 
+  /* Return the drawn candidates without which a helper cannot have a value. */
+  listNeeds(code) {
+    const v = Math.floor(code / this.width);
+    return [this.data.helpers?.[v]?.needs?.[this.data.vertices[v].domain.indexOf(code % this.width)] ?? []].flat();
+  }
+
+  /* Return the drawn vertices for which a fixed helper stands; for a drawn vertex, itself. */
+  listFound(v) {
+    const left = this.getRemaining(v);
+    return this.isDrawn(v) ? [v] : left.length === 1 ? this.listNeeds(v * this.width + left[0]).map((code) => Math.floor(code / this.width)) : [];
+  }
+
   /* Return whether the removal of a candidate does not follow from drawn values that are missing at a position. */
   isNew(code, position) {
-    const v = Math.floor(code / this.width), needs = this.data.helpers?.[v]?.needs?.[this.data.vertices[v].domain.indexOf(code % this.width)];
-    return [needs ?? []].flat().every((need) => this.findRemover(need, position) === undefined);
+    return this.listNeeds(code).every((need) => this.findRemover(need, position) === undefined);
   }
 
   /* Return whether the step that ends at a position carries out a decision. */
@@ -267,6 +278,8 @@ export class Film {
       // In a round, causes that removed values only from vertices that are not drawn have no border.
       const isSeen = isOneStep || (isLoss && gone.some((code) => this.isDrawn(Math.floor(code / this.width))));
       if (isSeen) (record.cause || []).forEach((v) => scene.causes.add(v));
+      // The cause of a removed place is the cell of a number that acted, once its place is found.
+      if (isLoss && !isOneStep && gone.some((code) => this.listNeeds(code).length && this.listNeeds(code).every((need) => this.alive[need]))) record.cause.flatMap((v) => this.listFound(v)).forEach((v) => scene.causes.add(v));
       // In a round only the constraints that removed a value are at work.
       if (record.constraint !== undefined && (isOneStep || gone.length)) {
         scene.constraints.add(record.constraint);

@@ -22,7 +22,7 @@ PRINTED = {  # number of the other shapes, by their look
     "star": {"thread": 18, "clue": 6},
     "queens": {"dark": 32},
     "blocked_queens": {"black": 56},
-    "golomb": {"rule": 19},
+    "golomb": {"rule": 19, "thread": 15},
     "zebra": {"rule": 20},
     "all_interval": {"corner": 15, "slot": 15},
     "costas": {},

@@ -156,52 +156,43 @@ class Helpers(Frozen):
         found = [x for x in values if any(len(domains[helper]) == 1 for helper, _ in self._places.get((v, x), ()))]
         return tuple(found or values)
 
-    def without_followers(self, scene: Scene) -> Scene:
-        """Return a scene without the removals of values that their variables have not listed before it.
+    def only_news(self, scene: Scene) -> Scene:
+        """Return a scene of many steps without removals that the picture shows already; a step has all its removals.
 
-        A step has all its removals.
+        These are removals from helpers that repeat those of drawn values, and of values that their variables have not
+        listed before the scene.
         """
-        if not (scene.summary and self.images):
+        if not scene.summary:
             return scene
-        new = {*scene.removed}
-        followers = {
+        removed = {*scene.removed}
+        old = {candidate for candidate in removed if self.repeats(candidate, scene.domains)}
+        old |= {
             candidate
-            for candidate in scene.removed
-            if any(
-                value not in scene.domains[helper] and (helper, value) not in new
-                for helper, value in self._places.get(candidate, ())
-            )
+            for candidate in removed
+            for place in self._places.get(candidate, ())
+            if place not in removed and place[1] not in scene.domains[place[0]]
         }
-        if not followers:
-            return scene
-        losses = (
-            loss._replace(removed=tuple([candidate for candidate in loss.removed if candidate not in followers]))
-            for loss in scene.losses
-        )
-        removed = tuple([candidate for candidate in scene.removed if candidate not in followers])
-        return replace(scene, removed=removed, losses=tuple([loss for loss in losses if loss.removed]))
+        losses = (loss._replace(removed=tuple([c for c in loss.removed if c not in old])) for loss in scene.losses)
+        news = tuple([candidate for candidate in scene.removed if candidate not in old])
+        return replace(scene, removed=news, losses=tuple([loss for loss in losses if loss.removed]))
+
+    def number_of(self, helper: str) -> str:
+        """Return the number whose place a helper is, as text; empty for others."""
+        return "/".join(dict.fromkeys(str(number) for _, number in self.images.get(helper, {}).values()))
 
     def repeats(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
         """Return whether a helper's value follows from a value that a drawn variable has lost."""
         return any(value not in domains[v] for v, value in self.needs(candidate))
 
-    def is_news(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
-        """Return whether a value of a helper stands for values that its drawn variables still have."""
-        return bool(self.needs(candidate)) and not self.repeats(candidate, domains)
-
     def found_at(self, v: Variable, domains: Mapping[Variable, Domain]) -> list[Variable]:
-        """Return the drawn variables for which a fixed helper stands; for a drawn variable, itself.
+        """Return the drawn variables for which a fixed helper stands; for others, none.
 
         Examples
         --------
         >>> helpers = Helpers({"at(5)": ()}, {}, {"at(5)": {1: ("a", 5), 2: ("b", 5)}})
-        >>> [helpers.found_at(v, {"at(5)": domain, "c": (1, 2)}) for v, domain in (("at(5)", (2,)), ("at(5)", (1, 2)))]
+        >>> [helpers.found_at("at(5)", {"at(5)": domain}) for domain in ((2,), (1, 2))]
         [['b'], []]
-        >>> helpers.found_at("c", {"c": (1, 2)})
-        ['c']
         """
-        if v not in self.cells:
-            return [v]
         return [cell for value in domains[v] if len(domains[v]) == 1 for cell, _ in self.needs((v, value))]
 
     def show_repeated(self, candidates: Iterable[Candidate]) -> str:

@@ -68,6 +68,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         printed += _highlight(shape, numbers)
     moving = plan.moving.shapes(scene.domains)
     printed += moving
+    # Lit lines lie over the others.
+    printed.sort(key=lambda shape: shape.look == "thread on")
     shapes = [shape for shape in printed if shape.layer <= UNDER]
     # Draw the vertices in their places; of many removals cells show only the number.
     is_full = len(scene.removed) > MANY
@@ -119,6 +121,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
 def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Shape]:
     """Return the shapes of a variable's vertex in a scene, relative to its middle."""
     domain = plan.model.domains[v]
+    # The values have one order, in a list as in the places of a vertex.
+    removed = [value for value in domain if value in removed]
     listed = plan.listed(v, scene)
     is_untouched = len(domain) > 1 and listed == domain and not removed
     states = {
@@ -129,13 +133,13 @@ def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Val
         "cause": scene.causes,
     }
     if scene.failure and plan.layout.forms[v].kind in LINES and failed_squares(plan.layout, scene.failure):
-        states["failed"], removed = (), ()  # the squares of a board have the state, and signs instead of values
+        states["failed"], removed = (), []  # the squares of a board have the state, and signs instead of values
     # At a failure, unfixed cells show the value without a place struck out; one without a value shows all values so.
     if scene.failure and len(scene.domains[v]) == 1:
-        removed = ()
+        removed = []
     elif scene.failure and shows_struck_values(plan.layout, v):
-        removed = {*removed, *(value for _, lost in scene.failure.removed_by for w, value in lost if w == v)}
-        removed = domain if scene.failure.subject == v else tuple(value for value in domain if value in removed)
+        struck = {*removed, *(value for _, lost in scene.failure.removed_by for w, value in lost if w == v)}
+        removed = [value for value in domain if scene.failure.subject == v or value in struck]
     return vertex(
         plan.layout.forms[v],
         VertexState(

@@ -207,13 +207,13 @@ class Plan:
     def _summary_caption(self, scene: Scene) -> str:
         """Return the caption of many steps, without removals that repeat those of cells."""
         helpers = self._helpers
-        new_scene = helpers.without_followers(scene)
-        repeated = [candidate for candidate in new_scene.removed if helpers.repeats(candidate, scene.domains)]
-        counted_scene = replace(scene, removed=_without(new_scene.removed, repeated + self.touched.unseen(scene)))
+        news = helpers.only_news(scene).removed
+        counted_scene = replace(scene, removed=_without(news, self.touched.unseen(scene)))
         words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples)
-        followers = len(scene.removed) - len(new_scene.removed)
+        old = _without(scene.removed, news)
+        repeated = [candidate for candidate in old if candidate[0] not in self.visible]
         parts = [f"{helpers.show_repeated(repeated)} from the {self._noun}s"] if repeated else []
-        if followers:
+        if followers := len(old) - len(repeated):
             parts.append(f"{counted(followers, 'value')} that follow{'s' if followers == 1 else ''} from places")
         if parts:
             label = "not drawn: " if counted_scene.removed else "nothing new: removed "
@@ -270,19 +270,17 @@ class Plan:
         return self._helpers.listed(v, scene.domains)
 
     def with_visible_causes(self, scene: Scene) -> Scene:
-        """Return the scene; a summary has only removals of listed values, and only their causes.
+        """Return the scene; a summary has only removals that are news, and their causes.
 
-        The cause of a removed place is the cell of a number that acted, once its place is found.
+        A helper that acted has the cells for which it stands, if it is fixed.
         """
         if not scene.summary:
             return scene
-        scene = self._helpers.without_followers(scene)
-        acted: dict[Variable, None] = {}
-        for loss in scene.losses:
-            if any(v in self.visible for v, _ in loss.removed):
-                acted |= dict.fromkeys(loss.causes)
-            if any(self._helpers.is_news(candidate, scene.domains) for candidate in loss.removed):
-                acted |= dict.fromkeys(cell for v in loss.causes for cell in self._helpers.found_at(v, scene.domains))
+        scene, acted = self._helpers.only_news(scene), dict[Variable, None]()
+        for _, causes, removed in scene.losses:
+            if any(v in self.visible or self._helpers.needs((v, value)) for v, value in removed):
+                cells = (cell for v in causes for cell in self._helpers.found_at(v, scene.domains))
+                acted |= dict.fromkeys((*causes, *cells))
         return replace(scene, causes=tuple(acted))
 
     @cached_property

@@ -20,7 +20,7 @@ from ...board.puzzle import LineClue, PrintedGrid
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
-from ..shapes import Point, Shape, box, disc, line, text
+from ..shapes import UNDER, Point, Shape, box, disc, line, text
 from ..style import WIDER
 from .drawings import Geometry, drawing_shapes
 from .forms import CELL, TOP, variables_named_by_index
@@ -53,6 +53,11 @@ def printed_shapes(model: Model, layout: Placement) -> Iterator[Shape]:
         *((puzzle.grid, list(_grid_shapes(puzzle, layout, loops_of(model)))) for puzzle in cell_puzzles),
         *((board.variables, list(_board_shapes(model, board, layout))) for board in layout.boards),
     ]
+    # Join each cell between two lines of a ruler to them.
+    for v, (number, *ends) in layout.spans.items():
+        marks = [layout.boards[0].variables[i] for i in ends]
+        first, last = ((layout.points[w][0] + layout.size(w)[0] / 2, layout.points[w][1]) for w in marks)
+        yield line("thread", first, layout.points[v], last, constraints=(number,))._replace(layer=UNDER)
     # The second grid of a pair has no headers of its own.
     without_header = {v for puzzle in cell_puzzles for v in puzzle.grid if v.family in partner_of.values()}
     for part, shapes in parts:
@@ -238,10 +243,16 @@ def _header_texts(
     top = min([edges[1] - 16, *(clue.points[0][1] - 6 - APART for clue in clues)])
     # Write each index once, unless the spec names the line.
     named = {(axis, clue.points[0][1 - axis]) for clue in clues if clue.look == "header" for axis in (0, 1)}
-    seen_lines: set[tuple[int, int]] = set()
+    # Lines that are not level have none.
+    levels: dict[tuple[int, int], set[float]] = {}
     for variable, place in grid.items():
         for axis, number in enumerate(place):
-            if (axis, number) not in seen_lines and not (puzzle.lean and axis):
+            levels.setdefault((axis, number), set()).add(points[variable][1 - axis])
+    leaning = {axis for (axis, _), level in levels.items() if len(level) > 1}
+    seen_lines = {line for line in levels if line[0] in leaning}
+    for variable, place in grid.items():
+        for axis, number in enumerate(place):
+            if (axis, number) not in seen_lines:
                 seen_lines.add((axis, number))
                 if (axis, points[variable][1 - axis]) in named:
                     continue

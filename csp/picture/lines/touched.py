@@ -36,7 +36,7 @@ APART, NESTED = 5.0, 4
 """Distance in points of the sides of frames that overlap, and the number of such distances."""
 SMALL, LARGE, TINY = 12.0, 17.0, 9.0
 """The sizes of the font of a value of a helper, of a number whose place is found, and of one that acted, in points."""
-WIDE = 74.0
+WIDE = 72.0
 """Maximum width of the removed values at one place; wider ones are counted."""
 PAIR = re.compile(r"(-?\d+),(-?\d+)")
 """The row and the column of a cell in a label."""
@@ -191,22 +191,16 @@ class Touched(Frozen):
         """Return the numbers whose places removed each value in a summary, as texts."""
         acted: dict[Candidate, tuple[str, ...]] = {}
         for _, causes, removed in scene.losses if scene.summary else ():
-            numbers = [{number for _, number in self.helpers.images.get(v, {}).values()} for v in causes]
-            if all(len(own) == 1 for own in numbers):
-                acted |= dict.fromkeys(removed, tuple(dict.fromkeys(str(number) for own in numbers for number in own)))
+            numbers = [self.helpers.number_of(v) for v in causes]
+            acted |= dict.fromkeys(removed, tuple(dict.fromkeys(numbers)) if all(numbers) else ())
         return acted
 
     def _lost(self, scene: Scene) -> list[tuple[Variable, Value, HelperPlace]]:
-        """Return the values that helpers lost, with their places.
-
-        In a summary, values that repeat a removal from a drawn variable are left out.
-        """
+        """Return the values that helpers lost, with their places."""
         return [
             (v, value, place)
             for v, value in scene.removed
-            if v in self.helpers.cells
-            and not (scene.summary and self.helpers.repeats((v, value), scene.domains))
-            and (place := self.place(v, value))
+            if v in self.helpers.cells and (place := self.place(v, value))
         ]
 
     def _found_and_left(
@@ -350,13 +344,13 @@ def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iter
     texts = [(look, place) for look, places in row.items() for place in places]
     lost = row.get("spot-lost", ())
     by = tuple(dict.fromkeys(number for place in lost for number in place.by))
-    widest = sum(_width("spot-lost", place) + _width("spot-by", place) + 2 for place in lost)
-    if len(lost) > FEW or (by and widest > WIDE) or not all(place.label for place in lost):
+    spelt = [part for place in lost for part in _parts("spot-lost", place)]
+    is_wide = bool(by) and sum(_width(*part) for part in spelt) > WIDE
+    if len(lost) > FEW or is_wide or not all(place.label for place in lost):
         is_told = len(by) <= FEW and all(place.by for place in lost)
         count = lost[0]._replace(label=f"−{len(lost)}", by=by if is_told else ())
         texts = [(look, place) for look, place in texts if look != "spot-lost"] + [("spot-count", count)]
-    # Right of a removed value are the numbers that acted.
-    texts = [part for look, place in texts for part in ((look, place), *([("spot-by", place)] if place.by else []))]
+    texts = [part for look, place in texts for part in _parts(look, place)]
     sizes = [_size(*part) for part in texts]
     widths = [_width(*part) for part in texts]
     x -= (sum(widths) + 2 * (len(widths) - 1)) / 2 if texts[0][1].is_centred else 0
@@ -368,6 +362,11 @@ def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iter
             shapes.append(line("strike", (x, y), (x + width, y)))
         yield from (shape._replace(layer=OVER) for shape in shapes)
         x += width + 2
+
+
+def _parts(look: str, place: HelperPlace) -> list[tuple[str, HelperPlace]]:
+    """Return the parts of a sign: right of a removed value are the numbers that acted."""
+    return [(look, place), *([("spot-by", place)] if place.by else [])]
 
 
 def _words(look: str, place: HelperPlace) -> str:

@@ -43,10 +43,9 @@ export class Film {
     this.snapshots = [this.copyState()]; // the i-th is the state at position i * interval
     this.ahead = 0; // a later position whose records are shown before they are applied, in predict mode
     this.grain = "step";
-    // From each drawn candidate, the candidates of helpers that say whether its vertex can have the value.
     this.places = new Map();
-    for (const [v, { number, needs = [] }] of Object.entries(data.helpers || {})) {
-      needs.forEach((need, i) => { if (number) this.places.set(need, [...this.places.get(need) || [], v * this.width + data.vertices[v].domain[i]]); });
+    for (const [v, { number, needs }] of Object.entries(data.helpers || {})) {
+      if (number) needs.forEach((need, i) => this.places.set(need, [...this.listPlaces(need), v * this.width + data.vertices[v].domain[i]]));
     }
     this.changes = new Map(); // from a candidate to the records i that removed it or, as -1 - i, restored it
     // Index the records by the candidates that they remove or restore.
@@ -150,8 +149,14 @@ export class Film {
     return whole && (grain === "step" || this.carriesOutDecision(position));
   }
 
-  /* Return whether the vertex of a removed value did not list it before these removals, as in csp/picture/helpers.py. */
-  isFollower(code, removed) { return (this.places.get(code) || []).some((place) => !this.alive[place] && !removed.has(place)); }
+  /* Return the candidates of helpers that say whether a vertex can have a value. */
+  listPlaces(code) { return this.places.get(code) || []; }
+
+  /* Return whether a removal is no news in a picture of many: of a helper, it follows from a drawn value; of a drawn value,
+     its vertex did not list it before these removals, as in csp/picture/helpers.py. */
+  isOld(code, removed) {
+    return this.listNeeds(code).some((need) => !this.alive[need]) || this.listPlaces(code).some((place) => !this.alive[place] && !removed.has(place));
+  }
 
   /* Return whether nothing was removed between the last fixpoint and record i. */
   isSilent(i) {
@@ -163,8 +168,7 @@ export class Film {
   hasRemovals(position) {
     let first = position;
     while (first > 0 && WORK.has(this.data.records[first - 1].kind)) first--;
-    const removals = this.data.records.slice(first, position).filter(({ kind }) => REMOVALS.has(kind));
-    return removals.some(({ gone }) => gone.some((code) => this.isNew(code, position) && !(this.places.get(code) || []).some((place) => this.findRemover(place, first) !== undefined)));
+    return this.data.records.slice(first, position).some(({ kind, gone }) => REMOVALS.has(kind) && gone.some((code) => this.isNew(code, position, first)));
   }
 
   /* Return the drawn candidates without which a helper cannot have a value. */
@@ -173,15 +177,16 @@ export class Film {
     return [this.data.helpers?.[v]?.needs?.[this.data.vertices[v].domain.indexOf(code % this.width)] ?? []].flat();
   }
 
-  /* Return the drawn vertices for which a fixed helper stands; for a drawn vertex, itself. */
+  /* Return the drawn vertices for which a fixed helper stands. */
   listFound(v) {
-    const left = this.getRemaining(v);
-    return this.isDrawn(v) ? [v] : left.length === 1 ? this.listNeeds(v * this.width + left[0]).map((code) => Math.floor(code / this.width)) : [];
+    const [value, ...others] = this.getRemaining(v);
+    return others.length ? [] : this.listNeeds(v * this.width + value).map((code) => Math.floor(code / this.width));
   }
 
-  /* Return whether the removal of a candidate does not follow from drawn values that are missing at a position. */
-  isNew(code, position) {
-    return this.listNeeds(code).every((need) => this.findRemover(need, position) === undefined);
+  /* Return whether the removal of a candidate after a first position is news at a position. */
+  isNew(code, position, first) {
+    const remains = (at) => (own) => this.findRemover(own, at) === undefined;
+    return this.listNeeds(code).every(remains(position)) && this.listPlaces(code).every(remains(first));
   }
 
   /* Return whether the step that ends at a position carries out a decision. */
@@ -229,13 +234,11 @@ export class Film {
     return this.findChanged(before);
   }
 
-  /* Return the set of vertices whose values or signs differ from an earlier state. */
+  /* Return the set of vertices whose values or signs differ from an earlier state, or whose list a changed helper limits. */
   findChanged({ alive, marked, pencil }) {
     const changed = new Set();
     this.alive.forEach((isAlive, code) => { if (isAlive !== alive[code]) changed.add(Math.floor(code / this.width)); });
-    // A vertex does not list the values that helpers exclude from it.
-    const { width } = this, helpers = new Set(changed);
-    for (const [code, places] of this.places) if (places.some((place) => helpers.has(Math.floor(place / width)))) changed.add(Math.floor(code / width));
+    [...changed].forEach((v) => this.data.helpers?.[v]?.needs?.flat().forEach((need) => changed.add(Math.floor(need / this.width))));
     this.marked.forEach((_, v) => { if (this.marked[v] !== marked[v] || this.pencil[v] !== pencil[v]) changed.add(v); });
     return changed;
   }
@@ -266,7 +269,7 @@ export class Film {
     const removed = new Set(records.flatMap(({ gone }) => gone || []));
     for (const [i, record] of records.entries()) {
       (record.kind === "reached" ? [] : record.gone || []).forEach((code) => {
-        if (this.alive[code] || (!isOneStep && this.isFollower(code, removed))) return;
+        if (this.alive[code] || (!isOneStep && this.isOld(code, removed))) return;
         scene.gone.add(code);
         if (isShared) scene.removers.set(code, i);
       });
@@ -275,11 +278,9 @@ export class Film {
       const gone = (record.gone || []).filter((code) => scene.gone.has(code));
       const isLoss = (ACTS.has(record.kind) || (isOneStep && record.kind === "placed")) && record.cause && record.constraint !== undefined && gone.length > 0;
       if (isLoss) scene.losses.push({ constraint: record.constraint, causes: record.cause, gone });
-      // In a round, causes that removed values only from vertices that are not drawn have no border.
-      const isSeen = isOneStep || (isLoss && gone.some((code) => this.isDrawn(Math.floor(code / this.width))));
-      if (isSeen) (record.cause || []).forEach((v) => scene.causes.add(v));
-      // The cause of a removed place is the cell of a number that acted, once its place is found.
-      if (isLoss && !isOneStep && gone.some((code) => this.listNeeds(code).length && this.listNeeds(code).every((need) => this.alive[need]))) record.cause.flatMap((v) => this.listFound(v)).forEach((v) => scene.causes.add(v));
+      // In a round, causes of unseen removals have no border. A helper's cause is the cell of a number whose place is found.
+      const isSeen = isOneStep || (isLoss && gone.some((code) => this.isDrawn(Math.floor(code / this.width)) || this.listNeeds(code).length));
+      if (isSeen) (record.cause || []).forEach((v) => [v, ...(isOneStep ? [] : this.listFound(v))].forEach((w) => scene.causes.add(w)));
       // In a round only the constraints that removed a value are at work.
       if (record.constraint !== undefined && (isOneStep || gone.length)) {
         scene.constraints.add(record.constraint);
@@ -321,8 +322,8 @@ export class Film {
   /* Return the values that a vertex lists, as in csp/picture/helpers.py: those that no helper excludes from it. If a helper
      has found the place of a value there, it is the only one. */
   getListed(v) {
-    const listPlaces = (value) => this.places.get(v * this.width + value) || [], left = this.getRemaining(v).filter((value) => listPlaces(value).every((place) => this.alive[place]));
-    const found = left.filter((value) => listPlaces(value).some((place) => this.getRemaining(Math.floor(place / this.width)).length === 1));
+    const left = this.getRemaining(v).filter((value) => !this.isOld(v * this.width + value, this.places));
+    const found = left.filter((value) => this.listPlaces(v * this.width + value).some((place) => this.getRemaining(Math.floor(place / this.width)).length === 1));
     return found.length ? found : left;
   }
 

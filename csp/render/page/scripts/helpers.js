@@ -3,7 +3,7 @@
 import { decodeLetter } from "./film.js";
 
 export const MAX_FRAMES = 8; // maximum number of frames of one kind
-const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, TINY = 9, WIDE = 74, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4;
+const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, TINY = 9, WIDE = 72, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4;
 const MAX_TEXT = 30, MAX_CELLS = 4; // as in csp/picture/helpers.py
 
 /* Return the place and the text of the value of a helper; null if the picture cannot show it. */
@@ -14,23 +14,16 @@ function findPlace({ data: { helpers, spots, labels, vertices }, width }, code) 
   return { v, anchor, frames, parts, label: labels[decodeLetter(helper.labels, i)], look: helper.number ? " number" : "", helper, needs: [helper.needs?.[i] ?? []].flat() };
 }
 
-/* Return whether a removal of a helper follows from that of a drawn value, so that a picture of many steps does not show it. */
-const isRepeated = (film, code) => (findPlace(film, code)?.needs || []).some((need) => !film.alive[need]);
-
-/* Return the removed values of a scene without those that follow from it. */
-function listOwnRemovals(film, codes) {
+/* Return the removed values that are news and have a sign. */
+export function listSigned(film, codes) {
   const removed = new Set(codes);
-  return codes.filter((code) => !isRepeated(film, code) && !film.isFollower(code, removed));
+  return codes.filter((code) => !film.isOld(code, removed) && (film.isDrawn(Math.floor(code / film.width)) || findPlace(film, code)));
 }
-
-/* Return the removed values that have a sign. */
-export const listSigned = (film, codes) => listOwnRemovals(film, codes).filter((code) => film.isDrawn(Math.floor(code / film.width)) || findPlace(film, code));
 
 /* Return the number of removals that follow from the picture, as a text; empty without any. */
 export function describeRepeated(film, codes) {
-  const needs = codes.filter((code) => isRepeated(film, code)).map((code) => findPlace(film, code).needs.length), removed = new Set(codes);
-  const followers = codes.filter((code) => film.isFollower(code, removed)).length, count = needs.length + followers;
-  const noun = needs.length && followers ? "removal" : followers ? "value" : needs.every((length) => length === 1) ? "place" : needs.every((length) => length === 2) ? "pair" : "tuple";
+  const removed = new Set(codes), lengths = codes.filter((code) => film.isOld(code, removed)).map((code) => film.listNeeds(code).length), count = lengths.length;
+  const noun = lengths.some((length) => length !== lengths[0]) ? "removal" : ["value", "place", "pair"][lengths[0]] || "tuple";
   return count ? `${count} ${noun}${count > 1 ? "s" : ""} that follow${count > 1 ? "" : "s"} from the picture` : "";
 }
 
@@ -67,19 +60,15 @@ function listRemaining(film, changed, isOneStep) {
   return [found, isFew ? images.filter(({ length }) => length > 1 && length <= MAX_VALUES).flat() : []];
 }
 
-/* Return the numbers whose places acted, as texts; none if another vertex acted, too. */
-function listNumbers(film, causes) {
-  const { data: { helpers, vertices, spots }, width } = film;
-  const numbers = causes.map((v) => [...new Set(helpers[v]?.number ? vertices[v].domain.map((value) => findPlace(film, v * width + value)?.label).filter(Boolean) : [])]);
-  return numbers.every(({ length }) => length === 1) ? [...new Set(numbers.flat())] : [];
-}
-
 /* Return the shapes of what helpers lost, of what remains in a step, and of what they found. */
 export function listHelperSigns(film, { gone, failed, losses, isOneStep }) {
   if (!film.data.helpers || failed.size) return [];
-  const codes = isOneStep ? [...gone] : listOwnRemovals(film, [...gone]);
-  const acted = isOneStep ? new Map() : new Map(losses.flatMap(({ causes, gone: own }) => own.map((code) => [code, listNumbers(film, causes)])));
-  const lost = codes.map((code) => ({ place: findPlace(film, code), value: film.data.values[code % film.width], by: acted.get(code) || [] })).filter(({ place }) => place).map((one) => ({ ...one, place: { ...one.place, by: one.by } }));
+  const lost = [...gone].map((code) => ({ place: findPlace(film, code), value: film.data.values[code % film.width], code })).filter(({ place }) => place);
+  // In a round, right of a removed value are the numbers that acted.
+  for (const { causes, gone: own } of isOneStep ? [] : losses) {
+    const numbers = causes.map((v) => film.data.helpers[v]?.number);
+    lost.forEach(({ place, code }) => { if (own.includes(code) && numbers.every(Boolean)) place.by = [...new Set(numbers)]; });
+  }
   const frames = new Map();
   // In a step, a frame shows the place of a printed expression, whose text has changed.
   const isFramed = ({ label, helper, needs }) => !label || (isOneStep && !helper.number && !needs.length);
@@ -132,22 +121,20 @@ function listFrames(frames) {
 /* Return the shapes of the texts of one place from left to right; removed values are struck out, or counted. */
 function drawRow({ "spot-found": found, "spot-left": left, "spot-lost": lost }) {
   const getSize = ([look, { look: word }]) => (look === "spot-by" ? TINY : look === "spot-found" && word ? FOUND_SIZE : SMALL);
-  const getWords = ([look, { label, by }]) => (look === "spot-by" ? `←${by.join(" ")}` : label);
-  const getWidth = (part) => getWords(part).length * getSize(part) * LETTER_SIZE + (part[0] === "spot-by" ? 1 : 5);
-  // Right of a removed value are the numbers that acted.
-  const name = (look) => (place) => [[look, place], ...(place.by?.length ? [["spot-by", place]] : [])];
+  const getWidth = (part) => part[2].length * getSize(part) * LETTER_SIZE + (part[0] === "spot-by" ? 1 : 5);
+  const name = (look) => (place) => [[look, place, place.label], ...(place.by ? [["spot-by", place, `←${place.by.join(" ")}`]] : [])];
   const by = [...new Set(lost.flatMap((place) => place.by || []))], spelt = lost.flatMap(name("spot-lost"));
-  const widest = lost.reduce((sum, place) => sum + getWidth(["spot-lost", place]) + getWidth(["spot-by", { by: [], ...place }]) + 2, 0);
-  const isCounted = lost.length > MAX_SPELT || (by.length && widest > WIDE) || lost.some(({ label }) => !label), isTold = by.length <= MAX_SPELT && lost.every((place) => place.by?.length);
-  const last = isCounted ? name("spot-count")({ ...lost[0], label: `−${lost.length}`, by: isTold ? by : [] }) : spelt;
+  const isCounted = lost.length > MAX_SPELT || lost.some(({ label }) => !label) || (by.length && spelt.reduce((sum, part) => sum + getWidth(part), 0) > WIDE);
+  const isTold = by.length <= MAX_SPELT && lost.every((place) => place.by);
+  const last = isCounted ? name("spot-count")({ ...lost[0], label: `−${lost.length}`, by: isTold && by }) : spelt;
   const texts = [...found.flatMap(name("spot-found")), ...left.flatMap(name("spot-left")), ...last];
   const sizes = texts.map(getSize), widths = texts.map(getWidth);
   const { anchor: [start, y], frames, parts } = texts[0][1], isCentred = frames?.length === 1 && parts.length > 1;
   let x = start - (isCentred ? (widths.reduce((sum, width) => sum + width) + 2 * (widths.length - 1)) / 2 : 0);
-  return texts.flatMap(([look, place], i) => {
+  return texts.flatMap(([look, { look: word }, words], i) => {
     const width = widths[i], size = sizes[i], at = [x + width / 2, y + (size - SMALL) / 2], left = x;
     x += width + 2;
     const strike = look === "spot-lost" ? [["line", "strike", `M${left} ${y}h${width}`]] : [];
-    return [["box", `${look}${place.look}`, [...at, width, size + 2], 2], ["text", `${look}${place.look}`, at, size, getWords(texts[i])], ...strike];
+    return [["box", `${look}${word}`, [...at, width, size + 2], 2], ["text", `${look}${word}`, at, size, words], ...strike];
   });
 }

@@ -55,7 +55,7 @@ PRINTED = {  # number of the other shapes, by their look
     "dotchi": {"orb": 5, "region": 8, "ring": 8},
     "dotchi2": {"orb": 5, "region": 9, "ring": 7},
     "double_back": {"region": 4},
-    "exam_timetable": {"slot": 8},
+    "exam_timetable": {"slot": 8, "tuple": 8},
     "fillmat": {"region": 1},
     "fillomino": {"region": 1},
     "fivecells": {"inner": 9, "region": 1, "slot": 30},

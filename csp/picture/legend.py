@@ -260,6 +260,7 @@ DRAWN = (
     LegendEntry("board", (box("dark", (0, 0), (22, 20)),), "dark"),
     LegendEntry("border of a region", _line_swatch("region"), "region", "on"),
     LegendEntry("joins the cells of a constraint", _line_swatch("thread"), "thread"),
+    LegendEntry("variables of one pair", (box("tuple", (0, 0), (22, 20), corner=5),), "tuple"),
     LegendEntry("found border", _line_swatch("loop"), "loop"),
     LegendEntry("found line", _line_swatch("way"), "way"),
     LegendEntry("clue circle", (disc("ring", (0, 0), 20),), "ring"),

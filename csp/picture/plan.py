@@ -24,7 +24,7 @@ from .layout.failing import printed_places
 from .layout.forms import CELL
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
-from .layout.printed import printed_shapes, vertex_names
+from .layout.printed import printed_shapes, tuple_frames, vertex_names
 from .layout.slots import find_slots
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens
@@ -83,6 +83,7 @@ class Plan:
         self.layout: Placement = layout(model, crowded, self.hidden)
         # Printed shapes never change; sort them, so that painters draw the lower layers first.
         printed = join_clues(model, self.layout, printed_shapes(model, self.layout))
+        printed = [*printed, *tuple_frames(self.layout, [drawn for drawn, _ in self._helpers.tuples.values()])]
         self.shapes = tuple(sorted(printed, key=lambda shape: shape.layer))
         # Give each constraint that has room a node of its own; a clue beside the cells stands for the others.
         clues = dict(_clues_beside_cells(self.shapes, self.layout))

@@ -127,6 +127,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "corner": {"bold": True},
     "sum": {"ink": PAPER},
     "way": {"line": FOUND, "width": 5, "round": True},
+    "tuple": {"fill": "none", "line": IDLE, "width": 1},
     "slot": {"fill": "none", "line": IDLE, "width": 1},
     "loop": {"line": FOUND, "width": 4, "round": True},
     "shaft": {"line": "#8A8A8A", "width": 3},

@@ -331,3 +331,18 @@ def test_an_arrow_in_a_table_begins_at_a_remaining_word_of_its_cause() -> None:
         cause, start = Variable(str(arrow.of[0])), arrow.points[0]
         words = [layout.square(cause, value) for value in frame.domains[cause]]
         assert min(abs(start[0] - x) for x, _ in words) < layout.forms[cause].slot[0] / 2, cause
+
+
+def test_the_cards_of_a_pair_have_a_frame() -> None:
+    drawn = plan("exam_timetable")
+    frames = [shape for shape in drawn.shapes if shape.look == "tuple"]
+    for frame in frames:
+        (x, y), (width, height) = frame.points
+        inside = {
+            v.indices
+            for v, (p, q) in drawn.layout.points.items()
+            if abs(p - x) < width / 2 and abs(q - y) < height / 2 and v in drawn.visible
+        }
+        assert len(inside) == 1
+    assert len(frames) == 8
+    assert not any(shape.look == "tuple" for shape in plan("graeco_latin").shapes), "cells beside each other need none"

@@ -287,7 +287,9 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     blank = replace(FOLDED, size=slip)
     if slips and len(parts) > 1:
         parts = [_side_by_side(parts, forms, is_down)]
-    points = _side_by_side([*slips, *parts], {**forms, **{v: blank for part in slips for v in part}}, is_down)
+    points = _side_by_side(
+        [*slips, *parts], {**forms, **{v: blank for part in slips for v in part}}, is_down, is_near=bool(slips)
+    )
     # Steps are halfway between their ends; variables that are not drawn need a point, too.
     points |= {
         v: ((x + p) / 2, (y + q) / 2) for v, ends in steps.items() for (x, y), (p, q) in [[points[end] for end in ends]]
@@ -484,7 +486,10 @@ def _row_points(variables: Sequence[Variable], card: Point) -> dict[Variable, Po
 
 
 def _side_by_side(
-    parts: Sequence[Mapping[Variable, Point]], forms: Mapping[Variable, Form], is_down: bool = False
+    parts: Sequence[Mapping[Variable, Point]],
+    forms: Mapping[Variable, Form],
+    is_down: bool = False,
+    is_near: bool = False,
 ) -> dict[Variable, Point]:
     """Return all points of several parts of a picture, arranged on one page.
 
@@ -506,7 +511,7 @@ def _side_by_side(
             offset = [boxes[0][i] - origin[i] - box[i] if i != axis else offset[i] - box[i] for i in (0, 1)]
         for v, (x, y) in part.items():
             points[v] = float(round(x + offset[0])), float(round(y + offset[1]))
-        offset[axis] += box[axis] + size[axis] + (PARTS * 0.6 if is_down else PARTS)
+        offset[axis] += box[axis] + size[axis] + (PARTS * 0.6 if is_down or is_near else PARTS)
     return points
 
 

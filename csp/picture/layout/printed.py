@@ -5,7 +5,7 @@ They are the same in all pictures of a model. ``csp.board`` decides which signs 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -20,11 +20,11 @@ from ...board.puzzle import LineClue, PrintedGrid
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
-from ..shapes import UNDER, Point, Shape, box, disc, line, text
+from ..shapes import UNDER, Point, Shape, bounding_box, box, disc, line, text
 from ..style import WIDER
 from .drawings import Geometry, drawing_shapes
 from .forms import CELL, TOP, variables_named_by_index
-from .layout import Placement
+from .layout import BOX_SEAM, Placement
 
 FRAME = 3.0  # from a cell to the frame of its cage
 CLUE = 18.0
@@ -306,6 +306,26 @@ def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterato
             x_rule = x + form.place(column)[0]
             yield line("rule", (x_rule, scale), (x_rule, scale + 6))
             yield text(value, "header", (x_rule, scale - 10), HEADER - 2)
+
+
+def tuple_frames(layout: Placement, tuples: Iterable[Sequence[Variable]]) -> Iterator[Shape]:
+    """Yield a frame around the cards of each tuple that are beside each other, such as the room and time of an exam.
+
+    Examples
+    --------
+    >>> from .layout import layout
+    >>> placement = layout(Model({v: (1, 2) for v in "ABC"}))
+    >>> len([*tuple_frames(placement, ["AB"])])
+    0
+    """
+    for variables in tuples:
+        bodies = [box("slot", layout.points[v], layout.size(v)) for v in variables]
+        (left, top), (right, bottom) = bounding_box(bodies)
+        area = sum((width + BOX_SEAM) * (height + BOX_SEAM) for _, (width, height) in (body.points for body in bodies))
+        is_full = (right - left) * (bottom - top) < area
+        if is_full and all(layout.forms[v].kind == "card" for v in variables):
+            middle, size = ((left + right) / 2, (top + bottom) / 2), (right - left + BOX_SEAM, bottom - top + BOX_SEAM)
+            yield box("tuple", middle, size, corner=12)._replace(layer=UNDER)
 
 
 def _forbidden(model: Model) -> dict[Variable, set[object]]:

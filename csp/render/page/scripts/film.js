@@ -142,7 +142,7 @@ export class Film {
     if (record.kind === "step") return true;
     if (ENDS.has(record.kind)) return next.kind !== "solved" && !(record.kind === "rest" && this.isSilent(position - 1));
     if (!WORK.has(record.kind)) return false;
-    if (grain === "round") return !WORK.has(next.kind) && this.hasRemovals(position);
+    if (grain === "round") return !this.joins(next, record) && this.hasRemovals(position);
     if (record.kind === "dequeued") return grain === "step" && !this.skips;
     if (record.kind === "given" && next.kind === "given") return false;
     const whole = !(REMOVALS.has(next.kind) && next.step === record.step);
@@ -158,6 +158,9 @@ export class Film {
     return this.listNeeds(code).some((need) => !this.alive[need]) || this.listPlaces(code).some((place) => !this.alive[place] && !removed.has(place));
   }
 
+  /* Return whether two neighbours are in one picture of a round, which is apart from the propagators after it. */
+  joins(record, other) { return WORK.has(record.kind) && record.rules === other.rules; }
+
   /* Return whether nothing was removed between the last fixpoint and record i. */
   isSilent(i) {
     while (i > 0 && ["dequeued", "round"].includes(this.data.records[i - 1].kind)) i--;
@@ -167,7 +170,7 @@ export class Film {
   /* Return whether the round that ends at a position removed a value that the picture has not lost before. */
   hasRemovals(position) {
     let first = position;
-    while (first > 0 && WORK.has(this.data.records[first - 1].kind)) first--;
+    while (first > 0 && this.joins(this.data.records[first - 1], this.getRecord(position))) first--;
     return this.data.records.slice(first, position).some(({ kind, gone }) => REMOVALS.has(kind) && gone.some((code) => this.isNew(code, position, first)));
   }
 
@@ -251,7 +254,7 @@ export class Film {
     const { kind, step } = this.getRecord(p);
     if (this.grain !== "event" && WORK.has(kind)) {
       const isWide = this.grain === "round" || (kind === "given" && this.data.records[p]?.kind !== "given");
-      const joins = (record) => (isWide ? WORK.has(record.kind) && (this.grain === "round" || record.kind === kind) : step && record.step === step);
+      const joins = (record) => (isWide ? this.joins(record, this.getRecord(p)) && (this.grain === "round" || record.kind === kind) : step && record.step === step);
       while (from > 0 && joins(this.data.records[from - 1])) from--;
     }
     return this.data.records.slice(from, p);

@@ -277,12 +277,15 @@ class Plan:
         """
         if not scene.summary:
             return scene
-        scene, acted = self._helpers.only_news(scene), dict[Variable, None]()
+        helpers, shown_scene = self._helpers, self._helpers.only_news(scene)
+        news, acted = {*shown_scene.removed}, dict[Variable, None]()
         for _, causes, removed in scene.losses:
-            if any(v in self.visible or self._helpers.needs((v, value)) for v, value in removed):
-                cells = (cell for v in causes for cell in self._helpers.found_at(v, scene.domains))
-                acted |= dict.fromkeys((*causes, *cells))
-        return replace(scene, causes=tuple(acted))
+            if any(c in news and c[0] in self.visible for c in removed):
+                acted |= dict.fromkeys(causes)
+            # A place that a helper lost may be shown as a removal from its cell.
+            if any(part in news for c in removed for part in (c, *helpers.needs(c))):
+                acted |= dict.fromkeys(cell for v in causes for cell in helpers.found_at(v, scene.domains))
+        return replace(shown_scene, causes=tuple(acted))
 
     @cached_property
     def printed(self) -> frozenset[int]:

@@ -81,6 +81,7 @@ def test_a_round_shows_only_places_that_the_cells_do_not_show() -> None:
     assert shown("numbrix", "rules-1")[1].title.endswith("nothing new: removed 390 places that follow from the cells")
     frame, picture = shown("knights_tour", "rules-2")
     values = sum(v in recorded("knights_tour")[1].plan.visible for v, _ in frame.removed)
+    assert vertices(picture, "cause") == {*recorded("knights_tour")[1].plan.given}, "the givens removed these places"
     assert f"removed {values} values from 29 cells" in picture.title and "places of" not in picture.title
     assert not any(shape.look.startswith("spot") for shape in picture.shapes)
 

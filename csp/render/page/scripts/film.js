@@ -269,21 +269,20 @@ export class Film {
     // Merge the highlights of all visible records.
     const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
-    const removed = new Set(records.flatMap(({ gone }) => gone || []));
+    const removed = new Set(records.flatMap(({ kind, gone }) => (kind !== "reached" && gone) || []));
+    scene.gone = new Set([...removed].filter((code) => !this.alive[code] && (isOneStep || !this.isOld(code, removed))));
     for (const [i, record] of records.entries()) {
-      (record.kind === "reached" ? [] : record.gone || []).forEach((code) => {
-        if (this.alive[code] || (!isOneStep && this.isOld(code, removed))) return;
-        scene.gone.add(code);
-        if (isShared) scene.removers.set(code, i);
-      });
+      const all = record.gone || [], gone = all.filter((code) => scene.gone.has(code)), isAct = ACTS.has(record.kind) && record.cause;
+      if (isShared) gone.forEach((code) => scene.removers.set(code, i));
       // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted; a single
       // step has arrows from the other variables of its group.
-      const gone = (record.gone || []).filter((code) => scene.gone.has(code));
-      const isLoss = (ACTS.has(record.kind) || (isOneStep && record.kind === "placed")) && record.cause && record.constraint !== undefined && gone.length > 0;
+      const isLoss = (isAct || (isOneStep && record.kind === "placed" && record.cause)) && record.constraint !== undefined && gone.length > 0;
       if (isLoss) scene.losses.push({ constraint: record.constraint, causes: record.cause, gone });
-      // In a round, causes of unseen removals have no border. A helper's cause is the cell of a number whose place is found.
-      const isSeen = isOneStep || (isLoss && gone.some((code) => this.isDrawn(Math.floor(code / this.width)) || this.listNeeds(code).length));
-      if (isSeen) (record.cause || []).forEach((v) => [v, ...(isOneStep ? [] : this.listFound(v))].forEach((w) => scene.causes.add(w)));
+      // In a round, causes of unseen removals have no border. A helper has the cells for which it stands.
+      const isSeen = isOneStep || (isLoss && gone.some((code) => this.isDrawn(Math.floor(code / this.width))));
+      if (isSeen) (record.cause || []).forEach((v) => scene.causes.add(v));
+      const isNews = isAct && !isOneStep && all.some((code) => [code, ...this.listNeeds(code)].some((part) => scene.gone.has(part)));
+      if (isNews) record.cause.flatMap((v) => this.listFound(v)).forEach((v) => scene.causes.add(v));
       // In a round only the constraints that removed a value are at work.
       if (record.constraint !== undefined && (isOneStep || gone.length)) {
         scene.constraints.add(record.constraint);

@@ -279,6 +279,8 @@ class Plan:
             return scene
         helpers, shown_scene = self._helpers, self._helpers.only_news(scene)
         news, acted = {*shown_scene.removed}, dict[Variable, None]()
+        for place in scene.last_places:
+            acted |= dict.fromkeys(helpers.found_at(place.variable, scene.domains))
         for _, causes, removed in scene.losses:
             if any(c in news and c[0] in self.visible for c in removed):
                 acted |= dict.fromkeys(causes)

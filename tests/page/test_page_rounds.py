@@ -116,7 +116,8 @@ SPOTS = """[...document.querySelectorAll("#picture .signs text[class*=spot-]")].
 
 
 @pytest.mark.parametrize(
-    ("name", "frame_name"), [("numbrix", "round-6"), ("knights_tour", "round-3"), (GAPS, "rules-1")]
+    ("name", "frame_name"),
+    [("numbrix", "round-6"), ("numbrix", "round-10"), ("knights_tour", "round-3"), (GAPS, "rules-1")],
 )
 def test_a_round_of_the_player_has_the_signs_of_helpers(
     browser: Any, tmp_path: Path, name: str, frame_name: str

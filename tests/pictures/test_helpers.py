@@ -97,6 +97,13 @@ def test_a_round_names_the_numbers_that_acted_and_frames_their_cells() -> None:
     assert sorted(vertices(picture, "cause")) == ["cell(4,6)", "cell(5,4)", "cell(6,4)"]
 
 
+def test_a_round_frames_the_cell_of_a_number_that_alone_fits_there() -> None:
+    trace = record(example("numbrix"), nodes=4)
+    frame = next(frame for frame in frames(trace) if frame.name == "round-10")
+    picture = Painter(trace.model, origins=trace.origins).parts(frame)
+    assert picture.title.endswith("place found: 15 in cell(6,3)") and {*vertices(picture, "cause")} == {"cell(6,3)"}
+
+
 def test_a_place_found_is_in_its_cell_from_the_frame_on_whose_caption_names_it() -> None:
     _, painter, all_frames = recorded("numbrix")
     named: list[tuple[str, str]] = []

@@ -325,7 +325,7 @@ def tuple_frames(layout: Placement, tuples: Iterable[Sequence[Variable]]) -> Ite
         is_full = (right - left) * (bottom - top) < area
         if is_full and all(layout.forms[v].kind == "card" for v in variables):
             middle, size = ((left + right) / 2, (top + bottom) / 2), (right - left + BOX_SEAM, bottom - top + BOX_SEAM)
-            yield box("tuple", middle, size, corner=12)._replace(layer=UNDER)
+            yield box("tuple", middle, size, corner=8)._replace(layer=UNDER)
 
 
 def _forbidden(model: Model) -> dict[Variable, set[object]]:

@@ -151,12 +151,14 @@ def test_a_round_of_the_player_counts_all_removed_values(browser: Any, tmp_path:
     with opened(browser, path, "#grain=round") as page:
         rounds = page.evaluate(REMOVED)
         assert "of them helpers" in page.evaluate(CAPTIONS)[0]
+        losses = page.evaluate(LOSSES)
     for removed, text in rounds:
         # A picture without news is skipped; the others count all values. One step lists them.
         drawn, pairs = (re.search(pattern, text) for pattern in (r"(\d+) values? removed", r"and (\d+) pairs? that"))
         assert text.startswith("step") or removed == sum(int(match[1]) for match in (drawn, pairs) if match), text
     is_mixed = any(" pairs that follow from the picture (not drawn)" in text for _, text in rounds)
     assert is_mixed == (name == "graeco_latin"), "a round is apart from the propagators after it"
+    assert not any(losses), "pairs that are not drawn do not count as many removals"
 
 
 def test_the_player_shows_a_round_apart_from_the_propagators_after_it(browser: Any, tmp_path: Path) -> None:
@@ -169,6 +171,10 @@ def test_the_player_shows_a_round_apart_from_the_propagators_after_it(browser: A
     assert [count for count in shown if count] == passes and max(passes) < 40
 
 
+LOSSES = """[...player.film.stops.round].map((position) => {
+  player.seek(position);
+  return document.querySelectorAll("#picture rect.loss").length;
+})"""
 SHOWN = """[...player.film.stops.round].map((position) => {
   player.seek(position);
   return player.film.getScene().gone.size;

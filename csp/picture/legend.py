@@ -184,11 +184,7 @@ SPOTS = (
     _spot_entry("number that cannot be here: removed", "spot-lost number", "1"),
     _spot_entry("how many values helpers lost here", "spot-count", "−4", "number"),
     _spot_entry("how many numbers cannot be here: removed", "spot-count number", "−4"),
-    LegendEntry(
-        "because of the places of this number",
-        (box("spot-by", (0, 0), (20, 14), corner=2), text("←2", "spot-by", (0, 0), 10)),
-        "spot-by",
-    ),
+    _spot_entry("because of the places of this number", "spot-by", "←2"),
     _spot_entry("number that can still be here", "spot-left", "1"),
     _spot_entry("number or pair whose place is found", "spot-found", "1"),
 )

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ..base.frozen import Frozen
-from ..model import Affine, AllDifferent, Domain, Drawn, Model, Variable
+from ..model import Affine, AllDifferent, Domain, Drawn, Linear, Model, Variable
 from .clues import plain_comparison
 from .grid import Grid, by_family
 
@@ -132,6 +132,40 @@ def share_columns(boards: Sequence[StripBoard], grids: Sequence[Grid], entries: 
         if places and not all((v, v.indices[0]) in places for v in board.variables):
             return False
     return bool(boards) and len(grids) + bool(places) == 1
+
+
+class Span(NamedTuple):
+    """The equation of a cell with two lines of a ruler: its number, and the indices of these lines."""
+
+    number: int
+    first: int
+    last: int
+
+
+def spans(model: Model, board: StripBoard, grid: Grid) -> dict[Variable, Span]:
+    """Return the equation that joins each cell of a grid to two lines of a ruler, such as marks and their distance.
+
+    The result is empty if a cell has no such lines, or if two cells of a column would overlap midway between theirs.
+
+    Examples
+    --------
+    >>> from ..model import Linear
+    >>> marks, gap = [Variable("mark", i) for i in (1, 2, 3)], Variable("gap", 1, 1)
+    >>> board = StripBoard("ruler", (("mark", tuple(marks)),), (0, 1, 2))
+    >>> difference = Affine.variable(marks[1]) - Affine.variable(marks[0])
+    >>> model = Model({v: (0, 1, 2) for v in (*marks, gap)}, [Linear(difference, "=", Affine.variable(gap))])
+    >>> spans(model, board, {gap: (0, 0)})
+    {'gap(1,1)': Span(number=0, first=0, last=1)}
+    """
+    lines = {v: i for i, v in enumerate(board.variables)}
+    found: dict[Variable, Span] = {}
+    for number, constraint in enumerate(model.constraints if board.kind == "ruler" else ()):
+        ends, cells = [lines[v] for v in constraint.scope if v in lines], [v for v in constraint.scope if v in grid]
+        if isinstance(constraint, Linear) and constraint.relation == "=" and len(ends) == 2 and len(cells) == 1:
+            found.setdefault(cells[0], Span(number, min(ends), max(ends)))
+    middles = {(grid[v][1], span.first + span.last) for v, span in found.items()}
+    is_apart = all((column, middle + 1) not in middles for column, middle in middles)
+    return found if len(found) == len(middles) == len(grid) and is_apart else {}
 
 
 def _is_across(model: Model, variables: Sequence[Variable]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import accumulate, product
 from math import prod
@@ -18,6 +18,7 @@ from ..base.notation import counted
 from ..board.grid import is_square, loops_of
 from ..board.wording import NAME, replace_outside
 from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
+from .scene import Scene
 
 JOINTS = (", ", " = ")
 """Texts between the names of a list."""
@@ -120,9 +121,83 @@ class Helpers(Frozen):
         variables, values_of = self.tuples.get(helper, ((), {}))
         return [*([image] if image else []), *zip(variables, values_of.get(value, ()), strict=False)]
 
+    @cached_property
+    def _places(self) -> Mapping[Candidate, list[Candidate]]:
+        """The helpers' candidates that say where a value is, by the drawn candidate."""
+        places: dict[Candidate, list[Candidate]] = {}
+        for helper, images in self.images.items():
+            for value, image in images.items():
+                places.setdefault(image, []).append((Variable(helper), value))
+        return places
+
+    def excludes(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
+        """Return whether a helper that says where a value is has lost this place.
+
+        Examples
+        --------
+        >>> helpers = Helpers({}, {}, {"at(5)": {1: ("a", 5), 2: ("b", 5)}})
+        >>> [helpers.excludes((v, 5), {Variable("at(5)"): (2, 3)}) for v in "abc"]
+        [True, False, False]
+        """
+        return any(value not in domains[helper] for helper, value in self._places.get(candidate, ()))
+
+    def listed(self, v: Variable, domains: Mapping[Variable, Domain]) -> Domain:
+        """Return the values that a drawn variable lists: those that no helper excludes from it.
+
+        If a helper has found a value's place there, it is the only one. Propagation removes the others from its domain
+        later.
+
+        Examples
+        --------
+        >>> helpers = Helpers({}, {}, {"at(5)": {1: ("a", 5), 2: ("b", 5)}})
+        >>> domains = {"a": (3, 5), "b": (3, 5), "at(5)": (1,)}
+        >>> helpers.listed("a", domains), helpers.listed("b", domains)
+        ((5,), (3,))
+        """
+        if not self.images:
+            return domains[v]
+        values = [value for value in domains[v] if not self.excludes((v, value), domains)]
+        found = [x for x in values if any(len(domains[helper]) == 1 for helper, _ in self._places.get((v, x), ()))]
+        return tuple(found or values)
+
+    def only_news(self, scene: Scene) -> Scene:
+        """Return a scene of many steps without removals that the picture shows already; a step has all its removals.
+
+        These are removals from helpers that repeat those of drawn values, and of values that their variables have not
+        listed before the scene.
+        """
+        if not scene.summary:
+            return scene
+        removed = {*scene.removed}
+        old = {candidate for candidate in removed if self.repeats(candidate, scene.domains)}
+        old |= {
+            candidate
+            for candidate in removed
+            for place in self._places.get(candidate, ())
+            if place not in removed and place[1] not in scene.domains[place[0]]
+        }
+        losses = (loss._replace(removed=tuple([c for c in loss.removed if c not in old])) for loss in scene.losses)
+        news = tuple([candidate for candidate in scene.removed if candidate not in old])
+        return replace(scene, removed=news, losses=tuple([loss for loss in losses if loss.removed]))
+
+    def number_of(self, helper: str) -> str:
+        """Return the number whose place a helper is, as text; empty for others."""
+        return "/".join(dict.fromkeys(str(number) for _, number in self.images.get(helper, {}).values()))
+
     def repeats(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
         """Return whether a helper's value follows from a value that a drawn variable has lost."""
         return any(value not in domains[v] for v, value in self.needs(candidate))
+
+    def found_at(self, v: Variable, domains: Mapping[Variable, Domain]) -> list[Variable]:
+        """Return the drawn variables for which a fixed helper stands; for others, none.
+
+        Examples
+        --------
+        >>> helpers = Helpers({"at(5)": ()}, {}, {"at(5)": {1: ("a", 5), 2: ("b", 5)}})
+        >>> [helpers.found_at("at(5)", {"at(5)": domain}) for domain in ((2,), (1, 2))]
+        [['b'], []]
+        """
+        return [cell for value in domains[v] if len(domains[v]) == 1 for cell, _ in self.needs((v, value))]
 
     def show_repeated(self, candidates: Iterable[Candidate]) -> str:
         """Return the number of candidates of helpers that follow from drawn values, as text.

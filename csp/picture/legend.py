@@ -174,6 +174,7 @@ SPOTS = (
     _spot_entry("number that cannot be here: removed", "spot-lost number", "1"),
     _spot_entry("how many values helpers lost here", "spot-count", "−4", "number"),
     _spot_entry("how many numbers cannot be here: removed", "spot-count number", "−4"),
+    _spot_entry("because of the places of this number", "spot-by", "←2"),
     _spot_entry("number that can still be here", "spot-left", "1"),
     _spot_entry("number or pair whose place is found", "spot-found", "1"),
 )
@@ -244,6 +245,7 @@ DRAWN = (
     LegendEntry("board", (box("dark", (0, 0), (22, 20)),), "dark"),
     LegendEntry("border of a region", _line_swatch("region"), "region", "on"),
     LegendEntry("joins the cells of a constraint", _line_swatch("thread"), "thread"),
+    LegendEntry("variables of one pair", (box("tuple", (0, 0), (22, 20), corner=5),), "tuple"),
     LegendEntry("found border", _line_swatch("loop"), "loop"),
     LegendEntry("found line", _line_swatch("way"), "way"),
     LegendEntry("clue circle", (disc("ring", (0, 0), 20),), "ring"),

@@ -74,6 +74,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         printed += _highlight(shape, numbers)
     moving = plan.moving.shapes(scene.domains)
     printed += moving
+    # Lit lines lie over the others.
+    printed.sort(key=lambda shape: shape.look == "thread on")
     shapes = [shape for shape in printed if shape.layer <= UNDER]
     # Draw the vertices in their places, causes last, so that no neighbour covers their borders. Of many removals cells
     # show only the number.
@@ -134,7 +136,10 @@ def vertex_shapes(
     ``is_swept`` tints it as a part of an area that lost values.
     """
     domain = plan.model.domains[v]
-    is_untouched = len(domain) > 1 and scene.domains[v] == domain and not removed
+    # The values have one order, in a list as in the places of a vertex.
+    removed = [value for value in domain if value in removed]
+    listed = plan.listed(v, scene)
+    is_untouched = len(domain) > 1 and listed == domain and not removed
     states = {
         "marked": scene.marked,
         "active": scene.active,
@@ -144,17 +149,17 @@ def vertex_shapes(
         "swept": (v,) if is_swept else (),
     }
     if scene.failure and plan.layout.forms[v].kind in LINES and failed_squares(plan.layout, scene.failure):
-        states["failed"], removed = (), ()  # the squares of a board have the state, and signs instead of values
+        states["failed"], removed = (), []  # the squares of a board have the state, and signs instead of values
     # At a failure, unfixed cells show the value without a place struck out; one without a value shows all values so.
     if scene.failure and len(scene.domains[v]) == 1:
-        removed = ()
+        removed = []
     elif scene.failure and shows_struck_values(plan.layout, v):
-        removed = {*removed, *(value for _, lost in scene.failure.removed_by for w, value in lost if w == v)}
-        removed = domain if scene.failure.subject == v else tuple(value for value in domain if value in removed)
+        struck = {*removed, *(value for _, lost in scene.failure.removed_by for w, value in lost if w == v)}
+        removed = [value for value in domain if scene.failure.subject == v or value in struck]
     return vertex(
         plan.layout.forms[v],
         VertexState(
-            plan.names[v], scene.domains[v], tuple(removed), v in scene.marked, v in plan.given,
+            plan.names[v], listed, tuple(removed), v in scene.marked, v in plan.given,
             plan.pieces.get(v, ""), tuple(state for state, members in states.items() if v in members), v in plan.bare,
             len(domain), plan.given.get(v) if is_untouched else None, v in scene.pencil,
         ),

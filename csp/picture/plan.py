@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import cached_property
 from math import dist
 
-from ..base.notation import quoted
+from ..base.notation import counted, quoted
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
 from ..board.wording import Wording, find_wording, shorten_lists
-from ..model import Candidate, Constraint, Model, Value, Variable
+from ..model import Candidate, Constraint, Domain, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
 from .layout.clues import join_clues, rule_squares
@@ -24,7 +24,7 @@ from .layout.failing import printed_places
 from .layout.forms import CELL
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
-from .layout.printed import printed_shapes, vertex_names
+from .layout.printed import printed_shapes, tuple_frames, vertex_names
 from .layout.slots import find_slots
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens
@@ -83,6 +83,7 @@ class Plan:
         self.layout: Placement = layout(model, crowded, self.hidden)
         # Printed shapes never change; sort them, so that painters draw the lower layers first.
         printed = join_clues(model, self.layout, printed_shapes(model, self.layout))
+        printed = [*printed, *tuple_frames(self.layout, [drawn for drawn, _ in self._helpers.tuples.values()])]
         self.shapes = tuple(sorted(printed, key=lambda shape: shape.layer))
         # Give each constraint that has room a node of its own; a clue beside the cells stands for the others.
         clues = dict(_clues_beside_cells(self.shapes, self.layout))
@@ -207,12 +208,17 @@ class Plan:
     def _summary_caption(self, scene: Scene) -> str:
         """Return the caption of many steps, without removals that repeat those of cells."""
         helpers = self._helpers
-        repeated = [candidate for candidate in scene.removed if helpers.repeats(candidate, scene.domains)]
-        counted_scene = replace(scene, removed=_without(scene.removed, repeated + self.touched.unseen(scene)))
+        news = helpers.only_news(scene).removed
+        counted_scene = replace(scene, removed=_without(news, self.touched.unseen(scene)))
         words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples)
-        if repeated:
+        old = _without(scene.removed, news)
+        repeated = [candidate for candidate in old if candidate[0] not in self.visible]
+        parts = [f"{helpers.show_repeated(repeated)} from the {self._noun}s"] if repeated else []
+        if followers := len(old) - len(repeated):
+            parts.append(f"{counted(followers, 'value')} that follow{'s' if followers == 1 else ''} from places")
+        if parts:
             label = "not drawn: " if counted_scene.removed else "nothing new: removed "
-            words += f" · {label}{helpers.show_repeated(repeated)} from the {self._noun}s"
+            words += f" · {label}{', '.join(parts)}"
         return words + helpers.show_places(scene.fixed, scene.domains)
 
     def symbol_word(self, symbol: str) -> str:
@@ -267,15 +273,28 @@ class Plan:
         parts = (part for v in scene.active for part in self._helpers.tuples.get(v, ((), {}))[0])
         return replace(scene, active=tuple(dict.fromkeys((*scene.active, *parts))))
 
+    def listed(self, v: Variable, scene: Scene) -> Domain:
+        """Return the values that a variable's vertex lists in a scene."""
+        return self._helpers.listed(v, scene.domains)
+
     def with_visible_causes(self, scene: Scene) -> Scene:
-        """Return the scene; in a summary, without causes of removals from helpers alone."""
+        """Return the scene; a summary has only removals that are news, and their causes.
+
+        A helper that acted has the cells for which it stands, if it is fixed.
+        """
         if not scene.summary:
             return scene
-        visible = self.visible
-        acted = dict.fromkeys(
-            cause for loss in scene.losses if any(v in visible for v, _ in loss.removed) for cause in loss.causes
-        )
-        return replace(scene, causes=tuple(acted))
+        helpers, shown_scene = self._helpers, self._helpers.only_news(scene)
+        news, acted = {*shown_scene.removed}, dict[Variable, None]()
+        for place in scene.last_places:
+            acted |= dict.fromkeys(helpers.found_at(place.variable, scene.domains))
+        for _, causes, removed in scene.losses:
+            if any(c in news and c[0] in self.visible for c in removed):
+                acted |= dict.fromkeys(causes)
+            # A place that a helper lost may be shown as a removal from its cell.
+            if any(part in news for c in removed for part in (c, *helpers.needs(c))):
+                acted |= dict.fromkeys(cell for v in causes for cell in helpers.found_at(v, scene.domains))
+        return replace(shown_scene, causes=tuple(acted))
 
     @cached_property
     def rule_squares(self) -> Mapping[int, Point]:

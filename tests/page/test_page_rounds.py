@@ -145,7 +145,10 @@ def test_the_sum_of_a_run_does_not_act_for_its_all_different(browser: Any, tmp_p
 SPOTS = """[...document.querySelectorAll("#picture .signs text[class*=spot-]")].map((text) => text.textContent)"""
 
 
-@pytest.mark.parametrize(("name", "frame_name"), [("numbrix", "round-6"), (GAPS, "rules-1")])
+@pytest.mark.parametrize(
+    ("name", "frame_name"),
+    [("numbrix", "round-6"), ("numbrix", "round-10"), ("knights_tour", "round-3"), (GAPS, "rules-1")],
+)
 def test_a_round_of_the_player_has_the_signs_of_helpers(
     browser: Any, tmp_path: Path, name: str, frame_name: str
 ) -> None:
@@ -158,6 +161,8 @@ def test_a_round_of_the_player_has_the_signs_of_helpers(
     steps = [r.step for r in trace.records if isinstance(r, Removal) and {*r.removed} <= {*frame.removed}]
     with opened(browser, path, f"#step={max(filter(None, steps))}&grain=round") as page:
         assert sorted(page.evaluate(SPOTS)) == sorted(expected) != []
+        causes = {shape.of for shape in picture.shapes if {"body", "cause"} <= {*shape.look.split()}}
+        assert page.locator("#picture .vertex:not(.folded).cause").count() == len(causes) > 0
 
 
 def test_a_round_of_the_player_names_variables_without_a_sign(browser: Any, tmp_path: Path) -> None:
@@ -176,13 +181,34 @@ def test_a_round_of_the_player_counts_all_removed_values(browser: Any, tmp_path:
     with opened(browser, path, "#grain=round") as page:
         rounds = page.evaluate(REMOVED)
         assert "of them helpers" in page.evaluate(CAPTIONS)[0]
+        losses = page.evaluate(LOSSES)
     for removed, text in rounds:
         # A picture without news is skipped; the others count all values. One step lists them.
         drawn, pairs = (re.search(pattern, text) for pattern in (r"(\d+) values? removed", r"and (\d+) pairs? that"))
         assert text.startswith("step") or removed == sum(int(match[1]) for match in (drawn, pairs) if match), text
-    assert any(" pairs that follow from the picture (not drawn)" in text for _, text in rounds)
+    is_mixed = any(" pairs that follow from the picture (not drawn)" in text for _, text in rounds)
+    assert is_mixed == (name == "graeco_latin"), "a round is apart from the propagators after it"
+    assert not any(losses), "pairs that are not drawn do not count as many removals"
 
 
+def test_the_player_shows_a_round_apart_from_the_propagators_after_it(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(example("thermo_sudoku"), nodes=4)
+    path = tmp_path / "thermo.html"
+    path.write_text(player(trace), encoding="utf-8")
+    passes = [len(frame.removed) for frame in frames(trace) if frame.summary]
+    with opened(browser, path, "#grain=round") as page:
+        shown = page.evaluate(SHOWN)
+    assert [count for count in shown if count] == passes and max(passes) < 40
+
+
+LOSSES = """[...player.film.stops.round].map((position) => {
+  player.seek(position);
+  return document.querySelectorAll("#picture rect.loss").length;
+})"""
+SHOWN = """[...player.film.stops.round].map((position) => {
+  player.seek(position);
+  return player.film.getScene().gone.size;
+})"""
 GONE = "player.film.getVisibleRecords().flatMap(({ gone }) => gone || []).length"
 REMOVED = """[...player.film.stops.round].flatMap((position) => {
   player.seek(position);

@@ -56,7 +56,7 @@ def test_the_scripts_pass_their_tests_in_node(node: str, tmp_path: Path) -> None
     result = subprocess.run(
         [node, "--test", script], env={**os.environ, "FILM": str(path)}, capture_output=True, text=True
     )
-    assert result.returncode == 0 and "# pass 9" in result.stdout, result.stdout + result.stderr
+    assert result.returncode == 0 and "# pass 10" in result.stdout, result.stdout + result.stderr
 
 
 def describe_film(trace: csp.Trace) -> dict[str, Any]:

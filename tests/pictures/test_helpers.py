@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -80,8 +81,27 @@ def test_a_round_shows_only_places_that_the_cells_do_not_show() -> None:
     assert shown("numbrix", "rules-1")[1].title.endswith("nothing new: removed 390 places that follow from the cells")
     frame, picture = shown("knights_tour", "rules-2")
     values = sum(v in recorded("knights_tour")[1].plan.visible for v, _ in frame.removed)
+    assert vertices(picture, "cause") == {*recorded("knights_tour")[1].plan.given}, "the givens removed these places"
     assert f"removed {values} values from 29 cells" in picture.title and "places of" not in picture.title
     assert not any(shape.look.startswith("spot") for shape in picture.shapes)
+
+
+def test_a_round_names_the_numbers_that_acted_and_frames_their_cells() -> None:
+    _, picture = shown("numbrix", "rules-4")
+    by = [s.text for s in picture.shapes if s.kind == "text" and s.look == "spot-by number"]
+    assert sorted(by) == sorted(["←10"] * 5 + ["←18"] + ["←24"] * 6 + ["←28"] * 2 + ["←35"])
+    assert sorted(vertices(picture, "cause")) == ["cell(4,5)", "cell(4,6)"]
+    _, picture = shown("numbrix", "round-5")
+    assert spots(picture, "spot-count") == [("−5", "cell(4,6)"), ("−5", "cell(6,4)"), ("−6", "cell(5,4)")]
+    assert spots(picture, "spot-by") == [("←28", "cell(4,6)"), ("←32", "cell(6,4)"), ("←33", "cell(5,4)")]
+    assert sorted(vertices(picture, "cause")) == ["cell(4,6)", "cell(5,4)", "cell(6,4)"]
+
+
+def test_a_round_frames_the_cell_of_a_number_that_alone_fits_there() -> None:
+    trace = record(example("numbrix"), nodes=4)
+    frame = next(frame for frame in frames(trace) if frame.name == "round-10")
+    picture = Painter(trace.model, origins=trace.origins).parts(frame)
+    assert picture.title.endswith("place found: 15 in cell(6,3)") and {*vertices(picture, "cause")} == {"cell(6,3)"}
 
 
 def test_a_place_found_is_in_its_cell_from_the_frame_on_whose_caption_names_it() -> None:
@@ -91,9 +111,40 @@ def test_a_place_found_is_in_its_cell_from_the_frame_on_whose_caption_names_it()
         picture = painter.parts(frame)
         text_of_places = picture.title.partition("place found: ")[2]
         named += re.findall(r"(\d+) in (cell\(\d+,\d+\))", text_of_places)
-        open_places = [(number, v) for number, v in named if len(frame.domains[Variable(v)]) > 1]
-        assert sorted(open_places) == [(number, str(v)) for number, v in spots(picture, "spot-found")]
+        # The cell shows the number alone, although its domain has others.
+        shown_places = {(shape.text, shape.of[0]) for shape in picture.shapes if shape.look == "found"}
+        assert {*named} <= shown_places and not spots(picture, "spot-found")
     assert len(named) > 1
+
+
+@pytest.mark.parametrize("name", ["numbrix", "knights_tour", "hidoku"])
+def test_no_cell_lists_a_number_whose_place_excludes_it(name: str) -> None:
+    trace = record(example(name), nodes=9)
+    painter = Painter(trace.model, origins=trace.origins)
+    plan, excluded = painter.plan, 0
+    for frame in frames(trace):
+        listed = {(v, word) for v, word in texts_in_cells(painter.parts(frame).shapes)}
+        for helper, images in plan.touched.helpers.images.items():
+            lost = [image for value, image in images.items() if value not in frame.domains[Variable(helper)]]
+            assert listed.isdisjoint((v, str(number)) for v, number in lost), frame.name
+            excluded += sum(number in frame.domains[v] for v, number in lost)
+    assert excluded
+
+
+def texts_in_cells(shapes: Iterable[Shape]) -> Iterator[tuple[Variable, str]]:
+    """Yield the values that cells list, with their variables."""
+    for shape in shapes:
+        if shape.kind == "text" and shape.look in ("possible", "found") and shape.of:
+            yield from ((Variable(shape.of[0]), word) for word in shape.text.split())
+
+
+def test_a_round_strikes_no_number_that_its_cell_did_not_list() -> None:
+    frame, picture = shown("numbrix", "rules-5")
+    struck = [word for s in picture.shapes if "gone" in s.look.split() and s.kind == "text" for word in s.text.split()]
+    assert sorted(struck) == ["21", "22", "7", "8", "8", "8"]
+    drawn = [v for v, _ in frame.removed if v in recorded("numbrix")[1].plan.visible]
+    assert f"{len(drawn) - len(struck)} values that follow from places" in picture.title
+    assert "removed 6 values from 6 cells" in picture.title
 
 
 def test_causes_of_helpers_alone_have_no_border_in_a_round() -> None:
@@ -335,17 +386,15 @@ def test_a_long_expression_of_a_helper_is_shortened_in_captions_and_notes() -> N
     assert f"not drawn: 1 value of {text}" in {drawn.undrawn_note(shown) for shown in map(scene, replay(trace))}
 
 
-def test_a_number_whose_place_acts_is_shown_there_although_its_cell_has_other_values() -> None:
+def test_a_number_whose_place_acts_is_alone_in_its_cell_although_the_domain_has_other_values() -> None:
     trace = record(example("knights_tour"), nodes=12)
     drawn, found = Plan(trace.model, trace.origins), 0
     for moment in replay(trace):
         acted = moment.record.cause if isinstance(moment.record, Removal) else ()
         if len(acted) == 1 and acted[0][0] in drawn.touched.helpers.images and len(moment.domains[acted[0][0]]) == 1:
             cell, number = drawn.touched.helpers.images[acted[0][0]][acted[0][1]]
-            signs = drawn.touched.signs(scene(moment))
-            texts = {shape.text for shape in signs if shape.look.startswith("spot-found") and shape.text}
-            assert (str(number) in texts) == (len(moment.domains[cell]) > 1)
-            found += len(texts)
+            assert drawn.listed(cell, scene(moment)) == (number,)
+            found += len(moment.domains[cell]) > 1
     assert found > 3
 
 

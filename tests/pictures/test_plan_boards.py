@@ -97,7 +97,28 @@ def test_a_golomb_ruler_has_a_scale() -> None:
     [board] = plan("golomb").layout.boards
     assert board.kind == "ruler" and len(board.variables) == 6
     columns, scale = map(str, range(1, 6)), [str(number) for number in range(18)]
-    assert [shape.text for shape in marks("golomb", "header")][-23:] == [*columns, *scale]
+    texts = [shape.text for shape in marks("golomb", "header")]
+    assert sorted(texts) == sorted([*(f"{column} apart" for column in columns), *scale])
+
+
+def test_each_distance_of_a_ruler_is_between_its_two_marks_and_joined_to_them() -> None:
+    drawn = plan("golomb")
+    points = drawn.layout.points
+    right = max(x + drawn.layout.size(v)[0] / 2 for v, (x, _) in points.items() if v.family == "mark")
+    lines = {shape.points[1]: shape for shape in drawn.shapes if shape.look == "thread"}
+    gaps = {v.indices: point for v, point in points.items() if v.family == "gap"}
+    for (first, apart), (x, y) in gaps.items():
+        last = int(first) + int(apart)
+        ends = [points[Variable("mark", i)][1] for i in (first, last)]
+        assert x > right and y == sum(ends) / 2
+        assert lines[x, y].points == ((right, ends[0]), (x, y), (right, ends[1]))
+        assert drawn.model.constraints[lines[x, y].constraints[0]].label == f"gap {first} to {last}"
+    assert len(lines) == len(gaps) == 15
+    # A step lights its lines, above the others.
+    steps = step_frames(record(example("golomb"), nodes=0), 1, 20)
+    shown = next(frame for frame in steps if frame.name.startswith("step") and "gap" in frame.title)
+    threads = [shape.look for shape in picture(drawn, shown) if shape.look.startswith("thread")]
+    assert threads == ["thread"] * 14 + ["thread on"]
 
 
 def test_columns_of_a_board_continue_in_the_grid_below() -> None:
@@ -310,3 +331,18 @@ def test_an_arrow_in_a_table_begins_at_a_remaining_word_of_its_cause() -> None:
         cause, start = Variable(str(arrow.of[0])), arrow.points[0]
         words = [layout.square(cause, value) for value in frame.domains[cause]]
         assert min(abs(start[0] - x) for x, _ in words) < layout.forms[cause].slot[0] / 2, cause
+
+
+def test_the_cards_of_a_pair_have_a_frame() -> None:
+    drawn = plan("exam_timetable")
+    frames = [shape for shape in drawn.shapes if shape.look == "tuple"]
+    for frame in frames:
+        (x, y), (width, height) = frame.points
+        inside = {
+            v.indices
+            for v, (p, q) in drawn.layout.points.items()
+            if abs(p - x) < width / 2 and abs(q - y) < height / 2 and v in drawn.visible
+        }
+        assert len(inside) == 1
+    assert len(frames) == 8
+    assert not any(shape.look == "tuple" for shape in plan("graeco_latin").shapes), "cells beside each other need none"

@@ -108,6 +108,26 @@ test("helpers have the signs and the note that Python gives them", () => {
   assert.ok(seen > 99);
 });
 
+test("a round removes only values that its vertex listed before", () => {
+  let hidden = 0;
+  for (const { data } of films) {
+    const film = new Film(data), earlier = new Film(data);
+    film.grain = "round";
+    while (film.position < film.end) {
+      film.seek(film.findNextStop());
+      earlier.seek(film.position - film.getVisibleRecords().length);
+      const listed = data.vertices.map((_, v) => earlier.getListed(v));
+      const removed = film.getVisibleRecords().flatMap(({ gone }) => gone || []), { gone } = film.getScene();
+      for (const code of removed.filter((one) => film.isDrawn(Math.floor(one / film.width)) && !film.alive[one])) {
+        const v = Math.floor(code / film.width), wasListed = listed[v].includes(code % film.width) || listed[v].length === 1;
+        assert.ok(wasListed || !gone.has(code), `${data.vertices[v].name} at ${film.position}`);
+        hidden += !gone.has(code);
+      }
+    }
+  }
+  assert.ok(hidden > 99);
+});
+
 test("a vertex shows the marks that Python gives it", () => {
   let seen = 0;
   for (const { data, vertices } of films) {
@@ -117,7 +137,7 @@ test("a vertex shows the marks that Python gives it", () => {
       film.seek(position);
       const { gone } = film.getScene(), vertex = data.vertices[v];
       const lost = vertex.domain.filter((value) => gone.has(v * film.width + value));
-      const marks = chooseShapes(data.forms[vertex.form], vertex, film.getRemaining(v), lost, film.marked[v], (value) => data.values[value]);
+      const marks = chooseShapes(data.forms[vertex.form], vertex, film.getListed(v), lost, film.marked[v], (value) => data.values[value]);
       assert.deepEqual(marks.map(([shape, look, , size, words]) => [shape, look, size || 0, words || ""]), expected, `${vertex.name} at ${position}`);
       seen += marks.length;
     }

@@ -58,8 +58,9 @@ class Geometry:
     def __init__(self, grid: Grid, points: Mapping[Variable, Point], cell: Point = (CELL, CELL)) -> None:
         self.grid = grid
         self.places = {*grid.values()}
-        self._xs = {c: points[v][0] for v, (_, c) in grid.items()}
-        self._ys = {r: points[v][1] for v, (r, _) in grid.items()}
+        cells = [*grid.items()][::-1]  # of cells that are not level, the first decides
+        self._xs = {c: points[v][0] for v, (_, c) in cells}
+        self._ys = {r: points[v][1] for v, (r, _) in cells}
         self.cell = cell
         coordinates = (sorted(self._xs.values()), cell[0]), (sorted(self._ys.values()), cell[1])
         self.seam = min((b - a - side for axis, side in coordinates for a, b in pairwise(axis)), default=0.0)

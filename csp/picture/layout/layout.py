@@ -19,7 +19,7 @@ from ...board.drawn.layouts import Sheet, sheets
 from ...board.drawn.skins import BLANK, Skin, line_variables, shade_tones, skins, undrawn_variables
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
 from ...board.puzzle import LineClue, PrintedGrid, find_puzzle
-from ...board.strips import StripBoard, find_boards, share_columns
+from ...board.strips import Span, StripBoard, find_boards, share_columns, spans
 from ...model import Affine, Model, Value, Variable
 from ..shapes import Point
 from .forms import CELL, FOLDED, LINES, Form, board_form, card_forms, cell_form, step_form, universe, with_skin
@@ -129,6 +129,9 @@ class Placement(Frozen):
 
     slip: Point = (CELL, CELL)
     """The width and height of such a place."""
+
+    spans: Mapping[Variable, Span] = field(default_factory=dict, repr=False)
+    """For each cell midway between two lines of a ruler, its equation with them."""
 
     @property
     def grids(self) -> tuple[Grid, ...]:
@@ -259,6 +262,11 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     parts = [part for part in parts if part]
     # ... boards, ...
     board_parts = [_board_points(board, forms, pitch) for board in boards]
+    is_spanned = crowded and len(puzzles) == len(boards) == 1
+    spanned = spans(model, boards[0], grids[0]) if is_spanned else {}
+    if spanned:
+        parts = []
+        board_parts = [_span_points(boards[0], grids[0], spanned, forms, _seam(puzzles[0], skin).width)]
     parts = (
         [*(points for points, _ in board_parts), *parts]
         if is_down
@@ -279,7 +287,9 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     blank = replace(FOLDED, size=slip)
     if slips and len(parts) > 1:
         parts = [_side_by_side(parts, forms, is_down)]
-    points = _side_by_side([*slips, *parts], {**forms, **{v: blank for part in slips for v in part}}, is_down)
+    points = _side_by_side(
+        [*slips, *parts], {**forms, **{v: blank for part in slips for v in part}}, is_down, is_near=bool(slips)
+    )
     # Steps are halfway between their ends; variables that are not drawn need a point, too.
     points |= {
         v: ((x + p) / 2, (y + q) / 2) for v, ends in steps.items() for (x, y), (p, q) in [[points[end] for end in ends]]
@@ -296,6 +306,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         tuple(sheets_placed),
         {v: points[v] for part in slips for v in part},
         slip,
+        spanned,
     )
 
 
@@ -449,6 +460,24 @@ def _board_points(
     return points, {v: (0, i) if is_down else (i, 0) for i, v in numbered}
 
 
+def _span_points(
+    board: StripBoard,
+    grid: Grid,
+    spanned: Mapping[Variable, Span],
+    forms: Mapping[Variable, Form],
+    seam: float,
+) -> tuple[dict[Variable, Point], Grid]:
+    """Return the points of a ruler and of a grid to its right, and the ruler's positions as in a grid.
+
+    Each cell is midway between two lines of the ruler, which are as far apart as the cells of a column.
+    """
+    step = CELL + seam
+    points = {v: (0.0, i * step) for i, v in enumerate(board.variables)}
+    left = forms[board.variables[0]].size[0] / 2 + step
+    points |= {v: (left + grid[v][1] * step, (first + last) * step / 2) for v, (_, first, last) in spanned.items()}
+    return points, {v: (i, 0) for i, v in enumerate(board.variables)}
+
+
 def _row_points(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
     """Return points of variables in rows that together are about as high as wide."""
     width, height = card[0] + SEAM.width, card[1] + SEAM.width
@@ -457,7 +486,10 @@ def _row_points(variables: Sequence[Variable], card: Point) -> dict[Variable, Po
 
 
 def _side_by_side(
-    parts: Sequence[Mapping[Variable, Point]], forms: Mapping[Variable, Form], is_down: bool = False
+    parts: Sequence[Mapping[Variable, Point]],
+    forms: Mapping[Variable, Form],
+    is_down: bool = False,
+    is_near: bool = False,
 ) -> dict[Variable, Point]:
     """Return all points of several parts of a picture, arranged on one page.
 
@@ -479,7 +511,7 @@ def _side_by_side(
             offset = [boxes[0][i] - origin[i] - box[i] if i != axis else offset[i] - box[i] for i in (0, 1)]
         for v, (x, y) in part.items():
             points[v] = float(round(x + offset[0])), float(round(y + offset[1]))
-        offset[axis] += box[axis] + size[axis] + (PARTS * 0.6 if is_down else PARTS)
+        offset[axis] += box[axis] + size[axis] + (PARTS * 0.6 if is_down or is_near else PARTS)
     return points
 
 

@@ -5,7 +5,7 @@ They are the same in all pictures of a model. ``csp.board`` decides which signs 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -20,11 +20,11 @@ from ...board.puzzle import LineClue, PrintedGrid
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
-from ..shapes import Point, Shape, box, disc, line, text
+from ..shapes import UNDER, Point, Shape, bounding_box, box, disc, line, text
 from ..style import WIDER
 from .drawings import Geometry, drawing_shapes
 from .forms import CELL, TOP, variables_named_by_index
-from .layout import Placement
+from .layout import BOX_SEAM, Placement
 
 FRAME = 3.0  # from a cell to the frame of its cage
 CLUE = 18.0
@@ -53,6 +53,11 @@ def printed_shapes(model: Model, layout: Placement) -> Iterator[Shape]:
         *((puzzle.grid, list(_grid_shapes(puzzle, layout, loops_of(model)))) for puzzle in cell_puzzles),
         *((board.variables, list(_board_shapes(model, board, layout))) for board in layout.boards),
     ]
+    # Join each cell between two lines of a ruler to them.
+    for v, (number, *ends) in layout.spans.items():
+        marks = [layout.boards[0].variables[i] for i in ends]
+        first, last = ((layout.points[w][0] + layout.size(w)[0] / 2, layout.points[w][1]) for w in marks)
+        yield line("thread", first, layout.points[v], last, constraints=(number,))._replace(layer=UNDER)
     # The second grid of a pair has no headers of its own.
     without_header = {v for puzzle in cell_puzzles for v in puzzle.grid if v.family in partner_of.values()}
     for part, shapes in parts:
@@ -239,10 +244,16 @@ def _header_texts(
     top = min([edges[1] - 16, *(clue.points[0][1] - 6 - APART for clue in clues)])
     # Write each index once, unless the spec names the line.
     named = {(axis, clue.points[0][1 - axis]) for clue in clues if clue.look == "header" for axis in (0, 1)}
-    seen_lines: set[tuple[int, int]] = set()
+    # Lines that are not level have none.
+    levels: dict[tuple[int, int], set[float]] = {}
     for variable, place in grid.items():
         for axis, number in enumerate(place):
-            if (axis, number) not in seen_lines and not (puzzle.lean and axis):
+            levels.setdefault((axis, number), set()).add(points[variable][1 - axis])
+    leaning = {axis for (axis, _), level in levels.items() if len(level) > 1}
+    seen_lines = {line for line in levels if line[0] in leaning}
+    for variable, place in grid.items():
+        for axis, number in enumerate(place):
+            if (axis, number) not in seen_lines:
                 seen_lines.add((axis, number))
                 if (axis, points[variable][1 - axis]) in named:
                     continue
@@ -296,6 +307,26 @@ def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterato
             x_rule = x + form.place(column)[0]
             yield line("rule", (x_rule, scale), (x_rule, scale + 6))
             yield text(value, "header", (x_rule, scale - 10), HEADER - 2)
+
+
+def tuple_frames(layout: Placement, tuples: Iterable[Sequence[Variable]]) -> Iterator[Shape]:
+    """Yield a frame around the cards of each tuple that are beside each other, such as the room and time of an exam.
+
+    Examples
+    --------
+    >>> from .layout import layout
+    >>> placement = layout(Model({v: (1, 2) for v in "ABC"}))
+    >>> len([*tuple_frames(placement, ["AB"])])
+    0
+    """
+    for variables in tuples:
+        bodies = [box("slot", layout.points[v], layout.size(v)) for v in variables]
+        (left, top), (right, bottom) = bounding_box(bodies)
+        area = sum((width + BOX_SEAM) * (height + BOX_SEAM) for _, (width, height) in (body.points for body in bodies))
+        is_full = (right - left) * (bottom - top) < area
+        if is_full and all(layout.forms[v].kind == "card" for v in variables):
+            middle, size = ((left + right) / 2, (top + bottom) / 2), (right - left + BOX_SEAM, bottom - top + BOX_SEAM)
+            yield box("tuple", middle, size, corner=8)._replace(layer=UNDER)
 
 
 def _forbidden(model: Model) -> dict[Variable, set[object]]:

@@ -184,21 +184,7 @@ class Failures(Frozen):
             *letters, last = pieces
             joined = f"{', '.join(letters)} and {last}"
             words = words.replace(" cannot hold:", f" cannot hold: {joined} cannot be joined, because")
-        words = LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
-        listed = sorted(self._still_listed(failure, domains))
-        numbers = ", ".join(map(str, listed)) if len(listed) <= MAX_NAMED else f"{len(listed)} such numbers"
-        return f"{words} (some cells still list {numbers})" if listed else words
-
-    def _still_listed(self, failure: Failure, domains: Mapping[Variable, Domain]) -> set[Value]:
-        """Return the values of a failure whose places exclude cells that still list them."""
-        names = [str(failure.subject)] if failure.constraint is None else [str(v) for v in failure.constraint.scope]
-        excluded = [
-            cell_value
-            for name in names
-            for code, cell_value in self.helpers.images.get(name, {}).items()
-            if failure.constraint is None or code not in domains[Variable(name)]
-        ]
-        return {value for cell, value in excluded if len(domains[cell]) > 1 and value in domains[cell]}
+        return LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
 
     def reasons(self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]) -> str:
         """Return a text that names what removed the values or places of a failure.

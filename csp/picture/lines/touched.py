@@ -34,8 +34,10 @@ INSIDE, AROUND = 8.0, 4.0
 """Points by which a frame is smaller than a cell: the frame of a changed helper, and that of a cause around it."""
 APART, NESTED = 5.0, 4
 """Distance in points of the sides of frames that overlap, and the number of such distances."""
-SMALL, LARGE = 12.0, 17.0
-"""The sizes of the font of a value of a helper, and of a number whose place is found, in points."""
+SMALL, LARGE, TINY = 12.0, 17.0, 9.0
+"""The sizes of the font of a value of a helper, of a number whose place is found, and of one that acted, in points."""
+WIDE = 72.0
+"""Maximum width of the removed values at one place; wider ones are counted."""
 PAIR = re.compile(r"(-?\d+),(-?\d+)")
 """The row and the column of a cell in a label."""
 CROSS = 7.0
@@ -48,13 +50,14 @@ class HelperPlace(NamedTuple):
     """The vertices or squares of a helper's value, and its text.
 
     The text is empty if the value means nothing to a reader, such as the 0 or 1 of a truth value. ``is_above`` places
-    it at the upper border.
+    it at the upper border. ``by`` are the numbers whose places excluded it.
     """
 
     boxes: tuple[Box, ...]
     label: str = ""
     is_above: bool = False
     is_number: bool = False
+    by: tuple[str, ...] = ()
 
     @property
     def anchor(self) -> Point:
@@ -173,7 +176,12 @@ class Touched(Frozen):
         # Collect the texts at each place: found values, remaining values, removed ones.
         rows: dict[Point, dict[str, list[HelperPlace]]] = {}
         found, left = self._found_and_left(scene, dict.fromkeys(v for v, _, _ in lost))
-        shown_places = [place for _, _, place in lost] if scene.summary else _merge_runs(lost)
+        acted = self._numbers_that_acted(scene)
+        shown_places = (
+            [place._replace(by=acted.get((v, value), ())) for v, value, place in lost]
+            if scene.summary
+            else _merge_runs(lost)
+        )
         labelled = [place for place in shown_places if place.label]
         others = (
             []
@@ -187,17 +195,20 @@ class Touched(Frozen):
         for anchor, row in rows.items():
             yield from _row_shapes(anchor, row)
 
-    def _lost(self, scene: Scene) -> list[tuple[Variable, Value, HelperPlace]]:
-        """Return the values that helpers lost, with their places.
+    def _numbers_that_acted(self, scene: Scene) -> dict[Candidate, tuple[str, ...]]:
+        """Return the numbers whose places removed each value in a summary, as texts."""
+        acted: dict[Candidate, tuple[str, ...]] = {}
+        for _, causes, removed in scene.losses if scene.summary else ():
+            numbers = [self.helpers.number_of(v) for v in causes]
+            acted |= dict.fromkeys(removed, tuple(dict.fromkeys(numbers)) if all(numbers) else ())
+        return acted
 
-        In a summary, values that repeat a removal from a drawn variable are left out.
-        """
+    def _lost(self, scene: Scene) -> list[tuple[Variable, Value, HelperPlace]]:
+        """Return the values that helpers lost, with their places."""
         return [
             (v, value, place)
             for v, value in scene.removed
-            if v in self.helpers.cells
-            and not (scene.summary and self.helpers.repeats((v, value), scene.domains))
-            and (place := self.place(v, value))
+            if v in self.helpers.cells and (place := self.place(v, value))
         ]
 
     def _found_and_left(
@@ -213,7 +224,7 @@ class Touched(Frozen):
             place
             for v in placing
             if len(scene.domains[v]) == 1 < len(self.model.domains[v])
-            and any(len(scene.domains[part]) > 1 for part, _ in self.helpers.needs((v, scene.domains[v][0])))
+            and any(self._is_open(part, scene) for part, _ in self.helpers.needs((v, scene.domains[v][0])))
             and (place := self.place(v, scene.domains[v][0]))
         ]
         images = {
@@ -224,6 +235,10 @@ class Touched(Frozen):
         is_step = not scene.summary and len(images) <= MAX_LEFT
         few = [places for places in images.values() if is_step and 1 < len(places) <= MAX_VALUES]
         return found, [place for places in few for place in places]
+
+    def _is_open(self, v: Variable, scene: Scene) -> bool:
+        """Return whether a drawn variable lists several values."""
+        return len(self.helpers.listed(v, scene.domains)) > 1
 
     def cause_signs(self, scene: Scene) -> Iterator[Shape]:
         """Yield frames at the few helpers that acted in a step; a summary has none.
@@ -337,17 +352,43 @@ def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iter
     x, y = anchor
     texts = [(look, place) for look, places in row.items() for place in places]
     lost = row.get("spot-lost", ())
-    if len(lost) > FEW or not all(place.label for place in lost):
-        count = lost[0]._replace(label=f"−{len(lost)}")
+    by = tuple(dict.fromkeys(number for place in lost for number in place.by))
+    spelt = [part for place in lost for part in _parts("spot-lost", place)]
+    is_wide = bool(by) and sum(_width(*part) for part in spelt) > WIDE
+    if len(lost) > FEW or is_wide or not all(place.label for place in lost):
+        is_told = len(by) <= FEW and all(place.by for place in lost)
+        count = lost[0]._replace(label=f"−{len(lost)}", by=by if is_told else ())
         texts = [(look, place) for look, place in texts if look != "spot-lost"] + [("spot-count", count)]
-    sizes = [LARGE if look == "spot-found" and place.is_number else SMALL for look, place in texts]
-    widths = [round(len(place.label) * size * LETTER + 5, 1) for size, (_, place) in zip(sizes, texts, strict=True)]
+    texts = [part for look, place in texts for part in _parts(look, place)]
+    sizes = [_size(*part) for part in texts]
+    widths = [_width(*part) for part in texts]
     x -= (sum(widths) + 2 * (len(widths) - 1)) / 2 if texts[0][1].is_centred else 0
     for (look, place), size, width in zip(texts, sizes, widths, strict=True):
         middle = x + width / 2, round(y + (size - SMALL) / 2, 1)
         words = f"{look} number" if place.is_number else look
-        shapes = [box(words, middle, (width, size + 2), corner=2), text(place.label, words, middle, size)]
+        shapes = [box(words, middle, (width, size + 2), corner=2), text(_words(look, place), words, middle, size)]
         if look == "spot-lost":
             shapes.append(line("strike", (x, y), (x + width, y)))
         yield from (shape._replace(layer=OVER) for shape in shapes)
         x += width + 2
+
+
+def _parts(look: str, place: HelperPlace) -> list[tuple[str, HelperPlace]]:
+    """Return the parts of a sign: right of a removed value are the numbers that acted."""
+    return [(look, place), *([("spot-by", place)] if place.by else [])]
+
+
+def _words(look: str, place: HelperPlace) -> str:
+    """Return the text of a sign: the label of a place, or the numbers that acted."""
+    return f"←{' '.join(place.by)}" if look == "spot-by" else place.label
+
+
+def _size(look: str, place: HelperPlace) -> float:
+    """Return the size of a sign's font."""
+    return TINY if look == "spot-by" else LARGE if look == "spot-found" and place.is_number else SMALL
+
+
+def _width(look: str, place: HelperPlace) -> float:
+    """Return the width of a sign."""
+    margin = 1 if look == "spot-by" else 5
+    return round(len(_words(look, place)) * _size(look, place) * LETTER + margin, 1)

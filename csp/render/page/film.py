@@ -376,8 +376,8 @@ def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> 
         data = helpers[numbers[v]] = HelperData(spots="".join(letters), labels="".join(texts))
         if {*domain} == {0, 1}:
             data["truth"] = True
-        if v in plan.touched.helpers.images:
-            data["number"] = True
+        if number := plan.touched.helpers.number_of(v):
+            data["number"] = number
         needs = [
             [numbers[w] * len(values) + value_numbers[x] for w, x in plan.touched.helpers.needs((v, value))]
             for value in domain

@@ -20,10 +20,8 @@ export function writeCaption(film) {
   const { round, kind, text: decision } = film.data.records[film.position - records.length - 1] || {};
   const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
   const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
-  // ``csp draw`` has separate pictures of a round and of the propagators after it, with the same names.
-  const acted = new Set(records.filter(({ gone }) => gone).map(({ kind }) => kind)), isRules = acted.delete("filtered");
-  const passes = [...(round && (acted.size || !isRules) ? [`round ${round}`] : []), ...(isRules ? [`rules ${records.findLast(({ rules }) => rules).rules}`] : [])];
-  const name = kind === "decision" ? `${decision} · ` : passes.length ? `${passes.join(" and ")} · ` : "";
+  // A round and the propagators after it have the names of their pictures by ``csp draw``.
+  const { rules } = records.at(-1), name = kind === "decision" ? `${decision} · ` : rules ? `rules ${rules} · ` : round ? `round ${round} · ` : "";
   const repeated = describeRepeated(film, all), isUnseen = !removed && !repeated;
   const what = isUnseen ? "no value removed in the picture" : removed ? `${countWords(removed, "value")} removed${repeated && `, and ${repeated} (not drawn)`}` : `nothing new: removed ${repeated}`;
   return [`${name}${steps.length ? `${which} · ${what}${writeLastPlaces(film, records)}` : "no change"}`];

@@ -43,6 +43,10 @@ export class Film {
     this.snapshots = [this.copyState()]; // the i-th is the state at position i * interval
     this.ahead = 0; // a later position whose records are shown before they are applied, in predict mode
     this.grain = "step";
+    this.places = new Map();
+    for (const [v, { number, needs }] of Object.entries(data.helpers || {})) {
+      if (number) needs.forEach((need, i) => this.places.set(need, [...this.listPlaces(need), v * this.width + data.vertices[v].domain[i]]));
+    }
     this.changes = new Map(); // from a candidate to the records i that removed it or, as -1 - i, restored it
     // Index the records by the candidates that they remove or restore.
     data.records.forEach((record, i) => {
@@ -138,12 +142,24 @@ export class Film {
     if (record.kind === "step") return true;
     if (ENDS.has(record.kind)) return next.kind !== "solved" && !(record.kind === "rest" && this.isSilent(position - 1));
     if (!WORK.has(record.kind)) return false;
-    if (grain === "round") return !WORK.has(next.kind) && this.hasRemovals(position);
+    if (grain === "round") return !this.joins(next, record) && this.hasRemovals(position);
     if (record.kind === "dequeued") return grain === "step" && !this.skips;
     if (record.kind === "given" && next.kind === "given") return false;
     const whole = !(REMOVALS.has(next.kind) && next.step === record.step);
     return whole && (grain === "step" || this.carriesOutDecision(position));
   }
+
+  /* Return the candidates of helpers that say whether a vertex can have a value. */
+  listPlaces(code) { return this.places.get(code) || []; }
+
+  /* Return whether a removal is no news in a picture of many: of a helper, it follows from a drawn value; of a drawn value,
+     its vertex did not list it before these removals, as in csp/picture/helpers.py. */
+  isOld(code, removed) {
+    return this.listNeeds(code).some((need) => !this.alive[need]) || this.listPlaces(code).some((place) => !this.alive[place] && !removed.has(place));
+  }
+
+  /* Return whether two neighbours are in one picture of a round, which is apart from the propagators after it. */
+  joins(record, other) { return WORK.has(record.kind) && record.rules === other.rules; }
 
   /* Return whether nothing was removed between the last fixpoint and record i. */
   isSilent(i) {
@@ -153,16 +169,27 @@ export class Film {
 
   /* Return whether the round that ends at a position removed a value that the picture has not lost before. */
   hasRemovals(position) {
-    for (let i = position - 1; i >= 0 && WORK.has(this.data.records[i].kind); i--) {
-      if (REMOVALS.has(this.data.records[i].kind) && this.data.records[i].gone.some((code) => this.isNew(code, position))) return true;
-    }
-    return false;
+    let first = position;
+    while (first > 0 && this.joins(this.data.records[first - 1], this.getRecord(position))) first--;
+    return this.data.records.slice(first, position).some(({ kind, gone }) => REMOVALS.has(kind) && gone.some((code) => this.isNew(code, position, first)));
   }
 
-  /* Return whether the removal of a candidate does not follow from drawn values that are missing at a position. */
-  isNew(code, position) {
-    const v = Math.floor(code / this.width), needs = this.data.helpers?.[v]?.needs?.[this.data.vertices[v].domain.indexOf(code % this.width)];
-    return [needs ?? []].flat().every((need) => this.findRemover(need, position) === undefined);
+  /* Return the drawn candidates without which a helper cannot have a value. */
+  listNeeds(code) {
+    const v = Math.floor(code / this.width);
+    return [this.data.helpers?.[v]?.needs?.[this.data.vertices[v].domain.indexOf(code % this.width)] ?? []].flat();
+  }
+
+  /* Return the drawn vertices for which a fixed helper stands. */
+  listFound(v) {
+    const [value, ...others] = this.getRemaining(v);
+    return others.length ? [] : this.listNeeds(v * this.width + value).map((code) => Math.floor(code / this.width));
+  }
+
+  /* Return whether the removal of a candidate after a first position is news at a position. */
+  isNew(code, position, first) {
+    const remains = (at) => (own) => this.findRemover(own, at) === undefined;
+    return this.listNeeds(code).every(remains(position)) && this.listPlaces(code).every(remains(first));
   }
 
   /* Return whether the step that ends at a position carries out a decision. */
@@ -210,10 +237,11 @@ export class Film {
     return this.findChanged(before);
   }
 
-  /* Return the set of vertices whose values or signs differ from an earlier state. */
+  /* Return the set of vertices whose values or signs differ from an earlier state, or whose list a changed helper limits. */
   findChanged({ alive, marked, pencil }) {
     const changed = new Set();
     this.alive.forEach((isAlive, code) => { if (isAlive !== alive[code]) changed.add(Math.floor(code / this.width)); });
+    [...changed].forEach((v) => this.data.helpers?.[v]?.needs?.flat().forEach((need) => changed.add(Math.floor(need / this.width))));
     this.marked.forEach((_, v) => { if (this.marked[v] !== marked[v] || this.pencil[v] !== pencil[v]) changed.add(v); });
     return changed;
   }
@@ -226,7 +254,7 @@ export class Film {
     const { kind, step } = this.getRecord(p);
     if (this.grain !== "event" && WORK.has(kind)) {
       const isWide = this.grain === "round" || (kind === "given" && this.data.records[p]?.kind !== "given");
-      const joins = (record) => (isWide ? WORK.has(record.kind) && (this.grain === "round" || record.kind === kind) : step && record.step === step);
+      const joins = (record) => (isWide ? this.joins(record, this.getRecord(p)) && (this.grain === "round" || record.kind === kind) : step && record.step === step);
       while (from > 0 && joins(this.data.records[from - 1])) from--;
     }
     return this.data.records.slice(from, p);
@@ -241,22 +269,23 @@ export class Film {
     // Merge the highlights of all visible records.
     const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
+    const removed = new Set(records.flatMap(({ kind, gone }) => (kind !== "reached" && gone) || []));
+    scene.gone = new Set([...removed].filter((code) => !this.alive[code] && (isOneStep || !this.isOld(code, removed))));
     for (const [i, record] of records.entries()) {
-      (record.kind === "reached" ? [] : record.gone || []).forEach((code) => {
-        if (this.alive[code]) return;
-        scene.gone.add(code);
-        if (isShared) scene.removers.set(code, i);
-      });
+      const all = record.gone || [], gone = all.filter((code) => scene.gone.has(code)), isAct = ACTS.has(record.kind) && record.cause;
+      if (isShared) gone.forEach((code) => scene.removers.set(code, i));
       // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted; a single
       // step has arrows from the other variables of its group.
-      const gone = (record.gone || []).filter((code) => scene.gone.has(code));
-      const isLoss = (ACTS.has(record.kind) || (isOneStep && record.kind === "placed")) && record.cause && record.constraint !== undefined && gone.length > 0;
+      const isLoss = (isAct || (isOneStep && record.kind === "placed" && record.cause)) && record.constraint !== undefined && gone.length > 0;
       // The values of a whole area share a tint and an arrow.
       if (isLoss) scene.losses.push({ constraint: record.constraint, causes: record.cause, gone: record.swept?.slice(0, 1) || gone });
       if (gone.length) (record.swept || []).forEach((code) => scene.swept.add(code));
-      // In a round, causes that removed values only from vertices that are not drawn have no border.
+      // In a round, causes of unseen removals have no border. A helper has the cells for which it stands.
       const isSeen = isOneStep || (isLoss && gone.some((code) => this.isDrawn(Math.floor(code / this.width))));
       if (isSeen) (record.cause || []).forEach((v) => scene.causes.add(v));
+      const isNews = isAct && !isOneStep && all.some((code) => [code, ...this.listNeeds(code)].some((part) => scene.gone.has(part)));
+      const placed = record.kind === "placed" && !isOneStep ? [Math.floor(all[0] / this.width)] : [];
+      (isNews ? record.cause : placed).flatMap((v) => this.listFound(v)).forEach((v) => scene.causes.add(v));
       // In a round only the constraints that removed a value are at work.
       if (record.constraint !== undefined && (isOneStep || gone.length)) {
         scene.constraints.add(record.constraint);
@@ -294,6 +323,14 @@ export class Film {
 
   /* Return the remaining values of a vertex. */
   getRemaining(v) { return this.data.vertices[v].domain.filter((value) => this.isRemaining(v, value)); }
+
+  /* Return the values that a vertex lists, as in csp/picture/helpers.py: those that no helper excludes from it. If a helper
+     has found the place of a value there, it is the only one. */
+  getListed(v) {
+    const left = this.getRemaining(v).filter((value) => !this.isOld(v * this.width + value, this.places));
+    const found = left.filter((value) => this.listPlaces(v * this.width + value).some((place) => this.getRemaining(Math.floor(place / this.width)).length === 1));
+    return found.length ? found : left;
+  }
 
   /* Return the index of the record that removed a value from a vertex, undefined if the value remains at the position. */
   findRemoverOf(v, value, position = this.position) { return this.findRemover(v * this.width + value, position); }

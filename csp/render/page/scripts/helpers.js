@@ -3,7 +3,7 @@
 import { decodeLetter } from "./film.js";
 
 export const MAX_FRAMES = 8; // maximum number of frames of one kind
-const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4;
+const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, TINY = 9, WIDE = 72, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4;
 const MAX_TEXT = 30, MAX_CELLS = 4; // as in csp/picture/helpers.py
 
 /* Return the place and the text of the value of a helper; null if the picture cannot show it. */
@@ -14,19 +14,16 @@ function findPlace({ data: { helpers, spots, labels, vertices }, width }, code) 
   return { v, anchor, frames, parts, label: labels[decodeLetter(helper.labels, i)], look: helper.number ? " number" : "", helper, needs: [helper.needs?.[i] ?? []].flat() };
 }
 
-/* Return whether a removal of a helper follows from that of a drawn value, so that a picture of many steps does not show it. */
-const isRepeated = (film, code) => (findPlace(film, code)?.needs || []).some((need) => !film.alive[need]);
+/* Return the removed values that are news and have a sign. */
+export function listSigned(film, codes) {
+  const removed = new Set(codes);
+  return codes.filter((code) => !film.isOld(code, removed) && (film.isDrawn(Math.floor(code / film.width)) || findPlace(film, code)));
+}
 
-/* Return the removed values of a scene without those of helpers that follow from it. */
-const listOwnRemovals = (film, codes) => codes.filter((code) => !isRepeated(film, code));
-
-/* Return the removed values that have a sign. */
-export const listSigned = (film, codes) => listOwnRemovals(film, codes).filter((code) => film.isDrawn(Math.floor(code / film.width)) || findPlace(film, code));
-
-/* Return the number of removals of helpers that follow from drawn values, as a text; empty without any. */
+/* Return the number of removals that follow from the picture, as a text; empty without any. */
 export function describeRepeated(film, codes) {
-  const needs = codes.filter((code) => isRepeated(film, code)).map((code) => findPlace(film, code).needs.length), count = needs.length;
-  const noun = needs.every((length) => length === 1) ? "place" : needs.every((length) => length === 2) ? "pair" : "tuple";
+  const removed = new Set(codes), lengths = codes.filter((code) => film.isOld(code, removed)).map((code) => film.listNeeds(code).length), count = lengths.length;
+  const noun = lengths.some((length) => length !== lengths[0]) ? "removal" : ["value", "place", "pair"][lengths[0]] || "tuple";
   return count ? `${count} ${noun}${count > 1 ? "s" : ""} that follow${count > 1 ? "" : "s"} from the picture` : "";
 }
 
@@ -57,17 +54,21 @@ export function describeUnseen(film, codes) {
 function listRemaining(film, changed, isOneStep) {
   const listPlaces = (v) => film.getRemaining(v).map((value) => findPlace(film, v * film.width + value)).filter(Boolean);
   const isFound = (v) => film.getRemaining(v).length === 1 && film.data.vertices[v].domain.length > 1;
-  const isOpen = ({ needs }) => needs.some((code) => film.getRemaining(Math.floor(code / film.width)).length > 1);
+  const isOpen = ({ needs }) => needs.some((code) => film.getListed(Math.floor(code / film.width)).length > 1);
   const found = Object.keys(film.data.helpers).map(Number).filter(isFound).flatMap(listPlaces).filter(isOpen);
   const images = changed.map(listPlaces).filter(([place]) => place?.helper.number), isFew = isOneStep && images.length <= MAX_LEFT;
   return [found, isFew ? images.filter(({ length }) => length > 1 && length <= MAX_VALUES).flat() : []];
 }
 
 /* Return the shapes of what helpers lost, of what remains in a step, and of what they found. */
-export function listHelperSigns(film, { gone, failed, isOneStep }) {
+export function listHelperSigns(film, { gone, failed, losses, isOneStep }) {
   if (!film.data.helpers || failed.size) return [];
-  const codes = isOneStep ? [...gone] : listOwnRemovals(film, [...gone]);
-  const lost = codes.map((code) => ({ place: findPlace(film, code), value: film.data.values[code % film.width] })).filter(({ place }) => place);
+  const lost = [...gone].map((code) => ({ place: findPlace(film, code), value: film.data.values[code % film.width], code })).filter(({ place }) => place);
+  // In a round, right of a removed value are the numbers that acted.
+  for (const { causes, gone: own } of isOneStep ? [] : losses) {
+    const numbers = causes.map((v) => film.data.helpers[v]?.number);
+    lost.forEach(({ place, code }) => { if (own.includes(code) && numbers.every(Boolean)) place.by = [...new Set(numbers)]; });
+  }
   const frames = new Map();
   // In a step, a frame shows the place of a printed expression, whose text has changed.
   const isFramed = ({ label, helper, needs }) => !label || (isOneStep && !helper.number && !needs.length);
@@ -119,17 +120,21 @@ function listFrames(frames) {
 
 /* Return the shapes of the texts of one place from left to right; removed values are struck out, or counted. */
 function drawRow({ "spot-found": found, "spot-left": left, "spot-lost": lost }) {
-  const isCounted = lost.length > MAX_SPELT || lost.some(({ label }) => !label), name = (look) => (place) => [look, place];
-  const last = isCounted ? [["spot-count", { ...lost[0], label: `−${lost.length}` }]] : lost.map(name("spot-lost"));
-  const texts = [...found.map(name("spot-found")), ...left.map(name("spot-left")), ...last];
-  const sizes = texts.map(([look, { look: word }]) => (look === "spot-found" && word ? FOUND_SIZE : SMALL));
-  const widths = texts.map(([, { label }], i) => label.length * sizes[i] * LETTER_SIZE + 5);
+  const getSize = ([look, { look: word }]) => (look === "spot-by" ? TINY : look === "spot-found" && word ? FOUND_SIZE : SMALL);
+  const getWidth = (part) => part[2].length * getSize(part) * LETTER_SIZE + (part[0] === "spot-by" ? 1 : 5);
+  const name = (look) => (place) => [[look, place, place.label], ...(place.by ? [["spot-by", place, `←${place.by.join(" ")}`]] : [])];
+  const by = [...new Set(lost.flatMap((place) => place.by || []))], spelt = lost.flatMap(name("spot-lost"));
+  const isCounted = lost.length > MAX_SPELT || lost.some(({ label }) => !label) || (by.length && spelt.reduce((sum, part) => sum + getWidth(part), 0) > WIDE);
+  const isTold = by.length <= MAX_SPELT && lost.every((place) => place.by);
+  const last = isCounted ? name("spot-count")({ ...lost[0], label: `−${lost.length}`, by: isTold && by }) : spelt;
+  const texts = [...found.flatMap(name("spot-found")), ...left.flatMap(name("spot-left")), ...last];
+  const sizes = texts.map(getSize), widths = texts.map(getWidth);
   const { anchor: [start, y], frames, parts } = texts[0][1], isCentred = frames?.length === 1 && parts.length > 1;
   let x = start - (isCentred ? (widths.reduce((sum, width) => sum + width) + 2 * (widths.length - 1)) / 2 : 0);
-  return texts.flatMap(([look, { label, look: word }], i) => {
+  return texts.flatMap(([look, { look: word }, words], i) => {
     const width = widths[i], size = sizes[i], at = [x + width / 2, y + (size - SMALL) / 2], left = x;
     x += width + 2;
     const strike = look === "spot-lost" ? [["line", "strike", `M${left} ${y}h${width}`]] : [];
-    return [["box", `${look}${word}`, [...at, width, size + 2], 2], ["text", `${look}${word}`, at, size, label], ...strike];
+    return [["box", `${look}${word}`, [...at, width, size + 2], 2], ["text", `${look}${word}`, at, size, words], ...strike];
   });
 }

@@ -92,6 +92,7 @@ export class Lens {
     const placed = [...scene.placed].flatMap((c) => this.shapes.get(c) || []).filter(isNode);
     for (const [name, shapes] of [["on", lit], ["grouped", placed], ["cause", actors]]) {
       shapes.forEach((shape) => shape.classList.add(name));
+      shapes.filter((shape) => shape.matches(".thread")).forEach((shape) => shape.parentNode.append(shape));
       this.highlighted.push(...shapes);
     }
     // The signs of the lens that acted have frames, as clues have.

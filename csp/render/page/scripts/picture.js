@@ -145,7 +145,7 @@ export class Picture {
     const remaining = film.getRemaining(v), isNeeded = scene.failed.has(v) && scene.signs.length && remaining.length !== 1 && form.style !== "size" && !["row", "column"].includes(form.kind);
     const lost = new Set(isNeeded ? film.getRecord().lost : []);
     const gone = isCounted(form, scene) ? [] : vertex.domain.filter((value) => (scene.gone.has(v * film.width + value) && !scene.swept.has(v * film.width + value)) || lost.has(v * film.width + value));
-    const shapes = chooseShapes(form, vertex, remaining, gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
+    const shapes = chooseShapes(form, vertex, film.getListed(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
     const removers = form.values.filter((value) => gone.includes(value)).map((value) => scene.removers.get(v * film.width + value));
     const visible = scene.failed.has(v) && form.style !== "size" ? shapes.filter(([, look]) => look !== "empty") : shapes;
     return visible.map((shape) => {
@@ -168,7 +168,7 @@ export class Picture {
   /* Return the label of a vertex for screen readers. */
   describe(v, states) {
     const { film } = this;
-    const left = film.getRemaining(v).map((value) => film.data.values[value]);
+    const left = film.getListed(v).map((value) => film.data.values[value]);
     return [film.data.vertices[v].name, ...states, `left: ${left.join(" ") || "none"}`].join(", ");
   }
 

@@ -131,9 +131,7 @@ A scope of at most this size is always shown whole."""
 MAX_NAMED = 4
 """Maximum number of variables that the text of a group without a label names."""
 MANY = 20
-"""Maximum number of variables of a failed constraint that are all drawn as failed, and of borders of causes there.
-
-More active variables of a large constraint are not highlighted."""
+"""Maximum number of variables of a failed constraint that are all drawn as failed, and of borders of causes there."""
 
 
 def scene(moment: Moment) -> Scene:
@@ -162,14 +160,14 @@ def scene(moment: Moment) -> Scene:
             number, removed = record.number, record.removed
             active = _variables(record.cause)
             if record.constraint is not None:
-                active = _at_work(record.constraint.scope, causes or _variables(removed), len(moment.domains))
+                active = _at_work(record.constraint.scope, len(moment.domains))
         case Failure() as record:
             number, causes = record.number, _variables(record.cause)
         case Dequeued() as record:
             number = record.number
             active = record.variables
             if record.constraint is not None:
-                active = _at_work(record.constraint.scope, (), len(moment.domains))
+                active = _at_work(record.constraint.scope, len(moment.domains))
         case Decision() as record:
             active = (record.candidate[0],)
     return Scene(
@@ -187,15 +185,13 @@ def scene(moment: Moment) -> Scene:
     )
 
 
-def _at_work(scope: tuple[Variable, ...], acted: Sequence[Variable], size: int) -> tuple[Variable, ...]:
-    """Return the scope of a constraint at work, or what acted of a large one.
+def _at_work(scope: tuple[Variable, ...], size: int) -> tuple[Variable, ...]:
+    """Return the scope of a constraint at work; empty for a large one.
 
-    A large scope has more than half of the ``size`` variables, and yellow would distinguish nothing.
+    A large scope has more than half of the ``size`` variables: yellow would distinguish nothing, and what acted has a
+    border.
     """
-    if len(scope) <= MAX_OTHERS or 2 * len(scope) <= size:
-        return scope
-    members = {*acted}
-    return tuple(v for v in scope if v in members) if len(members) <= MANY else ()
+    return scope if len(scope) <= MAX_OTHERS or 2 * len(scope) <= size else ()
 
 
 def losses_of(removal: Removal) -> tuple[Loss, ...]:

@@ -191,6 +191,15 @@ def test_a_round_frames_the_squares_whose_rules_acted() -> None:
     assert looks.index("acted") < looks.index("inner")
 
 
+def test_a_step_of_a_constraint_on_most_cells_marks_only_what_acted() -> None:
+    trace = record(example("nurikabe"), nodes=100)
+    sea = next(n for n, constraint in enumerate(trace.model.constraints) if constraint.name == "sea")
+    step = next(r.step for r in trace.records if isinstance(r, Removal) and r.number == sea) or 0
+    frame = next(step_frames(trace, step, step))
+    picture = Painter(trace.model, origins=trace.origins).parts(frame)
+    assert vertices(picture, "cause") == {*frame.causes} != set() and not vertices(picture, "active")
+
+
 def test_a_region_of_the_spec_is_highlighted_with_its_constraint() -> None:
     model = example("star_battle")
     plan = Plan(model)

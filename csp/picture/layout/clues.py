@@ -18,7 +18,7 @@ from .drawings import Geometry
 from .forms import CELL
 from .layout import Placement
 
-Indices = tuple[int | str, ...]
+PlaceIndices = tuple[int | str, ...]
 """The row and the column of a place, or of two neighbours."""
 TEXTS = frozenset({"inner", "corner", "clue", "said-ball"})
 """The looks of the texts that a spec draws as clues."""
@@ -67,7 +67,7 @@ def join_clues(model: Model, layout: Placement, shapes: Iterable[Shape]) -> list
     joined: dict[int, list[int]] = {}
     # A text, or else a symbol, belongs to the constraint whose label names its place.
     loops = loops_of(model)
-    clue_at: dict[Indices, int] = {_square_of(v, loops): i for i, v in (signs | texts).items() if v is not None}
+    clue_at: dict[PlaceIndices, int] = {_square_of(v, loops): i for i, v in (signs | texts).items() if v is not None}
     outside = {i: drawn_shapes[i].points[0] for i, v in texts.items() if v is None}
     between = {i: shape.points[0] for i, shape in enumerate(drawn_shapes) if _is_between(shape)}
     for puzzle in layout.puzzles if outside or between else ():
@@ -123,7 +123,7 @@ def _is_between(shape: Shape) -> bool:
     return shape.kind == "text" and not shape.constraints and "sign" in shape.look.split()
 
 
-def _places_of(grid: Grid, layout: Placement, loops: Collection[str]) -> Iterator[tuple[Indices, Point]]:
+def _places_of(grid: Grid, layout: Placement, loops: Collection[str]) -> Iterator[tuple[PlaceIndices, Point]]:
     """Yield the indices and the middle of each free place in and around a grid.
 
     It is a place without a cell, or the middle of two neighbours, also diagonal ones, with the indices of both.
@@ -154,7 +154,7 @@ def _place_at(point: Point, places: Mapping[Variable, Point]) -> Variable | None
     return next((v for v, at in places.items() if max(abs(point[i] - at[i]) for i in (0, 1)) <= CELL / 2), None)
 
 
-def _square_of(v: Variable, loops: Collection[str]) -> Indices:
+def _square_of(v: Variable, loops: Collection[str]) -> PlaceIndices:
     """Return the row and column of a cell; a loop's square has twice its indices."""
     return tuple([index // 2 for index in v.indices if isinstance(index, int)]) if v.family in loops else v.indices
 
@@ -181,14 +181,14 @@ def _words(constraint: Constraint) -> set[str]:
 
 
 def _labelled_places(
-    model: Model, texts: Mapping[Indices, Point], cells: Mapping[Variable, Point]
-) -> Iterator[tuple[int, Indices]]:
+    model: Model, texts: Mapping[PlaceIndices, Point], cells: Mapping[Variable, Point]
+) -> Iterator[tuple[int, PlaceIndices]]:
     """Yield the constraints whose labels name a place with a text, with that place.
 
     All constraints of the clause have a text at their place, and a cell beside it: other labels name a place for
     another reason.
     """
-    clauses: dict[tuple[str, int, str], dict[int, list[Indices]]] = {}
+    clauses: dict[tuple[str, int, str], dict[int, list[PlaceIndices]]] = {}
     for number, constraint in enumerate(model.constraints):
         if constraint.label:
             clauses.setdefault(_clause(constraint), {})[number] = _possible_places(constraint.label)
@@ -200,7 +200,7 @@ def _labelled_places(
                 break
 
 
-def _possible_places(label: str) -> list[Indices]:
+def _possible_places(label: str) -> list[PlaceIndices]:
     """Return the possible places of the clue that a label names, the best first.
 
     The label ends with one cell or two. One cell is the place of the clue, or the first or last of four cells around
@@ -225,7 +225,7 @@ def _is_beside(point: Point, constraint: Constraint, cells: Mapping[Variable, Po
     return not points or any(max(abs(point[i] - at[i]) for i in (0, 1)) <= BESIDE for at in points)
 
 
-def label_place(constraint: Constraint) -> Indices:
+def label_place(constraint: Constraint) -> PlaceIndices:
     """Return the row and column at the end of a label that names one cell.
 
     A direction or a text may follow. Otherwise, the result is empty.

@@ -134,18 +134,19 @@ def share_columns(boards: Sequence[StripBoard], grids: Sequence[Grid], entries: 
     return bool(boards) and len(grids) + bool(places) == 1
 
 
-class Span(NamedTuple):
-    """The equation of a cell with two lines of a ruler: its number, and the indices of these lines."""
+class Distance(NamedTuple):
+    """The number of a cell's equation with two lines of a ruler, and their indices."""
 
     number: int
     first: int
     last: int
 
 
-def spans(model: Model, board: StripBoard, grid: Grid) -> dict[Variable, Span]:
-    """Return the equation that joins each cell of a grid to two lines of a ruler, such as marks and their distance.
+def spans(model: Model, board: StripBoard, grid: Grid) -> dict[Variable, Distance]:
+    """Return the equation of each cell of a grid with two lines of a ruler.
 
-    The result is empty if a cell has no such lines, or if two cells of a column would overlap midway between theirs.
+    The lines are marks, for example, and the cell is their distance. The result is empty if a cell has no such lines,
+    or if two cells of a column would overlap midway between theirs.
 
     Examples
     --------
@@ -155,14 +156,14 @@ def spans(model: Model, board: StripBoard, grid: Grid) -> dict[Variable, Span]:
     >>> difference = Affine.variable(marks[1]) - Affine.variable(marks[0])
     >>> model = Model({v: (0, 1, 2) for v in (*marks, gap)}, [Linear(difference, "=", Affine.variable(gap))])
     >>> spans(model, board, {gap: (0, 0)})
-    {'gap(1,1)': Span(number=0, first=0, last=1)}
+    {'gap(1,1)': Distance(number=0, first=0, last=1)}
     """
     lines = {v: i for i, v in enumerate(board.variables)}
-    found: dict[Variable, Span] = {}
+    found: dict[Variable, Distance] = {}
     for number, constraint in enumerate(model.constraints if board.kind == "ruler" else ()):
         ends, cells = [lines[v] for v in constraint.scope if v in lines], [v for v in constraint.scope if v in grid]
         if isinstance(constraint, Linear) and constraint.relation == "=" and len(ends) == 2 and len(cells) == 1:
-            found.setdefault(cells[0], Span(number, min(ends), max(ends)))
+            found.setdefault(cells[0], Distance(number, min(ends), max(ends)))
     middles = {(grid[v][1], span.first + span.last) for v, span in found.items()}
     is_apart = all((column, middle + 1) not in middles for column, middle in middles)
     return found if len(found) == len(middles) == len(grid) and is_apart else {}

@@ -141,8 +141,8 @@ class Helpers(Frozen):
         """
         return any(value not in domains[helper] for helper, value in self._places.get(candidate, ()))
 
-    def listed(self, v: Variable, domains: Mapping[Variable, Domain]) -> Domain:
-        """Return the values that a drawn variable lists: those that no helper excludes from it.
+    def list_values(self, v: Variable, domains: Mapping[Variable, Domain]) -> Domain:
+        """Return the values of a drawn variable that no helper excludes.
 
         If a helper has found a value's place there, it is the only one. Propagation removes the others from its domain
         later.
@@ -151,7 +151,7 @@ class Helpers(Frozen):
         --------
         >>> helpers = Helpers({}, {}, {"at(5)": {1: ("a", 5), 2: ("b", 5)}})
         >>> domains = {"a": (3, 5), "b": (3, 5), "at(5)": (1,)}
-        >>> helpers.listed("a", domains), helpers.listed("b", domains)
+        >>> helpers.list_values("a", domains), helpers.list_values("b", domains)
         ((5,), (3,))
         """
         if not self.images:
@@ -161,9 +161,9 @@ class Helpers(Frozen):
         return tuple(found or values)
 
     def only_news(self, scene: Scene) -> Scene:
-        """Return a scene of many steps without removals that the picture shows already; a step has all its removals.
+        """Return a scene of many steps without removals that the picture shows already.
 
-        These are removals from helpers that repeat those of drawn values, and of values that their variables have not
+        They are removals from helpers that repeat those of drawn values, and of values that their variables have not
         listed before the scene.
         """
         if not scene.summary:

@@ -262,14 +262,9 @@ DRAWN = (
     *(LegendEntry("found path", _line_swatch(f"path-{tone}"), f"path-{tone}") for tone in TONES),
 )  # fmt: skip
 """The signs of puzzles."""
+TAKER = box("taker", (0, 0), (20, 18), corner=3)
 TAKERS = tuple(
-    LegendEntry(
-        f"removed by {name}",
-        (box("taker", (0, 0), (20, 18), corner=3), text(sign, "took", (0, 0), 13)),
-        "took",
-        "",
-        sign,
-    )
+    LegendEntry(f"removed by {name}", (TAKER, text(sign, "took", (0, 0), 13)), "took", "", sign)
     for name, sign in TAKER_SIGNS.items()
 )
 """In pictures of failures: the kind of constraint that removed a value."""

@@ -138,7 +138,7 @@ def vertex_shapes(
     domain = plan.model.domains[v]
     # The values have one order, in a list as in the places of a vertex.
     removed = [value for value in domain if value in removed]
-    listed = plan.listed(v, scene)
+    listed = plan.list_values(v, scene)
     is_untouched = len(domain) > 1 and listed == domain and not removed
     states = {
         "marked": scene.marked,

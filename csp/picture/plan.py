@@ -273,9 +273,9 @@ class Plan:
         parts = (part for v in scene.active for part in self._helpers.tuples.get(v, ((), {}))[0])
         return replace(scene, active=tuple(dict.fromkeys((*scene.active, *parts))))
 
-    def listed(self, v: Variable, scene: Scene) -> Domain:
+    def list_values(self, v: Variable, scene: Scene) -> Domain:
         """Return the values that a variable's vertex lists in a scene."""
-        return self._helpers.listed(v, scene.domains)
+        return self._helpers.list_values(v, scene.domains)
 
     def with_visible_causes(self, scene: Scene) -> Scene:
         """Return the scene; a summary has only removals that are news, and their causes.

@@ -393,7 +393,7 @@ def test_a_number_whose_place_acts_is_alone_in_its_cell_although_the_domain_has_
         acted = moment.record.cause if isinstance(moment.record, Removal) else ()
         if len(acted) == 1 and acted[0][0] in drawn.touched.helpers.images and len(moment.domains[acted[0][0]]) == 1:
             cell, number = drawn.touched.helpers.images[acted[0][0]][acted[0][1]]
-            assert drawn.listed(cell, scene(moment)) == (number,)
+            assert drawn.list_values(cell, scene(moment)) == (number,)
             found += len(moment.domains[cell]) > 1
     assert found > 3
 

@@ -19,7 +19,7 @@ from ...board.drawn.layouts import Sheet, sheets
 from ...board.drawn.skins import BLANK, Skin, line_variables, shade_tones, skins, undrawn_variables
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
 from ...board.puzzle import LineClue, PrintedGrid, find_puzzle
-from ...board.strips import Span, StripBoard, find_boards, share_columns, spans
+from ...board.strips import Distance, StripBoard, find_boards, share_columns, spans
 from ...model import Affine, Model, Value, Variable
 from ..shapes import Point
 from .forms import CELL, FOLDED, LINES, Form, board_form, card_forms, cell_form, step_form, universe, with_skin
@@ -130,7 +130,7 @@ class Placement(Frozen):
     slip: Point = (CELL, CELL)
     """The width and height of such a place."""
 
-    spans: Mapping[Variable, Span] = field(default_factory=dict, repr=False)
+    spans: Mapping[Variable, Distance] = field(default_factory=dict, repr=False)
     """For each cell midway between two lines of a ruler, its equation with them."""
 
     @property
@@ -463,13 +463,14 @@ def _board_points(
 def _span_points(
     board: StripBoard,
     grid: Grid,
-    spanned: Mapping[Variable, Span],
+    spanned: Mapping[Variable, Distance],
     forms: Mapping[Variable, Form],
     seam: float,
 ) -> tuple[dict[Variable, Point], Grid]:
-    """Return the points of a ruler and of a grid to its right, and the ruler's positions as in a grid.
+    """Return the points of a ruler and a grid, and the ruler's positions as in a grid.
 
-    Each cell is midway between two lines of the ruler, which are as far apart as the cells of a column.
+    The grid is right of the ruler. Each cell is midway between two lines of the ruler, which are as far apart as the
+    cells of a column.
     """
     step = CELL + seam
     points = {v: (0.0, i * step) for i, v in enumerate(board.variables)}

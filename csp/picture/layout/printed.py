@@ -310,7 +310,7 @@ def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterato
 
 
 def tuple_frames(layout: Placement, tuples: Iterable[Sequence[Variable]]) -> Iterator[Shape]:
-    """Yield a frame around the cards of each tuple that are beside each other, such as the room and time of an exam.
+    """Yield a frame around the neighbouring cards of each tuple, such as room and time.
 
     Examples
     --------

@@ -238,7 +238,7 @@ class Touched(Frozen):
 
     def _is_open(self, v: Variable, scene: Scene) -> bool:
         """Return whether a drawn variable lists several values."""
-        return len(self.helpers.listed(v, scene.domains)) > 1
+        return len(self.helpers.list_values(v, scene.domains)) > 1
 
     def cause_signs(self, scene: Scene) -> Iterator[Shape]:
         """Yield frames at the few helpers that acted in a step; a summary has none.
@@ -374,12 +374,12 @@ def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iter
 
 
 def _parts(look: str, place: HelperPlace) -> list[tuple[str, HelperPlace]]:
-    """Return the parts of a sign: right of a removed value are the numbers that acted."""
+    """Return a sign's parts; on the right are the numbers that acted."""
     return [(look, place), *([("spot-by", place)] if place.by else [])]
 
 
 def _words(look: str, place: HelperPlace) -> str:
-    """Return the text of a sign: the label of a place, or the numbers that acted."""
+    """Return a sign's text, a label or the numbers that acted."""
     return f"←{' '.join(place.by)}" if look == "spot-by" else place.label
 
 

@@ -220,7 +220,7 @@ WORDED = LegendEntry(
     "worded",
 )
 PIECE = LegendEntry(
-    "pieces that cannot be joined",
+    "no path joins places of different letters",
     (box("taker piece", (0, 0), (18, 18), corner=3), text("A", "took piece", (0, 0), 13)),
     "piece",
 )

@@ -299,14 +299,14 @@ def summary_caption(
 only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
     >>> print(summary_caption(shown, ["A", "B"], places=["h(3)"]))
     round 2 · removed 2 values from 1 variable, 1 cell from the place of 1 value · \
-only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
+only one place left: 5 fits only A in row 3 (shown in yellow); 6 fits only B in row 5 · marked 0
     >>> summary_caption(shown, ["A", "B"], combined=["h(3)"]).split(" · ")[1]
     'removed 2 values from 1 variable, 1 combination of values'
     >>> print(summary_caption(shown, ["C"]).split(" · ")[2])
     only one place left: 5 in row 3; 6 in row 5
     >>> unnamed = LastPlace(5, Variable("A"), 7, AllDifferent.of("ABC"))
     >>> print(summary_caption(Scene(title="", domains={}, summary="round 1", last_places=(unnamed,)), ["A"]))
-    round 1 · only one place left: 5 in A among A, B, C · marked 0
+    round 1 · only one place left: 5 fits only A among A, B, C · marked 0
     """
     drawn, placing, other = (Counter[Variable]() for _ in range(3))
     tuples = sum(v in combined for v, _ in scene.removed)
@@ -328,22 +328,27 @@ only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
     if fixed := sum(v in visible for v in scene.fixed):
         phrases.append(f"{fixed} now {'has' if fixed == 1 else 'have'} one value")
     if scene.last_places:
-        phrases.append(_last_places_text(scene, visible))
+        phrases.append(_last_places_text(scene, visible, noun == "cell"))
     marked = sum(v in visible for v in scene.marked)
     return " · ".join([*phrases, *([f"marked {marked}"] if marked or not scene.marked else [])])
 
 
-def _last_places_text(scene: Scene, visible: Collection[str]) -> str:
+def _last_places_text(scene: Scene, visible: Collection[str], is_board: bool) -> str:
     """Return the values with one place left, by group; the highlighted groups come first.
 
-    If the other groups have more than ``MAX_LISTED`` such values, these are counted.
+    If the other groups have more than ``MAX_LISTED`` such values, these are counted. The cells of a board show where a
+    value is; other variables are named.
     """
     places_of: dict[tuple[bool, Constraint], dict[Value, Variable]] = {}
     for place in scene.last_places:
         is_yellow = place.number in scene.groups and any(v in visible for v in place.group.scope)
         places_of.setdefault((is_yellow, place.group), {})[place.value] = place.variable
     yellow, others = (
-        "; ".join(_places_text(group, places) for (is_yellow, group), places in places_of.items() if is_yellow is kind)
+        "; ".join(
+            _places_text(group, places, () if is_board else visible)
+            for (is_yellow, group), places in places_of.items()
+            if is_yellow is kind
+        )
         for kind in (True, False)
     )
     count = sum(len(places) for (is_yellow, _), places in places_of.items() if not is_yellow)
@@ -355,12 +360,14 @@ def _last_places_text(scene: Scene, visible: Collection[str]) -> str:
     return f"only one place left: {'; '.join([*texts, *([others] if others else [])])}"
 
 
-def _places_text(group: Constraint, places: Mapping[Value, Variable]) -> str:
+def _places_text(group: Constraint, places: Mapping[Value, Variable], named: Collection[str]) -> str:
     """Return the values with one place in a group.
 
-    If the group has no label, its variables describe it.
+    If the group has no label, its variables describe it. A place is named if it is in ``named``.
     """
     if group.line and group.label:
-        return f"{listed(ordered(places), str)} in {group.label}"
+        if not all(v in named for v in places.values()):
+            return f"{listed(ordered(places), str)} in {group.label}"
+        return f"{', '.join([f'{value} fits only {places[value]}' for value in ordered(places)])} in {group.label}"
     members = f"among {', '.join(group.scope)}" if len(group.scope) <= MAX_NAMED else "in a group"
-    return f"{', '.join([f'{value} in {places[value]}' for value in ordered(places)])} {members}"
+    return f"{', '.join([f'{value} fits only {places[value]}' for value in ordered(places)])} {members}"

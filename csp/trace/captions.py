@@ -168,6 +168,8 @@ def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
     ('3 + 4 = 7, not 9', 'A = 4, B = 3')
     >>> show_conflict(a + 2 * b <= b * 3, (("A", 3), ("B", 2)))
     '3 + 2*2 = 7, not <= 3*2 = 6'
+    >>> show_conflict(a == b - 1, (("A", 4), ("B", 3)))
+    'A = 4, not 3 - 1 = 2'
     >>> lamps = [var("lamp", i) for i in range(10)]
     >>> show_conflict(sum(lamps) == 1, [(f"lamp({i})", int(i > 7)) for i in range(10)])
     '0 (8 times) + 1 (2 times) = 2, not 1'
@@ -176,6 +178,9 @@ def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
     if isinstance(constraint, Linear) and len(values) == len(cause) and set(constraint.scope) <= set(values):
         left, right = (_show_sum(side, values) for side in constraint.parts())
         if ("=" in left or "=" in right) and not constraint.check(values):
+            # A number alone would not say what has it.
+            named = [(v, values[v]) for _, v in constraint.parts()[0].terms if isinstance(v, Variable)]
+            left = show_cause(named) if named and "=" not in left else left
             return f"{left}, not {'' if constraint.relation == '=' else f'{constraint.relation} '}{right}"
     return show_cause(cause, constraint)
 

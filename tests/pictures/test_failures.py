@@ -54,7 +54,7 @@ def test_a_cell_without_a_value_shows_its_struck_values_and_names_the_reasons() 
     assert not any(meets(flag, shape) for shape in struck)
     assert caption.endswith(
         "has no value left: column 4 (line 26) removed 1, 2, 5; row 6 (line 25) removed 3, 4; "
-        "cell(5,4) > cell(6,4) (line 32): cell(5,4) = 6 removed 6, 7"
+        "cell(5,4) > cell(6,4) (line 32) removed 6, 7, because cell(5,4) = 6"
     )
 
 
@@ -97,7 +97,16 @@ def test_pieces_that_cannot_be_joined_have_letters(name: str) -> None:
     assert list(pieces) == ["A", "B"]
     letters = texts_of(shapes, "took piece")
     assert sorted(letters) == ["A"] * len(pieces["A"]) + ["B"] * len(pieces["B"])
-    assert "cut apart" in texts_of(shapes, "named") and "A and B cannot be joined, because" in caption
+    assert "cut apart" in texts_of(shapes, "named")
+    beginning, _, barrier = caption.partition(" cannot hold: no path joins places A and places B")
+    # The places between the pieces are named, or counted if there are many; those with letters are not repeated.
+    marked = [str(v) for members in pieces.values() for v in members]
+    assert beginning and barrier and not any(name in barrier for name in marked)
+    unmarked = [v for v, _ in failed.failure.cause if v not in marked]
+    assert barrier.startswith(", because ") or barrier.startswith(
+        f": {len(unmarked)} unmarked places with black borders"
+    )
+    assert not barrier.startswith(":") or {*unmarked} <= {*failed.causes}
 
 
 def test_a_piece_that_the_cause_does_not_separate_has_no_letter() -> None:
@@ -122,9 +131,9 @@ def test_a_number_without_a_place_shows_in_each_cell_why() -> None:
     fixed = [v for v, domain in failed.domains.items() if len(domain) == 1 and v.family == "cell"]
     assert reasons.count("taken") == len(fixed) > 9 and {*reasons} == {"taken", "35 to 36", "36 to 1", "place of 2"}
     assert texts_of(shapes, "named") == ["no 36"]
-    beginning = "36 has no place left (some cells still list 36): 35 to 36 (line 21) removed "
-    assert f"{beginning}{reasons.count('35 to 36')} cells; " in caption
-    assert caption.endswith(f"; cell(2,3) is the only place of 2; {len(fixed)} cells are taken")
+    counts = f"{len(fixed)} are taken, 35 to 36 (line 21) excludes {reasons.count('35 to 36')}, "
+    assert f"36 has no place left: of {len(reasons)} cells, {counts}" in caption
+    assert caption.endswith(", cell(2,3) is the only place of 2 (some cells still list 36)")
     assert not {"↔", "•"} & {*texts_of(shapes, "took")}, "a constraint on helpers is not a row"
 
 
@@ -146,18 +155,18 @@ def test_the_causes_of_a_tuple_without_a_place_are_the_cells_with_a_sign() -> No
     assert failed.causes == failed.failed and "period(2)" in failed.causes
 
 
-def test_a_tuple_without_a_place_shows_each_tuple_that_is_already_decided() -> None:
+def test_a_tuple_without_a_place_shows_each_card_that_cannot_have_it() -> None:
     trace = record(example("exam_timetable"), nodes=12)
     drawn = Plan(trace.model, trace.origins)
     failures = [frame for frame in frames(trace) if frame.failure is not None]
     failed = drawn.with_visible_failure(failures[1])
     words = texts_of(picture(drawn, failed), "took worded")
-    assert [word for word in words if word.startswith("is")] == ["is (4, 2)", "is (2, 2)"]
-    # The cards of these two exams still permit the tuple, so the caption names what decided otherwise.
+    # The cards of two exams still permit both parts of the tuple, but not the tuple.
+    assert words.count("not (3, 2)") == 2 and all(word.startswith("not ") for word in words)
     assert drawn.caption(failed.title, failed).endswith(
         "period 3, room 2 has no place left: room(1), room(3), room(7), room(6) are not 2; "
-        "period(2), period(4) are not 3; (period(5), room(5)) is (4, 2) by the decision; "
-        "(period(8), room(8)) is (2, 2) by one exam a room (line 16); removed by 4 decisions"
+        "period(2), period(4) are not 3; (period(5), room(5)), (period(8), room(8)) are not (3, 2); "
+        "removed by one exam a room (line 16), 5 decisions"
     )
     assert not {"period(5)", "period(8)"} & {*failed.causes}
 
@@ -210,7 +219,7 @@ def test_an_expression_without_a_value_fails_at_its_printed_place() -> None:
     words = drawn.caption(shown.title, shown)
     assert words.endswith(
         "no value left: gaps (line 9) removed 3, 8; "
-        "the value of mark(6) - mark(4) (line 9): mark(6) = 17, mark(4) = 9 removed 33 other values"
+        "the value of mark(6) - mark(4) (line 9) removed the other 33, because mark(6) = 17, mark(4) = 9"
     )
 
 
@@ -228,16 +237,13 @@ def test_a_tuple_without_a_place_fails_at_its_printed_place() -> None:
     [place] = [point for v, point in exams.slips.items() if v.indices == (1, 4)]
     [square] = [shape for shape in shapes if shape.look == "failed-square"]
     assert square.points[0] == place and texts_of(shapes, "named") == ["no period 4, room 1"]
-    assert caption.endswith(
-        ": period(1), period(2), period(3), period(4) and 4 more are not 4; "
-        "removed by the value of max(period(1), …, period(8)) (line 20)"
-    )
+    assert caption.endswith(": 8 variables are not 4; removed by the value of max(period(1), …, period(8)) (line 20)")
 
 
 def test_a_place_that_no_number_can_have_is_named() -> None:
     _, caption, failed = drawn_failure("hidoku")
-    reasons = "(some cells still list 8 such numbers): removed by line 19, line 20, the decision"
-    assert caption.endswith(f": no number is left for cell(5,1) {reasons}") and failed.failed == ("cell(5,1)",)
+    reasons = "removed by line 19, line 20, the decision (some cells still list 8 such numbers)"
+    assert caption.endswith(f": no number is left for cell(5,1): {reasons}") and failed.failed == ("cell(5,1)",)
 
 
 def test_the_caption_of_a_failure_names_only_lines_on_the_board() -> None:
@@ -303,4 +309,4 @@ def test_constraints_of_one_name_and_line_are_told_apart_by_their_variables() ->
     trace = record(dsl.loads(text), nodes=30)
     painter = Painter(trace.model, "", trace.origins)
     titles = [painter.parts(frame).title for frame in frames(trace) if frame.failure is not None]
-    assert "gap (line 9): mark(6) = 17, mark(5) has only 11, 12, 13 removed 11 other values" in titles[0]
+    assert "gap (line 9) removed the other 11, because mark(6) = 17, mark(5) has only 11, 12, 13" in titles[0]

@@ -18,7 +18,14 @@ from ...model import Candidate, Constraint, Domain, Linear, Model, Value, Variab
 from ...trace import Failure
 from ...trace.captions import show_cause, show_conflict
 from ..helpers import Helpers
-from ..layout.failing import cut_pieces, failure_shapes, numbers_by_place, on_variable, printed_places
+from ..layout.failing import (
+    cut_pieces,
+    failure_shapes,
+    numbers_by_place,
+    on_variable,
+    printed_places,
+    visible_among,
+)
 from ..layout.layout import Placement
 from ..scene import Scene
 from ..shapes import Point, Shape
@@ -115,7 +122,7 @@ class Failures(Frozen):
         if (cell := self._place_without_value(failure)) is not None:
             return replace(failure, subject=cell, removed_by=tuple((name, ()) for name, _ in failure.removed_by))
         reasons = (
-            missing_part(self.helpers, candidate, domains) or self._whole_tuple(candidate, domains) or (name, candidate)
+            missing_part(self.helpers, candidate, domains) or self._whole_tuple(candidate) or (name, candidate)
             for name, removed in failure.removed_by
             for candidate in removed
         )
@@ -165,13 +172,17 @@ class Failures(Frozen):
     def caption(self, words: str, failure: Failure, domains: Mapping[Variable, Domain]) -> str:
         """Return the caption of a failure in terms of drawn variables.
 
-        It names the pieces that cannot be joined, and the drawn lines of a loop instead of their sum.
+        It names the letters of places that cannot be joined, and the drawn lines of a loop instead of their sum.
         """
         subject = self.shown(failure, domains).subject
         text = f"no number is left for {subject}" if isinstance(subject, Variable) else f"{subject} has no place left"
         words = words.replace(f"{failure.subject} has no place left", text)
         constraint = failure.constraint
-        if constraint is not None and failure.cause:
+        if pieces := cut_pieces(self.layout, failure, domains):
+            cause = show_conflict(failure.constraint, failure.cause) if failure.constraint is not None else ""
+            joined = f"no path joins places {' and places '.join(pieces)}"
+            words = words.replace(f" cannot hold: {cause}", f" cannot hold: {joined}{self._barrier(failure, pieces)}")
+        elif constraint is not None and failure.cause:
             conflict = show_conflict(constraint, failure.cause)
             # Zeros and ones of a loop are lines. A short sum has all its operands.
             if self.wording.lines.keys() >= {*constraint.scope}:
@@ -180,14 +191,18 @@ class Failures(Frozen):
             elif isinstance(constraint, Linear) and len(constraint.scope) <= MAX_OTHERS:
                 operands = [(v, value) for v in constraint.scope for value in domains[v]]
                 words = words.replace(conflict, show_conflict(constraint, operands))
-        if pieces := cut_pieces(self.layout, failure, domains):
-            *letters, last = pieces
-            joined = f"{', '.join(letters)} and {last}"
-            words = words.replace(" cannot hold:", f" cannot hold: {joined} cannot be joined, because")
-        words = LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
-        listed = sorted(self._still_listed(failure, domains))
-        numbers = ", ".join(map(str, listed)) if len(listed) <= MAX_NAMED else f"{len(listed)} such numbers"
-        return f"{words} (some cells still list {numbers})" if listed else words
+        if constraint is not None:
+            words = words.replace(constraint.place, self._name(constraint.place))
+        return LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
+
+    def _barrier(self, failure: Failure, pieces: Mapping[str, Collection[Variable]]) -> str:
+        """Return a text that names what lies between pieces; of many drawn places it has only the number."""
+        marked = {v.indices for members in pieces.values() for v in members}
+        between = [(v, value) for v, value in failure.cause if v.indices not in marked]
+        places = {v for v, _ in between}
+        if len(places) > MAX_NAMED and all(min(self.layout.size(v)) for v in places):
+            return f": {len(places)} unmarked places with black borders lie between them"
+        return f", because {show_cause(between)}" if between else ""
 
     def _still_listed(self, failure: Failure, domains: Mapping[Variable, Domain]) -> set[Value]:
         """Return the values of a failure whose places exclude cells that still list them."""
@@ -203,14 +218,18 @@ class Failures(Frozen):
     def reasons(self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]) -> str:
         """Return a text that names what removed the values or places of a failure.
 
-        ``removed_by`` names the constraint that removed each value.
+        ``removed_by`` names the constraint that removed each value. A note is about cells that still list a number
+        whose places exclude them.
         """
         if failure.constraint is None:
             is_place = str(failure.subject) in self.helpers.images
             parts = self._reasons_of_places(failure, domains) if is_place else self._reasons_of_values(failure, domains)
         else:
             parts = self._reasons_of_parts(failure, domains, removed_by)
-        return f": {'; '.join(parts)}" if parts else ""
+        listed = sorted(self._still_listed(failure, domains))
+        numbers = ", ".join(map(str, listed)) if len(listed) <= MAX_NAMED else f"{len(listed)} such numbers"
+        note = f" (some cells still list {numbers})" if listed else ""
+        return (f": {'; '.join(parts)}" if parts else "") + note
 
     def removers(self, scene: Scene) -> list[int]:
         """Return the numbers of the constraints that led to a failure by their removals."""
@@ -237,13 +256,14 @@ class Failures(Frozen):
             cells_by.setdefault(label, []).append(v)
         taken = len(cells_by.pop(TAKEN, []))
         only = {label: cells_by.pop(label)[0] for label in [*cells_by] if label.startswith(PLACE)}
-        counts = {place: plain_counted(len(cells), "cell") for place, cells in cells_by.items()}
-        parts = [f"{self._name(place)} removed {cells}" for place, cells in counts.items()]
+        total = taken + len(only) + sum(map(len, cells_by.values()))
+        parts = [f"{taken} {'is' if taken == 1 else 'are'} taken"] if taken else []
+        parts += [f"{self._name(place)} excludes {len(cells)}" for place, cells in cells_by.items()]
         if len(only) == 1:
             parts += [f"{cell} is the only {label}" for label, cell in only.items()]
         elif only:
-            parts.append(f"{len(only)} cells are the only places of other numbers")
-        return [*parts, *([f"{plain_counted(taken, 'cell')} {'is' if taken == 1 else 'are'} taken"] if taken else [])]
+            parts.append(f"{len(only)} are the only places of other numbers")
+        return [f"of {plain_counted(total, 'cell')}, {', '.join(parts)}"] if parts else []
 
     def _reasons_of_values(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
         """Return texts of what removed the values of a variable.
@@ -257,12 +277,12 @@ class Failures(Frozen):
             others = [v for v in scope if v != failure.subject]
             cause = show_cause([(v, value) for v in others for value in domains[v]])
             is_short = 0 < len(others) <= MAX_OTHERS and all(len(domains[v]) <= MAX_OTHERS for v in others)
-            shown_cause = f": {self.helpers.replace_in(self.wording.replace_in(cause))}" if is_short else ""
+            why = f", because {self.helpers.replace_in(self.wording.replace_in(cause))}" if is_short else ""
             texts = [self._value_text(v, value) for v, value in removed]
             is_long = len(texts) > MAX_VALUES
-            values = f"{len(texts)} other values" if is_long and len(failure.removed_by) > 1 else ", ".join(texts)
+            values = f"the other {len(texts)}" if is_long and len(failure.removed_by) > 1 else ", ".join(texts)
             values = plain_counted(len(texts), "value") if is_long and len(failure.removed_by) == 1 else values
-            parts.append((is_long, f"{self._name(place)}{shown_cause} removed {values}"))
+            parts.append((is_long, f"{self._name(place)} removed {values}{why}"))
         return [part for _, part in sorted(parts, key=lambda part: part[0])]
 
     def _join_by_line(self, failure: Failure) -> Iterator[tuple[str, Sequence[Candidate]]]:
@@ -288,8 +308,7 @@ class Failures(Frozen):
         self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]
     ) -> list[str]:
         """Return texts of what excludes a value or tuple from a constraint's variables."""
-        lacking: dict[str, dict[Variable, None]] = {}  # the drawn variables without their part, by the text of the part
-        tuples: list[str] = []
+        lacking: dict[str, dict[str, None]] = {}  # the drawn variables without their part, by the text of the part
         names_by: dict[str, Counter[str]] = {}  # the removing constraints, by the text of their line
         own_place = "" if failure.constraint is None else failure.constraint.place
 
@@ -305,11 +324,17 @@ class Failures(Frozen):
                     remover = removed_by.get(part[1], "")
                     if remover and (not self._line(remover) or self._line(remover) != self._line(own_place)):
                         count_remover(remover)
-                elif whole := self._whole_tuple((v, value), domains):
-                    tuples.append(f"({', '.join(self.helpers.tuples[v][0])}) {whole[0]} by {self._name(place)}")
+                elif whole := self._whole_tuple((v, value)):
+                    lacking.setdefault(whole[0], {})[f"({', '.join(self.helpers.tuples[v][0])})"] = None
+                    count_remover(place)
                 else:
                     count_remover(place)
-        lacks = [f"{_enumerate(cells)} {'is' if len(cells) == 1 else 'are'} {text}" for text, cells in lacking.items()]
+        noun = "cell" if all(map(self.layout.is_cell, visible_among(self.layout, self.model.domains))) else "variable"
+        lacks = [
+            f"{', '.join(names) if len(names) <= MAX_NAMED else plain_counted(len(names), noun)} "
+            f"{'is' if len(names) == 1 else 'are'} {text}"
+            for text, names in lacking.items()
+        ]
         # Of many constraints only the lines are named.
         is_short = sum(map(len, names_by.values())) <= MAX_NAMED
         removers = []
@@ -317,7 +342,7 @@ class Failures(Frozen):
             names = names_by[line]
             texts = [f"{count} decisions" if name == DECISION and count > 1 else name for name, count in names.items()]
             removers.append(", ".join(texts) + line if is_short or not line else line.strip(" ()"))
-        return [*lacks, *tuples, *([f"removed by {', '.join(removers)}"] if removers else [])]
+        return [*lacks, *([f"removed by {', '.join(removers)}"] if removers else [])]
 
     def _name(self, place: str) -> str:
         """Return the name and the line of a constraint in terms of drawn variables."""
@@ -351,18 +376,12 @@ class Failures(Frozen):
         images = [self.helpers.images[helper].get(domain[0]) for helper, domain in fixed.items() if len(domain) == 1]
         return {v: f"{PLACE}{value}" for v, value in filter(None, images)}
 
-    def _whole_tuple(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> tuple[str, Candidate] | None:
-        """Return a text for a removed tuple, with the drawn candidate that shows it.
-
-        The text is the remaining tuple if there is only one. The result is None for other candidates.
-        """
+    def _whole_tuple(self, candidate: Candidate) -> tuple[str, Candidate] | None:
+        """Return a text for a removed tuple, with the drawn candidate that shows it; None for other candidates."""
         helper, value = candidate
         if helper not in self.helpers.tuples:
             return None
-        domain = domains[helper]
-        is_fixed = len(domain) == 1
-        shown_value = self.helpers.show_value([helper], domain[0] if is_fixed else value)
-        return f"{'is' if is_fixed else 'not'} {shown_value}", self.helpers.needs(candidate)[0]
+        return f"not {self.helpers.show_value([helper], value)}", self.helpers.needs(candidate)[0]
 
 
 def missing_part(

@@ -53,12 +53,15 @@ function writeStepCaptions(film, records) {
 /* Return the part of the caption of a round about values with one place left, by group; lit groups come first. */
 function writeLastPlaces(film, records) {
   const groups = [...film.findLastPlaces(records)], lit = groups.filter(([, { isLit }]) => isLit), others = groups.filter(([, { isLit }]) => !isLit);
-  const { constraints, vertices, values } = film.data, count = others.reduce((sum, [, { numbers }]) => sum + numbers.length, 0);
+  const { constraints, vertices, values, forms } = film.data, count = others.reduce((sum, [, { numbers }]) => sum + numbers.length, 0);
   const listNames = (scope) => (scope.length > MAX_NAMED ? "in a group" : `among ${scope.map((v) => vertices[v].name).join(", ")}`);
   const listValues = (numbers) => [...new Set(numbers)].sort((a, b) => a - b).map((i) => values[i] ?? i).join(", ");
-  // A group without a line in the spec is described by its variables.
-  const listPlaces = (numbers, places) => [...numbers.keys()].sort((a, b) => numbers[a] - numbers[b]).map((k) => `${values[numbers[k]] ?? numbers[k]} in ${vertices[places[k]].name}`).join(", ");
-  const writeGroup = ({ line, name, scope }, { numbers, places }) => (line ? `${listValues(numbers)} in ${name}` : `${listPlaces(numbers, places)} ${listNames(scope)}`);
+  // A group without a line in the spec is described by its variables. The cells of a board show where a value is; other
+  // variables are named.
+  const drawn = [...vertices.keys()].filter((v) => film.isDrawn(v)), isBoard = drawn.every((v) => forms[vertices[v].form].kind === "cell");
+  const listPlaces = (numbers, places) => [...numbers.keys()].sort((a, b) => numbers[a] - numbers[b]).map((k) => `${values[numbers[k]] ?? numbers[k]} fits only ${vertices[places[k]].name}`).join(", ");
+  const writeValues = ({ numbers, places }) => (isBoard || !places.every((v) => film.isDrawn(v)) ? listValues(numbers) : listPlaces(numbers, places));
+  const writeGroup = ({ line, name, scope }, group) => (line ? `${writeValues(group)} in ${name}` : `${listPlaces(group.numbers, group.places)} ${listNames(scope)}`);
   const write = (shown) => shown.map(([c, group]) => writeGroup(constraints[c], group)).join("; ");
   if (!groups.length) return "";
   if (count > MAX_LISTED && !lit.length) return ` · ${count} values have only one place left`;

@@ -12,7 +12,7 @@ from csp.picture.layout.failing import clue_texts, cut_pieces
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, scene
-from csp.picture.shapes import Shape
+from csp.picture.shapes import Shape, shared_area
 from csp.render.page.data import shape_data
 from csp.render.page.film import film
 from csp.render.painter import Painter
@@ -102,11 +102,27 @@ def test_pieces_that_cannot_be_joined_have_letters(name: str) -> None:
     # The places between the pieces are named, or counted if there are many; those with letters are not repeated.
     marked = [str(v) for members in pieces.values() for v in members]
     assert beginning and barrier and not any(name in barrier for name in marked)
-    unmarked = [v for v, _ in failed.failure.cause if v not in marked]
-    assert barrier.startswith(", because ") or barrier.startswith(
-        f": {len(unmarked)} unmarked places with black borders"
-    )
-    assert not barrier.startswith(":") or {*unmarked} <= {*failed.causes}
+    places = [v for v in failed.failed if str(v) not in marked]
+    if name == "nurikabe":
+        assert barrier.startswith(", because ") and len(places) <= 4
+    else:
+        kind = "in orange" if name == "chaos_construction" else "with black borders"
+        assert len(places) > 4 and barrier == f", separated by {len(places)} places {kind} and no letter"
+        assert kind == "in orange" or {*places} <= {*failed.causes}
+
+
+@pytest.mark.parametrize("name", ["nurikabe", "slitherlink", "exam_timetable", "heyawake"])
+def test_the_flag_of_a_failure_touches_a_place_that_it_concerns_and_covers_no_other(name: str) -> None:
+    shapes, _, failed = drawn_failure(name)
+    layout = plan(name).layout
+    [flag] = [shape for shape in shapes if shape.look == "badge"]
+    squares = [(shape.points[0], shape.points[1]) for shape in shapes if shape.look == "failed-square"]
+    concerned = squares or [(layout.points[v], layout.size(v)) for v in failed.failed]
+    assert any(shared_area((flag.points[0], flag.points[1]), (point, (w + 8, h + 8))) for point, (w, h) in concerned)
+    boxes = [(layout.points[v], layout.size(v)) for v in layout.points if v not in failed.failed]
+    boxes += [(point, layout.slip) for point in layout.slips.values()]
+    others = [(point, (w - 10, h - 10)) for point, (w, h) in boxes if (point, (w, h)) not in concerned and w > 10]
+    assert not any(shared_area((flag.points[0], flag.points[1]), place) for place in others)
 
 
 def test_a_piece_that_the_cause_does_not_separate_has_no_letter() -> None:

@@ -196,13 +196,15 @@ class Failures(Frozen):
         return LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
 
     def _barrier(self, failure: Failure, pieces: Mapping[str, Collection[Variable]]) -> str:
-        """Return a text that names what lies between pieces; of many drawn places it has only the number."""
+        """Return a text that names what lies between pieces; of many places it has only the number."""
         marked = {v.indices for members in pieces.values() for v in members}
         between = [(v, value) for v, value in failure.cause if v.indices not in marked]
-        places = {v for v, _ in between}
-        if len(places) > MAX_NAMED and all(min(self.layout.size(v)) for v in places):
-            return f": {len(places)} unmarked places with black borders lie between them"
-        return f", because {show_cause(between)}" if between else ""
+        is_drawn = all(min(self.layout.size(v)) for v, _ in between)
+        if is_drawn and len(between) <= MAX_NAMED:
+            return f", because {show_cause(between)}" if between else ""
+        places = {v for v, _ in between} if is_drawn else self.helpers.cells_about(between)
+        kind = "with black borders" if is_drawn else "in orange"
+        return f", separated by {plain_counted(len(places), 'place')} {kind} and no letter"
 
     def _still_listed(self, failure: Failure, domains: Mapping[Variable, Domain]) -> set[Value]:
         """Return the values of a failure whose places exclude cells that still list them."""

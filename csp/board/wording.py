@@ -30,12 +30,18 @@ FOUND_LINES = (
     (r"; no line from ", "; so a line is at "),
 )
 """Texts that state what "no line" is removed from, and how captions say that there is a line."""
+MAX_EQUAL = 4
+"""Maximum number of variables with one value that the caption of a picture lists one by one."""
 MAX_LIST = 8
 """Maximum number of values or names that the caption of a picture lists one by one."""
 LONG_NUMBERS = re.compile(rf"(?<![\w(,.-])(?:-?\d+, ){{{MAX_LIST},}}-?\d+(?= from | ·|;|, [^\W\d]|$)")
 """A long list of numbers in a caption."""
-LONG_NAMES = re.compile(rf"(?<= from )(?:{NAME}, ){{{MAX_LIST},}}{NAME}(?= ·|;|$)")
-"""A long list of variables that lost values."""
+PLACE = rf"(?:{NAME}|r\d+c\d+(?:-r\d+c\d+)?)"
+"""A variable with indices, or a line of a loop."""
+LONG_NAMES = re.compile(rf"(?:(?<= from )|(?<= at ))(?:{PLACE}, ){{{MAX_LIST},}}{PLACE}(?= ·|;|$)")
+"""A long list of variables that lost values, or of places of lines."""
+LONG_EQUALITY = re.compile(rf"(?<![^\s(])(?:{PLACE} = ){{{MAX_EQUAL + 1},}}(?=\S)")
+"""A long list of variables with one value."""
 
 
 class Wording(Frozen):
@@ -116,13 +122,16 @@ def shorten_lists(words: str, noun: str) -> str:
     'step 1 · x(1) = 4: removes 0 to 3, 5, 6, 8 to 10 from x(1); 0 from x(2)'
     >>> shorten_lists(f"removes 4 from {', '.join(f'x({i})' for i in range(9))}", "cell")
     'removes 4 from 9 cells'
+    >>> shorten_lists("r1c2-r1c3 = r1c3-r1c4 = r2c3-r3c3 = r3c3-r4c3 = r4c3 = no line, r2c3 = a line", "place")
+    '5 places = no line, r2c3 = a line'
     """
 
     def show_intervals(match: re.Match[str]) -> str:
         pairs = intervals(map(int, match[0].split(", ")))
         return ", ".join(f"{a} to {b}" if b - a > 1 else listed(range(a, b + 1)) for a, b in pairs)
 
-    words = LONG_NAMES.sub(lambda match: counted(len(re.findall(NAME, match[0])), noun), words)
+    words = LONG_NAMES.sub(lambda match: counted(len(re.findall(PLACE, match[0])), noun), words)
+    words = LONG_EQUALITY.sub(lambda match: f"{counted(match[0].count(' = '), noun)} = ", words)
     return LONG_NUMBERS.sub(show_intervals, words)
 
 

@@ -177,7 +177,8 @@ class Plan:
         kept = [constraint.name for constraint in at_work if self.name_of(constraint) == constraint.name]
         words = helpers.count_helpers(helpers.replace_in(words, kept), scene.domains, scene.marked)
         # The descriptions of helpers may name lines of a loop.
-        return shorten_lists(self.wording.name_lines(words, kept), self._noun) + reasons
+        noun = "place" if self.wording.lines else self._noun
+        return shorten_lists(self.wording.name_lines(words, kept), noun) + reasons
 
     def name_of(self, constraint: Constraint) -> str:
         """Return the name of a constraint.

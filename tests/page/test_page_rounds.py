@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -283,3 +284,17 @@ def test_no_arrow_leaves_the_picture_and_givens_count_what_is_drawn(browser: Any
         with opened(browser, path, "#step=1&grain=round") as page:
             page.keyboard.press("ArrowRight")
             assert page.inner_text("#caption").startswith(f"the givens · {caption}")
+
+
+def test_the_boxes_of_removed_values_are_those_of_their_lines_in_the_caption(browser: Any, tmp_path: Path) -> None:
+    """Check a step in which one constraint has two causes: each has a line and a kind of box."""
+    trace = csp.record(example("masyu"), nodes=12)
+    path = tmp_path / "loop.html"
+    path.write_text(player(trace), encoding="utf-8")
+    removals = [record for record in trace.records if isinstance(record, Removal) and record.kind == "filtered"]
+    steps = Counter((removal.step, removal.number) for removal in removals)
+    step = next(step for (step, _), count in steps.items() if count == 2)
+    with opened(browser, path, f"#step={step}") as page:
+        read = "(all) => [...new Set(all.map((one) => one.getAttribute('class')))].sort()"
+        lines = page.eval_on_selector_all("#caption .part rect", read)
+        assert lines == page.eval_on_selector_all("#picture .vertex .boxed", read) == ["boxed taker0", "boxed taker1"]

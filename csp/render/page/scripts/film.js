@@ -239,8 +239,7 @@ export class Film {
   getScene() {
     const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), groups: new Set(), placed: new Set(), constraints: new Set(), losses: [], relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), grouped: new Set(), links: [], signs: [] };
     // Merge the highlights of all visible records.
-    const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
-    const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
+    const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records), isShared = isOneStep && records.length > 1;
     for (const [i, record] of records.entries()) {
       (record.kind === "reached" ? [] : record.gone || []).forEach((code) => {
         if (this.alive[code]) return;

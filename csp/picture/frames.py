@@ -29,6 +29,7 @@ from ..trace import (
     show_cause,
     show_removed,
 )
+from ..trace.captions import count_causes
 from .scene import MANY, LastPlace, Loss, Scene, losses_of, merge_moments, scene, summary_caption
 from .style import plain_counted
 
@@ -125,6 +126,7 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
     reasons = "; ".join(
         dict.fromkeys(show_cause(removal.cause, removal.constraint) for removal in removals if removal.cause)
     )
+    reasons = count_causes(reasons, removals)
     joiner = ", which " if any(len(removal.cause) > 1 for removal in removals) else " " if reasons else ""
     if placed_cause:
         [(variable, value)] = placed_cause
@@ -134,9 +136,9 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
     alone = tuple(candidate for removal in acted_alone for candidate in removal.removed)
     by_cause = tuple(candidate for candidate in summary.removed if candidate not in alone)
     names, names_alone = _names_of(removals), _names_of(acted_alone)
-    note = f"; {names_alone} alone removes {show_removed(alone)}" if alone else ""
+    note = f"; {names_alone} alone removes {show_removed(alone, is_short=True)}" if alone else ""
     by = f" · by {names}" if names else ""
-    title = f"{reasons}{joiner}removes {show_removed(by_cause)}{note}{by}"
+    title = f"{reasons}{joiner}removes {show_removed(by_cause, is_short=True)}{note}{by}"
     return replace(summary, title=f"step {removals[0].step} · {title} · marked {len(summary.marked)}")
 
 

@@ -14,16 +14,20 @@ from .records import Counted, Decision, Dequeued, Failure, Part, Reached, Record
 
 MAX_NAMED = 4
 """Maximum number of names in a list; the others are counted."""
+MAX_PART = 150
+"""Maximum number of characters of causes, and of removed values, in a short caption, which counts longer ones."""
 MAX_TERMS = 8
 """Maximum number of terms of a sum that are written one by one; equal terms of longer sums are counted."""
 
 
-def caption(record: Record) -> str:
+def caption(record: Record, is_short: bool = False) -> str:
     """Return the line of text that describes a record in logs, pictures and the player.
 
     Parameters
     ----------
     record : Record
+    is_short : bool, default False
+        Whether to count many causes and many removed values.
 
     Returns
     -------
@@ -36,7 +40,7 @@ def caption(record: Record) -> str:
     """
     match record:
         case Removal():
-            return f"step {record.step} · {show_reason(record)} · marked {len(record.marked)}"
+            return f"step {record.step} · {show_reason(record, is_short)} · marked {len(record.marked)}"
         case Round(number, _, marked):
             return f"round {number} · marked {len(marked)}"
         case Dequeued():
@@ -63,14 +67,14 @@ def caption(record: Record) -> str:
 
 
 def headline(record: Record) -> str:
-    """Return the caption of a record; for a failure, without the constraints that removed candidates.
+    """Return the short caption of a record; for a failure, without the constraints that removed candidates.
 
     Examples
     --------
     >>> headline(Failure(0, None, Variable("A"), removed_by=(("pair", (("A", 1),)),)))
     'failure · A has no value left'
     """
-    return caption(replace(record, removed_by=()) if isinstance(record, Failure) else record)
+    return caption(replace(record, removed_by=()) if isinstance(record, Failure) else record, is_short=True)
 
 
 def as_dict(record: Record) -> dict[str, Any]:
@@ -199,23 +203,32 @@ def _show_sum(side: Affine, values: Mapping[str, Value]) -> str:
     return terms if terms == total else f"{terms} = {total}"
 
 
-def show_removed(removed: Iterable[Candidate]) -> str:
+def show_removed(removed: Sequence[Candidate], is_short: bool = False) -> str:
     """Format removed candidates: values from variables, consecutive variables with equal values together.
+
+    If the text is to be short, many candidates are counted.
 
     Examples
     --------
     >>> show_removed((("A", 1), ("B", 1), ("C", 1), ("C", 2)))
     '1 from A, B; 1, 2 from C'
+    >>> show_removed([(Variable("x", i), i) for i in range(40)], is_short=True)
+    '40 values from 40 variables'
     """
     values_of: dict[Variable, list[Value]] = {}
     for variable, value in removed:
         values_of.setdefault(variable, []).append(value)
-    parts = groupby(values_of.items(), key=lambda item: item[1])
-    return "; ".join([f"{listed(values)} from {', '.join([v for v, _ in group])}" for values, group in parts])
+    groups = groupby(values_of.items(), key=lambda item: item[1])
+    parts = [f"{listed(values)} from {', '.join([v for v, _ in group])}" for values, group in groups]
+    if is_short and len(parts) > 1 and len("; ".join(parts)) > MAX_PART:
+        return f"{counted(len(removed), 'value')} from {counted(len(values_of), 'variable')}"
+    return "; ".join(parts)
 
 
-def show_place(constraint: Constraint, also_uses: Sequence[Constraint] = ()) -> str:
+def show_place(constraint: Constraint, also_uses: Sequence[Constraint] = (), is_short: bool = False) -> str:
     """Return the name of a constraint, with the other constraints that its propagator uses.
+
+    If it is short, many others are counted.
 
     Examples
     --------
@@ -223,7 +236,10 @@ def show_place(constraint: Constraint, also_uses: Sequence[Constraint] = ()) -> 
     >>> show_place(AllDifferent.of("AB", label="pair", line=3), (AllDifferent.of("BC", label="other"),))
     'pair (line 3) with other'
     """
-    return constraint.place + (f" with {', '.join([used.place for used in also_uses])}" if also_uses else "")
+    places = [used.place for used in also_uses]
+    if is_short and len(places) > MAX_NAMED:
+        places = [f"{len(places)} other constraints"]
+    return constraint.place + (f" with {', '.join(places)}" if places else "")
 
 
 def _show_node(node: int) -> str:
@@ -256,20 +272,38 @@ def _show_failure(record: Failure) -> str:
     return f"{place} cannot hold" + (f": {show_conflict(record.constraint, record.cause)}" if record.cause else "")
 
 
-def show_why(removal: Removal) -> str:
+def show_why(removal: Removal, is_short: bool = False) -> str:
     """Format the constraint that removed values and the cause of the removal.
+
+    If it is short, many causes are counted.
 
     Examples
     --------
     >>> show_why(Removal(1, 0, "decided", None, (("A", 1),), (("A", 2),), ()))
     'decision: A = 1'
     """
-    place = [show_place(removal.constraint, removal.also_uses)] if removal.constraint is not None else []
-    return ": ".join(place + [cause for cause in [_show_removal_cause(removal)] if cause])
+    place = [] if removal.constraint is None else [show_place(removal.constraint, removal.also_uses, is_short)]
+    cause = _show_removal_cause(removal)
+    return ": ".join(place + [text for text in [count_causes(cause, [removal]) if is_short else cause] if text])
 
 
-def show_reason(removal: Removal) -> str:
+def count_causes(text: str, removals: Iterable[Removal]) -> str:
+    """Return the text of causes, or their number if it is long.
+
+    Examples
+    --------
+    >>> removal = Removal(1, 0, "fixed", None, (("A", 1), ("B", 1)), (("C", 1),), ())
+    >>> count_causes("A = B = 1", [removal]), count_causes("A = " * 50, [removal])
+    ('A = B = 1', '2 causes')
+    """
+    causes = {variable for removal in removals for variable, _ in removal.cause}
+    return counted(len(causes), "cause") if len(text) > MAX_PART else text
+
+
+def show_reason(removal: Removal, is_short: bool = False) -> str:
     """Format a removal with the removing constraint, the cause and the removed values.
+
+    If it is short, many causes and many removed values are counted.
 
     Examples
     --------
@@ -279,7 +313,8 @@ def show_reason(removal: Removal) -> str:
     separator = "" if removal.cause and removal.kind != "given" else ":"
     if removal.kind == "placed" or (len(removal.cause) > 1 and removal.kind in ("fixed", "filtered")):
         separator = ", which"
-    return f"{show_why(removal)}{separator} removes {show_removed(removal.removed)}"
+    removed = show_removed(removal.removed, is_short)
+    return f"{show_why(removal, is_short)}{separator} removes {removed}"
 
 
 def _show_removal_cause(removal: Removal) -> str:

@@ -334,3 +334,21 @@ def test_a_constraint_on_the_whole_board_highlights_no_cell() -> None:
     # The page must not take a missing list for the whole scope.
     patches = [patch for patch in film(trace)["records"] if patch.get("constraint") == number]
     assert patches and not any(patch["active"] for patch in patches)
+
+
+def test_the_caption_of_a_step_counts_many_causes_and_many_removed_values() -> None:
+    trace = record(example("masyu"), nodes=12)
+    drawn = Plan(trace.model, trace.origins)
+    frame = next(frame for frame in step_frames(trace, 97, 97))
+    assert drawn.caption(frame.title, frame) == (
+        "step 97 · 16 causes, which removes a line from 26 places · by one loop · marked 33"
+    )
+    # The causes of the picture have black borders.
+    assert len(frame.causes) == 16
+    trace = record(example("numbrix"), nodes=0)
+    drawn = Plan(trace.model, trace.origins)
+    shown_frames = list(step_frames(trace, 1, 100))
+    captions = [drawn.caption(frame.title, frame) for frame in shown_frames]
+    [removed] = [frame.removed for frame in shown_frames if frame.name == "step-13"]
+    assert f": 36 causes, which removes {len(removed)} values from 36 variables · marked 36" in "".join(captions)
+    assert max(map(len, captions)) < 300

@@ -191,7 +191,8 @@ class Failures(Frozen):
             elif isinstance(constraint, Linear) and len(constraint.scope) <= MAX_OTHERS:
                 operands = [(v, value) for v in constraint.scope for value in domains[v]]
                 words = words.replace(conflict, show_conflict(constraint, operands))
-        if constraint is not None:
+        # Of a long implied constraint, the lines say more than the name.
+        if constraint is not None and not constraint.line and self._line(constraint.place):
             words = words.replace(constraint.place, self._name(constraint.place))
         return LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby, zip_longest
 
 from ..base.frozen import Frozen
 from ..base.notation import counted, intervals, listed, quoted
-from ..model import Model, Variable
+from ..model import Constraint, Model, Variable
 from .grid import is_square, loops_of
 from .names import CellIndices, ModelNames, ValueWord
 
@@ -30,6 +32,8 @@ FOUND_LINES = (
     (r"; no line from ", "; so a line is at "),
 )
 """Texts that state what "no line" is removed from, and how captions say that there is a line."""
+MAX_KINDS = 36
+"""Maximum number of characters of the names or kinds of constraints in the caption of a round."""
 MAX_EQUAL = 4
 """Maximum number of variables with one value that the caption of a picture lists one by one."""
 MAX_LIST = 8
@@ -133,6 +137,58 @@ def shorten_lists(words: str, noun: str) -> str:
     words = LONG_NAMES.sub(lambda match: counted(len(re.findall(PLACE, match[0])), noun), words)
     words = LONG_EQUALITY.sub(lambda match: f"{counted(match[0].count(' = '), noun)} = ", words)
     return LONG_NUMBERS.sub(show_intervals, words)
+
+
+def name_kinds(constraints: Iterable[Constraint]) -> list[str]:
+    """Return a name of each constraint's kind: the words that all constraints of its line share.
+
+    Without such words, it is the line; an implied constraint has none.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> name_kinds([AllDifferent.of("AB", label=label, line=5) for label in ("cage a: 3", "cage b: 4")])
+    ['cage', 'cage']
+    >>> name_kinds([AllDifferent.of("AB", label=label, line=5) for label in ("the 3 at 1,2", "the 1 at 4,4")])
+    ['the … at …', 'the … at …']
+    >>> name_kinds([AllDifferent.of("AB", line=7), AllDifferent.of("BC", line=7), AllDifferent.of("AC")])
+    ['line 7', 'line 7', 'implied']
+    """
+    places = [(constraint.file, constraint.line) for constraint in constraints]
+    names_at: dict[tuple[str, int], list[list[str]]] = {}
+    for place, constraint in zip(places, constraints, strict=True):
+        names_at.setdefault(place, []).append(constraint.name.split())
+    kinds: dict[tuple[str, int], str] = {}
+    for (file, line), names in names_at.items():
+        columns = zip_longest(*names, fillvalue="")
+        words = [next(iter(column)) if len({*column}) == 1 else "…" for column in columns]
+        # Adjacent differences are one, and the last one after a single word is left out.
+        shared = [word for word, _ in groupby(words)]
+        shared = shared[:1] if shared[1:] == ["…"] else shared
+        kind = (
+            " ".join(shared) if any(re.search(r"[^\W\d]", word) for word in shared) else f"{file} line {line}".strip()
+        )
+        kinds[file, line] = kind if line else "implied"
+    return [kinds[place] for place in places]
+
+
+def show_acted(names: Sequence[str], kinds: Sequence[str]) -> str:
+    """Return the names of constraints that acted; of more constraints their kinds, each with its number.
+
+    Many constraints are only counted.
+
+    Examples
+    --------
+    >>> show_acted(["row 1", "row 4"], ["row", "row"]), show_acted([f"row {i}" for i in range(9)], ["row"] * 9)
+    ('row 1, row 4', 'row ×9')
+    >>> show_acted(["row 2, column 3 and column 4"] * 9, ["row …, column … and column …, or a box"] * 9)
+    '9 constraints'
+    """
+    if not names:
+        return ""
+    counts = Counter(kinds)
+    texts = [", ".join(names), ", ".join(f"{kind} ×{count}" if count > 1 else kind for kind, count in counts.items())]
+    return next((text for text in texts if len(text) <= MAX_KINDS), counted(len(names), "constraint"))
 
 
 def replace_outside(text: str, kept: Iterable[str], replace: Callable[[str], str]) -> str:

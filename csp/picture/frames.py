@@ -251,9 +251,12 @@ def _pass_scene(moments: Sequence[Moment], round_number: int, rules_numbers: Ite
     losses = tuple(loss for removal in removals for loss in losses_of(removal))
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
     along = dict.fromkeys(removal.number for removal in removals if removal.number is not None)
+    numbered = [(removal.number, removal) for removal in removals if removal.number is not None and kind != "given"]
+    acted = {candidate: number for number, removal in numbered for candidate in removal.removed}
     pass_scene = replace(
         summary, summary=name, fixed=tuple(v for v in changed if len(summary.domains[v]) == 1), last_places=places,
         groups=groups, active=(), constraints=(), along=tuple(along), causes=causes, losses=losses,
+        acted=acted,
     )  # fmt: skip
     return name.replace(" ", "-"), replace(pass_scene, title=summary_caption(pass_scene, summary.domains))
 

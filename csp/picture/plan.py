@@ -13,7 +13,7 @@ from math import dist
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
-from ..board.wording import Wording, find_wording, shorten_lists
+from ..board.wording import Wording, find_wording, name_kinds, shorten_lists, show_acted
 from ..model import Candidate, Constraint, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
@@ -142,6 +142,11 @@ class Plan:
         return find_wording(self.model)
 
     @cached_property
+    def kinds(self) -> Sequence[str]:
+        """The name of the kind of each constraint."""
+        return name_kinds(self.model.constraints)
+
+    @cached_property
     def touched(self) -> Touched:
         """The places that variables which are not drawn are about."""
         return Touched(self.model, self.layout, self._helpers)
@@ -209,7 +214,10 @@ class Plan:
         helpers = self._helpers
         repeated = [candidate for candidate in scene.removed if helpers.repeats(candidate, scene.domains)]
         counted_scene = replace(scene, removed=_without(scene.removed, repeated + self.touched.unseen(scene)))
-        words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples)
+        numbers = sorted({scene.acted[candidate] for candidate in counted_scene.removed if candidate in scene.acted})
+        names = [self.name_of(self.model.constraints[number]) for number in numbers]
+        acted = show_acted(names, [self.kinds[number] for number in numbers])
+        words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples, acted)
         if repeated:
             label = "not drawn: " if counted_scene.removed else "nothing new: removed "
             words += f" · {label}{helpers.show_repeated(repeated)} from the {self._noun}s"

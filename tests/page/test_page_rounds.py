@@ -41,7 +41,7 @@ def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any
         assert entry.locator(".vertex.grouped").count() == 1, "the swatch has the colour of the state"
     assert set(lit) == groups
     labels = [trace.model.constraints[number].label for number in frame.groups]
-    assert all(f" in {label}" in caption for label in labels) and "; 8 in row 8; 9 in column 1" in caption
+    assert all(f" in {label}" in caption for label in labels) and "(shown in yellow), and for 5 more" in caption
 
 
 def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any, tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_a_round_of_the_player_counts_all_removed_values(browser: Any, tmp_path:
         assert "of them helpers" in page.evaluate(CAPTIONS)[0]
     for removed, text in rounds:
         # A picture without news is skipped; the others count all values. One step lists them.
-        drawn, pairs = (re.search(pattern, text) for pattern in (r"(\d+) values? removed", r"and (\d+) pairs? that"))
+        drawn, pairs = (re.search(pattern, text) for pattern in (r"removed (\d+) values?", r"and (\d+) pairs? that"))
         assert text.startswith("step") or removed == sum(int(match[1]) for match in (drawn, pairs) if match), text
     assert any(" pairs that follow from the picture (not drawn)" in text for _, text in rounds)
 
@@ -298,3 +298,22 @@ def test_the_boxes_of_removed_values_are_those_of_their_lines_in_the_caption(bro
         read = "(all) => [...new Set(all.map((one) => one.getAttribute('class')))].sort()"
         lines = page.eval_on_selector_all("#caption .part rect", read)
         assert lines == page.eval_on_selector_all("#picture .vertex .boxed", read) == ["boxed taker0", "boxed taker1"]
+
+
+@pytest.mark.parametrize(("name", "text"), [("sudoku", "row ×9, column ×9, box ×9"), ("masyu", "white 1,4, white 3,6")])
+def test_the_caption_of_a_pass_names_who_acted_as_its_picture_does(
+    browser: Any, tmp_path: Path, name: str, text: str
+) -> None:
+    trace = csp.record(example(name), nodes=0)
+    path = tmp_path / "acted.html"
+    path.write_text(player(trace), encoding="utf-8")
+    plan = Plan(trace.model, trace.origins)
+    titles = [plan.caption(frame.title, frame) for frame in frames(trace) if frame.summary]
+    with opened(browser, path, "#grain=round") as page:
+        captions = page.evaluate(CAPTIONS)
+    assert any(f"{text} removed " in title for title in titles)
+    for title in titles:
+        start, _, rest = title.partition(" · ")
+        who = rest.partition("removed ")[0]
+        ours = next(caption for caption in captions if caption.startswith((f"{start} · ", "the " + start)))
+        assert start == "givens" or f" · {who}removed " in ours

@@ -1,8 +1,10 @@
 /* The captions of pictures: of one step, of several, and of values with one place left. */
 
+import { decodeLetter } from "./film.js";
 import { listSigned, describeRepeated, describeUnseen } from "./helpers.js";
 
-const MAX_NAMED = 4, MAX_LISTED = 8; // as in csp/picture/scene.py: variables of a group without a line, and values in other groups, that a caption names
+const MAX_NAMED = 4, MAX_LONG = 90; // as in csp/picture/scene.py: variables of a group without a line, and letters about last places
+const MAX_KINDS = 36; // as in csp/board/wording.py: letters of the names or kinds of constraints
 const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /* Return the captions of the present records; for several steps, one line with the numbers of steps and values. */
@@ -25,8 +27,9 @@ export function writeCaption(film) {
   const passes = [...(round && (acted.size || !isRules) ? [`round ${round}`] : []), ...(isRules ? [`rules ${records.findLast(({ rules }) => rules).rules}`] : [])];
   const name = kind === "decision" ? `${decision} · ` : passes.length ? `${passes.join(" and ")} · ` : "";
   const repeated = describeRepeated(film, all), isUnseen = !removed && !repeated;
-  const what = isUnseen ? "no value removed in the picture" : removed ? `${countWords(removed, "value")} removed${repeated && `, and ${repeated} (not drawn)`}` : `nothing new: removed ${repeated}`;
-  return [`${name}${steps.length ? `${which} · ${what}${writeLastPlaces(film, records)}` : "no change"}`];
+  const places = writeLastPlaces(film, records), names = writeActed(film, records), start = !names || names.length + places.length > MAX_LONG ? "removed" : `${names} removed`;
+  const what = isUnseen ? "no value removed in the picture" : removed ? `${start} ${countWords(removed, "value")}${repeated && `, and ${repeated} (not drawn)`}` : `nothing new: removed ${repeated}`;
+  return [`${name}${steps.length ? [which, what, ...(places ? [places] : [])].join(" · ") : "no change"}`];
 }
 
 /* Return the notes below a caption: how to begin, and the variables that lost values without a sign. */
@@ -50,6 +53,20 @@ function writeStepCaptions(film, records) {
   return [`${parts[0][0]} · ${causes} · ${parts.at(-1)[4]}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
 }
 
+/* Return the names of the constraints that removed values with a sign; of more constraints their kinds, each with its
+   number. The result is empty if a decision or a given also did. */
+function writeActed(film, records) {
+  const { constraints, kinds, kind_of: kindOf } = film.data, numbers = records.filter(({ gone }) => listSigned(film, gone || []).length).map(({ constraint }) => constraint);
+  const acted = [...new Set(numbers)].sort((a, b) => a - b), counts = new Map();
+  if (acted.includes(undefined)) return "";
+  for (const number of acted) {
+    const kind = kinds[decodeLetter(kindOf, number)];
+    counts.set(kind, (counts.get(kind) || 0) + 1);
+  }
+  const texts = [acted.map((number) => constraints[number].name), [...counts].map(([kind, count]) => (count > 1 ? `${kind} ×${count}` : kind))];
+  return texts.map((parts) => parts.join(", ")).find(({ length }) => length <= MAX_KINDS) ?? countWords(acted.length, "constraint");
+}
+
 /* Return the part of the caption of a round about values with one place left, by group; lit groups come first. */
 function writeLastPlaces(film, records) {
   const groups = [...film.findLastPlaces(records)], lit = groups.filter(([, { isLit }]) => isLit), others = groups.filter(([, { isLit }]) => !isLit);
@@ -64,8 +81,7 @@ function writeLastPlaces(film, records) {
   const writeGroup = ({ line, name, scope }, group) => (line ? `${writeValues(group)} in ${name}` : `${listPlaces(group.numbers, group.places)} ${listNames(scope)}`);
   const write = (shown) => shown.map(([c, group]) => writeGroup(constraints[c], group)).join("; ");
   if (!groups.length) return "";
-  if (count > MAX_LISTED && !lit.length) return ` · ${count} values have only one place left`;
-  const yellow = lit.length ? `${write(lit)} (shown in yellow)` : "";
-  if (count > MAX_LISTED) return ` · only one place left: ${yellow}, and for ${count} more values`;
-  return ` · only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
+  const yellow = lit.length ? `${write(lit)} (shown in yellow)` : "", text = `only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
+  if (text.length <= MAX_LONG || !others.length) return text;
+  return yellow ? `only one place left: ${yellow}, and for ${countWords(count, "more value")}` : `${count} values have only one place left`;
 }

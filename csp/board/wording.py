@@ -140,7 +140,7 @@ def shorten_lists(words: str, noun: str) -> str:
 
 
 def name_kinds(constraints: Iterable[Constraint]) -> list[str]:
-    """Return a name of each constraint's kind: the words that all constraints of its line share.
+    """Return a name for each constraint: the words that all constraints of its line share.
 
     Without such words, it is the line; an implied constraint has none.
 
@@ -173,9 +173,9 @@ def name_kinds(constraints: Iterable[Constraint]) -> list[str]:
 
 
 def show_acted(names: Sequence[str], kinds: Sequence[str]) -> str:
-    """Return the names of constraints that acted; of more constraints their kinds, each with its number.
+    """Return the names of constraints that acted.
 
-    Many constraints are only counted.
+    Of more constraints it has the kinds, each with its number. With many kinds, the constraints are only counted.
 
     Examples
     --------

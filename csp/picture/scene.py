@@ -126,7 +126,7 @@ class Scene(Frozen):
 
 
 MAX_LONG = 90
-"""Maximum number of characters of the part of a caption about values with one place left, with those who acted.
+"""Maximum number of characters about values with one place left in a caption, with the constraints that acted.
 
 Of a longer part, the values of groups without a highlight are counted."""
 MAX_OTHERS = 5

@@ -197,7 +197,7 @@ class Failures(Frozen):
         return LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
 
     def _barrier(self, failure: Failure, pieces: Mapping[str, Collection[Variable]]) -> str:
-        """Return a text that names what lies between pieces; of many places it has only the number."""
+        """Return a text that names what lies between pieces, or counts many places."""
         marked = {v.indices for members in pieces.values() for v in members}
         between = [(v, value) for v, value in failure.cause if v.indices not in marked]
         is_drawn = all(min(self.layout.size(v)) for v, _ in between)
@@ -380,7 +380,10 @@ class Failures(Frozen):
         return {v: f"{PLACE}{value}" for v, value in filter(None, images)}
 
     def _whole_tuple(self, candidate: Candidate) -> tuple[str, Candidate] | None:
-        """Return a text for a removed tuple, with the drawn candidate that shows it; None for other candidates."""
+        """Return a text for a removed tuple, with the drawn candidate that shows it.
+
+        The result is None for other candidates.
+        """
         helper, value = candidate
         if helper not in self.helpers.tuples:
             return None

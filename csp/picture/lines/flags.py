@@ -73,7 +73,7 @@ def flag_shapes(
 
 
 def _boxes_apart(layout: Placement, failed: Collection[Variable], concerned: Collection[Box]) -> Iterator[Box]:
-    """Yield the inner boxes of all cells, cards and squares of sheets that a failure does not concern."""
+    """Yield the inner boxes of cells, cards and squares that a failure does not concern."""
     cells = (v for v in visible_among(layout, layout.points) if layout.forms[v].kind not in LINES and v not in failed)
     boxes = [(layout.points[v], layout.size(v)) for v in cells]
     for point, (width, height) in [*boxes, *((point, layout.slip) for point in layout.slips.values())]:

@@ -74,6 +74,12 @@ def test_no_arrow_ends_in_a_cell_whose_label_names_the_reason(name: str, arrows:
     assert sum("hit" in shape.look.split() for shape in shapes) == arrows
 
 
+def test_the_six_causes_of_a_failure_have_six_colours() -> None:
+    shapes, _, _ = drawn_failure("futoshiki")
+    causes = {shape.look: shape.of[0] for shape in shapes if "hit" in shape.look.split()}
+    assert len(causes) == len({*causes.values()}) == 6
+
+
 def test_a_failure_names_a_cage_by_its_printed_clue() -> None:
     shapes, _, failed = drawn_failure("kenken")
     assert failed.failure is not None

@@ -40,6 +40,8 @@ MAX_OTHERS = 3
 """Maximum number of variables of a constraint, and of values of each, that the text of a failure always lists."""
 MANY = 6
 """Maximum number of constraints that the text of a variable without a value names one by one."""
+MAX_LONG, MAX_LISTED = 150, 60
+"""Maximum numbers of characters of all reasons with their causes, and of names that lack parts of a tuple."""
 MAX_NAMED = 4
 """Maximum number of names in a list; the others are counted."""
 TAKEN, PLACE = "taken", "place of "
@@ -273,7 +275,7 @@ class Failures(Frozen):
 
         A constraint on few variables has the values of the others. One that removed many values is last.
         """
-        parts: list[tuple[bool, str]] = []
+        parts: list[tuple[bool, str, str]] = []
         for place, removed in self._join_by_line(failure):
             numbers = self._find(place, failure.subject)
             scope = self.model.constraints[numbers[0]].scope if len(numbers) == 1 else ()
@@ -285,8 +287,10 @@ class Failures(Frozen):
             is_long = len(texts) > MAX_VALUES
             values = f"the other {len(texts)}" if is_long and len(failure.removed_by) > 1 else ", ".join(texts)
             values = plain_counted(len(texts), "value") if is_long and len(failure.removed_by) == 1 else values
-            parts.append((is_long, f"{self._name(place)} removed {values}{why}"))
-        return [part for _, part in sorted(parts, key=lambda part: part[0])]
+            parts.append((is_long, f"{self._name(place)} removed {values}", why))
+        parts.sort(key=lambda part: part[0])
+        texts = [text + why for _, text, why in parts]
+        return texts if sum(map(len, texts)) <= MAX_LONG else [text for _, text, _ in parts]
 
     def _join_by_line(self, failure: Failure) -> Iterator[tuple[str, Sequence[Candidate]]]:
         """Yield what removed the values of a variable.
@@ -333,8 +337,14 @@ class Failures(Frozen):
                 else:
                     count_remover(place)
         noun = "cell" if all(map(self.layout.is_cell, visible_among(self.layout, self.model.domains))) else "variable"
+
+        def noun_of(text: str) -> str:
+            return noun if not text.endswith(")") else "pair" if text.count(",") == 1 else "tuple"
+
+        # The signs in the picture show who lacks a part, so that long lists are counted.
+        is_long = sum(len(name) for names in lacking.values() for name in names) > MAX_LISTED
         lacks = [
-            f"{', '.join(names) if len(names) <= MAX_NAMED else plain_counted(len(names), noun)} "
+            f"{plain_counted(len(names), noun_of(text)) if is_long else ', '.join(names)} "
             f"{'is' if len(names) == 1 else 'are'} {text}"
             for text, names in lacking.items()
         ]

@@ -249,6 +249,8 @@ class Plan:
             # The causes are the variables that lack their part of the tuple, as their signs say.
             lacking = self.failures.lacking_cells(scene.failure, scene.domains)
             return replace(scene, failed=cells, causes=lacking)
+        if cells := tuple(self.failures.cut_cells(scene.failure)):
+            return replace(scene, failed=cells)
         for candidates in (scene.failure.cause, scene.removed):
             if places := self._helpers.cells_about(candidate for candidate in candidates if candidate[0] in folded):
                 return replace(scene, failed=tuple(places))

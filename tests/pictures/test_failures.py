@@ -97,9 +97,9 @@ def test_a_pair_that_removed_a_value_is_shown_by_its_other_cell() -> None:
     assert texts_of(shapes, "took worded").count("cell(2,2)") == 3 and not texts_of(shapes, "took")
 
 
-@pytest.mark.parametrize("name", ["nurikabe", "slitherlink", "chaos_construction", "country_road"])
+@pytest.mark.parametrize("name", ["nurikabe", "slitherlink", "chaos_construction", "country_road", "fillomino"])
 def test_pieces_that_cannot_be_joined_have_letters(name: str) -> None:
-    shapes, caption, failed = drawn_failure(name)
+    shapes, caption, failed = drawn_failure(name, nodes=12)
     assert failed.failure is not None
     pieces = cut_pieces(plan(name).layout, failed.failure, failed.domains)
     assert list(pieces) == ["A", "B"]
@@ -114,9 +114,11 @@ def test_pieces_that_cannot_be_joined_have_letters(name: str) -> None:
     if name == "nurikabe":
         assert barrier.startswith(", because ") and len(places) <= 4
     else:
-        kind = "in orange" if name == "chaos_construction" else "with black borders"
-        assert len(places) > 4 and barrier == f", separated by {len(places)} places {kind} and no letter"
+        kind = "in orange" if name in ("chaos_construction", "fillomino") else "with black borders"
+        assert len(places) > 1 and barrier == f", separated by {len(places)} places without letters, {kind}"
         assert kind == "in orange" or {*places} <= {*failed.causes}
+    # The orange cells of helpers are at the same places.
+    assert {v.indices for v in failed.failed} == {v.indices for v, _ in failed.failure.cause}
 
 
 @pytest.mark.parametrize("name", ["nurikabe", "slitherlink", "exam_timetable", "heyawake"])

@@ -14,7 +14,7 @@ from functools import cached_property
 from ...base.frozen import Frozen
 from ...base.notation import quoted
 from ...board.wording import Wording
-from ...model import Candidate, Constraint, Domain, Linear, Model, Value, Variable
+from ...model import Candidate, Connected, Constraint, Domain, Linear, Model, Value, Variable
 from ...trace import Failure
 from ...trace.captions import show_cause, show_conflict
 from ..helpers import Helpers
@@ -205,9 +205,21 @@ class Failures(Frozen):
         is_drawn = all(min(self.layout.size(v)) for v, _ in between)
         if is_drawn and len(between) <= MAX_NAMED:
             return f", because {show_cause(between)}" if between else ""
-        places = {v for v, _ in between} if is_drawn else self.helpers.cells_about(between)
+        places = (
+            {v for v, _ in between} if is_drawn else [v for v in self.cut_cells(failure) if v.indices not in marked]
+        )
         kind = "with black borders" if is_drawn else "in orange"
-        return f", separated by {plain_counted(len(places), 'place')} {kind} and no letter"
+        return f", separated by {plain_counted(len(places), 'place')} without letters, {kind}"
+
+    def cut_cells(self, failure: Failure) -> list[Variable]:
+        """Return the cells at the causes of a graph that cannot be connected.
+
+        Other failures have none.
+        """
+        cell_at = {v.indices: v for v in visible_among(self.layout, self.layout.points) if self.layout.is_cell(v)}
+        is_graph = isinstance(failure.constraint, Connected) and failure.subject is None
+        places = dict.fromkeys(v.indices for v, _ in failure.cause) if is_graph else ()
+        return [cell_at[place] for place in places if place in cell_at]
 
     def _still_listed(self, failure: Failure, domains: Mapping[Variable, Domain]) -> set[Value]:
         """Return the values of a failure whose places exclude cells that still list them."""

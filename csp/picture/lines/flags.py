@@ -5,9 +5,9 @@ The flag is drawn last, where it covers neither texts nor arrows.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
-from math import dist, floor
+from math import dist, floor, inf
 
 from ...model import Domain, Variable
 from ...trace import Failure
@@ -143,30 +143,41 @@ def _middle_on_line(occupied: Sequence[Box], words: str, start: Point, end: Poin
 
 
 def _freest(
-    places: Iterable[Point], size: Point, occupied: Iterable[Box], others: Iterable[Box] = (), near: Iterable[Box] = ()
+    places: Iterable[Point], size: Point, occupied: Iterable[Box], others: Iterable[Box] = (), near: Sequence[Box] = ()
 ) -> Point:
     """Return the first place where a box covers the least of the occupied boxes.
 
     Of such places, the best ones touch a box in ``near``, and then cover the least of ``others``.
     """
-    # Look boxes up by tile, since there may be thousands.
-    tables: list[dict[tuple[int, int], list[Box]]] = []
-    for boxes in (occupied, near, others):
-        tables.append({})
-        for each in boxes:
-            for tile in _tiles(*each):
-                tables[-1].setdefault(tile, []).append(each)
-    costs: dict[Point, tuple[float, bool, float]] = {}
+    finds = [_finder(boxes, size) for boxes in (occupied, near, others)]
+    best, best_cost = (0.0, 0.0), (inf, False, inf)
     for place in places:
-        tiles = [*_tiles(place, size)]
-        covered, touched, foreign = (
-            sum(shared_area((place, size), each) for each in {each for tile in tiles for each in table.get(tile, ())})
-            for table in tables
-        )
-        costs[place] = round(covered, 1), not touched and bool(tables[1]), round(foreign, 1)
-        if not any(costs[place]):
+        # Most places cover more than the best one so far, whatever lies below.
+        covered = round(finds[0](place), 1)
+        if covered > best_cost[0]:
+            continue
+        cost = covered, bool(near) and not finds[1](place), round(finds[2](place), 1)
+        if cost < best_cost:
+            best, best_cost = place, cost
+        if not any(cost):
             break
-    return min(costs, key=costs.__getitem__)
+    return best
+
+
+def _finder(boxes: Iterable[Box], size: Point) -> Callable[[Point], float]:
+    """Return a function that returns the area of ``boxes`` which a box at a place covers."""
+    # Look boxes up by tile, since there may be thousands.
+    all_boxes = list(dict.fromkeys(boxes))
+    numbers_at: dict[tuple[int, int], list[int]] = {}
+    for number, each in enumerate(all_boxes):
+        for tile in _tiles(*each):
+            numbers_at.setdefault(tile, []).append(number)
+
+    def find(place: Point) -> float:
+        numbers = {number for tile in _tiles(place, size) for number in numbers_at.get(tile, ())}
+        return sum(shared_area((place, size), all_boxes[number]) for number in sorted(numbers))
+
+    return find
 
 
 def _tiles(middle: Point, size: Point) -> Iterator[tuple[int, int]]:

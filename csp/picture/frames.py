@@ -96,9 +96,11 @@ def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Sce
     """Yield the name and scene of each step in a range, and of following records."""
     current_step = 0
     preceding: list[Moment] = []
+    removal_of: dict[Candidate, Removal] = {}
     # Records of one step are adjacent; records without a step belong to the preceding one.
     for step, group in groupby(replay(trace), lambda moment: getattr(moment.record, "step", None)):
         moments = list(group)
+        _add_removals(removal_of, moments)
         if step is not None:
             current_step, preceding = step, moments
             if first <= current_step <= last:
@@ -109,7 +111,7 @@ def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Sce
                 case Dequeued():
                     yield "checked", scene(moment)
                 case Failure() as failure:
-                    yield "failure", _failure_scene(moment, failure, preceding, trace.records)
+                    yield "failure", _failure_scene(moment, failure, preceding, removal_of)
                 case Restart():
                     yield "restart", scene(moment)
                 case Solved():
@@ -154,8 +156,10 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
     shown_removals: list[Moment] = []
     round_number = next_index = 0
     rules_numbers = count(1)
+    removal_of: dict[Candidate, Removal] = {}
     for i, (moment, following) in enumerate(zip(moments, [*moments[1:], None], strict=True)):
         record = moment.record
+        _add_removals(removal_of, [moment])
         if i < next_index:
             continue  # the picture of the decision shows this removal
         # A dequeued record belongs to the pass in progress; a variable only while removals of its round follow.
@@ -187,7 +191,7 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
             case Solved():
                 yield "solution", scene(moment)
             case Failure() as failure:
-                yield "failure", _failure_scene(moment, failure, shown_removals, trace.records)
+                yield "failure", _failure_scene(moment, failure, shown_removals, removal_of)
             case Decision():
                 shown_removals = _removals_of_step(moments, i + 1)
                 next_index = i + 1 + len(shown_removals)
@@ -283,16 +287,20 @@ def _disjoint_groups(places: Iterable[LastPlace], size: int) -> tuple[int, ...]:
     return tuple(groups)
 
 
-def _failure_scene(moment: Moment, failure: Failure, preceding: Sequence[Moment], records: Sequence[Record]) -> Scene:
+def _add_removals(removal_of: dict[Candidate, Removal], moments: Iterable[Moment]) -> None:
+    """Note the last removal of each candidate: it is in force, and earlier ones were taken back."""
+    for removal in _removals(moments):
+        removal_of.update(dict.fromkeys(removal.removed, removal))
+
+
+def _failure_scene(
+    moment: Moment, failure: Failure, preceding: Sequence[Moment], removal_of: Mapping[Candidate, Removal]
+) -> Scene:
     """Return the scene of a failure, with the removals that led to it.
 
     The picture before it shows the other removals.
     """
     used = {candidate for _, candidates in failure.removed_by for candidate in candidates}
-    # The last removal of a candidate before the failure is in force; earlier ones were taken back.
-    position = next(i for i, record in enumerate(records) if record is failure)
-    removals = (record for record in records[:position] if isinstance(record, Removal))
-    removal_of = {candidate: record for record in removals for candidate in record.removed}
     losses = tuple(_losses_of_failure(failure, removal_of))
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
     removed = tuple(loss for loss in merge_moments(preceding).removed if loss in used) if preceding else ()

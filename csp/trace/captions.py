@@ -48,7 +48,7 @@ def caption(record: Record, is_short: bool = False) -> str:
         case Rest(_, unfixed):
             return f"fixpoint · {unfixed} unfixed"
         case Failure():
-            return f"failure · {_show_failure(record)}"
+            return f"failure · {_show_failure(record, is_short)}"
         case Decision(node, parent, (variable, value)):
             return f"node {node} · try {variable} = {quoted(value)} at {_show_node(parent)}"
         case Solved():
@@ -256,17 +256,27 @@ def _show_dequeued(record: Dequeued) -> str:
     return ", ".join(record.variables[:MAX_NAMED]) + (f" and {unnamed} more" if unnamed > 0 else "") + ": no change"
 
 
-def _show_failure(record: Failure) -> str:
+def _show_failure(record: Failure, is_short: bool) -> str:
     removals = ": " if record.removed_by else ""
+
+    def show_list(text: str, count: int, noun: str) -> str:
+        return counted(count, noun) if is_short and count > MAX_TERMS else text
+
     if record.constraint is None:
         removals += "; ".join(
-            [f"{name} removes {listed([value for _, value in removed])}" for name, removed in record.removed_by]
+            [
+                f"{name} removes {show_list(listed([value for _, value in removed]), len(removed), 'value')}"
+                for name, removed in record.removed_by
+            ]
         )
         return f"{record.subject} has no value left{removals}"
     place = show_place(record.constraint, record.also_uses)
     if record.subject is not None:
         removals += "; ".join(
-            [f"{', '.join([variable for variable, _ in removed])} by {name}" for name, removed in record.removed_by]
+            [
+                f"{show_list(', '.join([variable for variable, _ in removed]), len(removed), 'variable')} by {name}"
+                for name, removed in record.removed_by
+            ]
         )
         return f"{place}: {quoted(record.subject)} has no place left{removals}"
     return f"{place} cannot hold" + (f": {show_conflict(record.constraint, record.cause)}" if record.cause else "")

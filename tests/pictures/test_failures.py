@@ -18,6 +18,7 @@ from csp.picture.shapes import Shape, shared_area
 from csp.render.page.data import shape_data
 from csp.render.page.film import film
 from csp.render.painter import Painter
+from csp.render.text.terminal import Reel
 from csp.trace import Failure, Trace
 
 from ..conftest import ROOT
@@ -335,3 +336,9 @@ def test_constraints_of_one_name_and_line_are_told_apart_by_their_variables() ->
     painter = Painter(trace.model, "", trace.origins)
     titles = [painter.parts(frame).title for frame in frames(trace) if frame.failure is not None]
     assert "gap (line 9) removed the other 11, because mark(6) = 17, mark(5) has only 11, 12, 13" in titles[0]
+
+
+def test_a_failure_in_the_terminal_says_who_removed_the_values() -> None:
+    reel = Reel(record(example("knights_tour"), nodes=20))
+    screen = reel.screen(reel.jump(0, Failure, 1), 110, 40).plain
+    assert "at(36) has no value left: 35 to 36 (line 21) removes 13 values; 36 to 1 (line 21) removes 13" in screen

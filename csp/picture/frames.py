@@ -288,7 +288,7 @@ def _disjoint_groups(places: Iterable[LastPlace], size: int) -> tuple[int, ...]:
 
 
 def _add_removals(removal_of: dict[Candidate, Removal], moments: Iterable[Moment]) -> None:
-    """Note the last removal of each candidate: it is in force, and earlier ones were taken back."""
+    """Note the last removal of each candidate, which is in force."""
     for removal in _removals(moments):
         removal_of.update(dict.fromkeys(removal.removed, removal))
 

@@ -67,7 +67,7 @@ def caption(record: Record, is_short: bool = False) -> str:
 
 
 def headline(record: Record) -> str:
-    """Return the short caption of a record; for a failure, without the constraints that removed candidates.
+    """Return the short caption of a record; for a failure, without what removed candidates.
 
     Examples
     --------

@@ -165,7 +165,7 @@ def _freest(
 
 
 def _finder(boxes: Iterable[Box], size: Point) -> Callable[[Point], float]:
-    """Return a function that returns the area of ``boxes`` which a box at a place covers."""
+    """Return a function that measures how much of ``boxes`` a box covers."""
     # Look boxes up by tile, since there may be thousands.
     all_boxes = list(dict.fromkeys(boxes))
     numbers_at: dict[tuple[int, int], list[int]] = {}

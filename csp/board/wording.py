@@ -34,17 +34,15 @@ FOUND_LINES = (
 """Texts that state what "no line" is removed from, and how captions say that there is a line."""
 MAX_KINDS = 36
 """Maximum number of characters of the names or kinds of constraints in the caption of a round."""
-MAX_EQUAL = 4
-"""Maximum number of variables with one value that the caption of a picture lists one by one."""
-MAX_LIST = 8
-"""Maximum number of values or names that the caption of a picture lists one by one."""
+MAX_NAMES, MAX_LIST = 4, 8
+"""Maximum numbers of names, and of values, that the caption of a picture lists one by one."""
 LONG_NUMBERS = re.compile(rf"(?<![\w(,.-])(?:-?\d+, ){{{MAX_LIST},}}-?\d+(?= from | ·|;|, [^\W\d]|$)")
 """A long list of numbers in a caption."""
 PLACE = rf"(?:{NAME}|r\d+c\d+(?:-r\d+c\d+)?)"
 """A variable with indices, or a line of a loop."""
-LONG_NAMES = re.compile(rf"(?:(?<= from )|(?<= at ))(?:{PLACE}, ){{{MAX_LIST},}}{PLACE}(?= ·|;|$)")
+LONG_NAMES = re.compile(rf"(?:(?<= from )|(?<= at ))(?:{PLACE}, ){{{MAX_NAMES},}}{PLACE}(?= ·|;|$)")
 """A long list of variables that lost values, or of places of lines."""
-LONG_EQUALITY = re.compile(rf"(?<![^\s(])(?:{PLACE} = ){{{MAX_EQUAL + 1},}}(?=\S)")
+LONG_EQUALITY = re.compile(rf"(?<![^\s(])(?:{PLACE} = ){{{MAX_NAMES + 1},}}(?=\S)")
 """A long list of variables with one value."""
 
 

@@ -4,6 +4,7 @@ import { decodeLetter } from "./film.js";
 import { listSigned, describeRepeated, describeUnseen } from "./helpers.js";
 
 const MAX_NAMED = 4, MAX_LONG = 90; // as in csp/picture/scene.py: variables of a group without a line, and letters about last places
+const MAX_PART = 150; // as in csp/trace/captions.py: letters of causes
 const MAX_KINDS = 36; // as in csp/board/wording.py: letters of the names or kinds of constraints
 const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
@@ -49,7 +50,8 @@ function writeStepCaptions(film, records) {
   });
   if (records.length === 1 || parts.some((part) => !part.length)) return records.map(({ text }) => text);
   // Write the common cause first, then what each constraint removes.
-  const causes = [...new Set(parts.map(([, , cause]) => cause))].join(" · ");
+  const texts = [...new Set(parts.map(([, , cause]) => cause))].join(" · "), all = new Set(records.flatMap(({ cause }) => cause || []));
+  const causes = texts.length > MAX_PART ? countWords(all.size, "cause") : texts;
   return [`${parts[0][0]} · ${causes} · ${parts.at(-1)[4]}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
 }
 

@@ -29,7 +29,7 @@ from ..trace import (
     show_cause,
     show_removed,
 )
-from ..trace.captions import count_causes
+from ..trace.captions import count_causes, show_place
 from .scene import MANY, LastPlace, Loss, Scene, losses_of, merge_moments, scene, summary_caption
 from .style import plain_counted
 
@@ -146,7 +146,8 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
 
 def _names_of(removals: Iterable[Removal]) -> str:
     """Return the names of the constraints that removed values, each once."""
-    return "; ".join(dict.fromkeys(removal.constraint.name for removal in removals if removal.constraint is not None))
+    constraints = dict.fromkeys(removal.constraint for removal in removals if removal.constraint is not None)
+    return "; ".join(one.name if one.line else show_place(one, is_short=True) for one in constraints)
 
 
 def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:

@@ -16,6 +16,8 @@ MAX_NAMED = 4
 """Maximum number of names in a list; the others are counted."""
 MAX_PART = 150
 """Maximum number of characters of causes, and of removed values, in a short caption, which counts longer ones."""
+MAX_IMPLIED = 60
+"""Maximum number of characters of an implied constraint in a short caption, with the constraints that imply it."""
 MAX_TERMS = 8
 """Maximum number of terms of a sum that are written one by one; equal terms of longer sums are counted."""
 
@@ -228,18 +230,24 @@ def show_removed(removed: Sequence[Candidate], is_short: bool = False) -> str:
 def show_place(constraint: Constraint, also_uses: Sequence[Constraint] = (), is_short: bool = False) -> str:
     """Return the name of a constraint, with the other constraints that its propagator uses.
 
-    If it is short, many others are counted.
+    If it is short, many others are counted, and a long implied constraint is named without those that imply it.
 
     Examples
     --------
     >>> from csp import AllDifferent
     >>> show_place(AllDifferent.of("AB", label="pair", line=3), (AllDifferent.of("BC", label="other"),))
     'pair (line 3) with other'
+    >>> implied = AllDifferent.of("AB", label=f"A, B differ from {'row 1, ' * 9}row 2")
+    >>> show_place(implied, is_short=True)
+    'A, B differ (implied)'
     """
     places = [used.place for used in also_uses]
     if is_short and len(places) > MAX_NAMED:
         places = [f"{len(places)} other constraints"]
-    return constraint.place + (f" with {', '.join(places)}" if places else "")
+    own = constraint.place
+    if is_short and not constraint.line and len(own) > MAX_IMPLIED and " from " in own:
+        own = f"{own.partition(' from ')[0]} (implied)"
+    return own + (f" with {', '.join(places)}" if places else "")
 
 
 def _show_node(node: int) -> str:

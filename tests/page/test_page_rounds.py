@@ -317,3 +317,13 @@ def test_the_caption_of_a_pass_names_who_acted_as_its_picture_does(
         who = rest.partition("removed ")[0]
         ours = next(caption for caption in captions if caption.startswith((f"{start} · ", "the " + start)))
         assert start == "givens" or f" · {who}removed " in ours
+
+
+def test_a_constraint_that_removes_values_without_a_cause_does_so_alone(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "sums.html"
+    path.write_text(player(csp.record(example("kakuro"), nodes=0)), encoding="utf-8")
+    with opened(browser, path, "#step=7") as page:
+        cause, alone, other = page.inner_text("#caption").splitlines()
+    place = "sum below 4,2 (line 36) with below 4,2 (line 33)"
+    assert cause == "step 7 · cell(6,2) has only 4, 5 · marked 11"
+    assert alone.startswith(f"{place} alone: ") and other == f"{place}: 4, 5, 6, 7 from cell(5,2)"

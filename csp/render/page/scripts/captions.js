@@ -44,15 +44,16 @@ export function writeNotes(film, { gone }) {
 function writeStepCaptions(film, records) {
   const parts = records.map(({ text, constraint }) => {
     const match = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+.*)$/.exec(text);
-    const place = constraint === undefined ? "decision" : film.data.constraints[constraint].name;
-    const at = match && match[2].startsWith(place) ? match[2].indexOf(": ", place.length) : -1;
+    const name = constraint === undefined ? "decision" : film.data.constraints[constraint].name; // a long implied name ends before "from"
+    const place = match?.[2].startsWith(name) ? name : name.split(" from ")[0];
+    const at = match?.[2].startsWith(place) ? `${match[2]} `.indexOf(": ", place.length) : -1;
     return at < 0 ? [] : [match[1], match[2].slice(0, at), match[2].slice(at + 2).replace(/,$/, ""), match[3], match[4]];
   });
   if (records.length === 1 || parts.some((part) => !part.length)) return records.map(({ text }) => text);
   // Write the common cause first, then what each constraint removes.
-  const texts = [...new Set(parts.map(([, , cause]) => cause))].join(" · "), all = new Set(records.flatMap(({ cause }) => cause || []));
+  const texts = [...new Set(parts.map(([, , cause]) => cause))].filter(Boolean).join(" · "), all = new Set(records.flatMap(({ cause }) => cause || []));
   const causes = texts.length > MAX_PART ? countWords(all.size, "cause") : texts;
-  return [`${parts[0][0]} · ${causes} · ${parts.at(-1)[4]}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
+  return [[parts[0][0], ...(causes ? [causes] : []), parts.at(-1)[4]].join(" · "), ...parts.map(([, place, cause, gone]) => `${place}${cause ? "" : " alone"}: ${gone}`)];
 }
 
 /* Return the names of the constraints that removed values with a sign; of more constraints their kinds, each with its

@@ -147,7 +147,9 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
 def _names_of(removals: Iterable[Removal]) -> str:
     """Return the names of the constraints that removed values, each once."""
     constraints = dict.fromkeys(removal.constraint for removal in removals if removal.constraint is not None)
-    return "; ".join(one.name if one.line else show_place(one, is_short=True) for one in constraints)
+    return "; ".join(
+        constraint.name if constraint.line else show_place(constraint, is_short=True) for constraint in constraints
+    )
 
 
 def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:

@@ -364,8 +364,12 @@ def _last_places_text(scene: Scene, visible: Collection[str], is_board: bool) ->
     text = f"only one place left: {'; '.join(filter(None, (shown, others)))}"
     if len(text) <= MAX_LONG or not others:
         return text
-    more = "1 more value" if count == 1 else f"{count} more values"
-    return f"only one place left: {shown}, and for {more}" if yellow else f"{count} values have only one place left"
+    counted_values = "1 more value" if count == 1 else f"{count} more values"
+    return (
+        f"only one place left: {shown}, and for {counted_values}"
+        if yellow
+        else f"{count} values have only one place left"
+    )
 
 
 def _places_text(group: Constraint, places: Mapping[Value, Variable], named: Collection[str]) -> str:

@@ -244,10 +244,10 @@ def show_place(constraint: Constraint, also_uses: Sequence[Constraint] = (), is_
     places = [used.place for used in also_uses]
     if is_short and len(places) > MAX_NAMED:
         places = [f"{len(places)} other constraints"]
-    own = constraint.place
-    if is_short and not constraint.line and len(own) > MAX_IMPLIED and " from " in own:
-        own = f"{own.partition(' from ')[0]} (implied)"
-    return own + (f" with {', '.join(places)}" if places else "")
+    name = constraint.place
+    if is_short and not constraint.line and len(name) > MAX_IMPLIED and " from " in name:
+        name = f"{name.partition(' from ')[0]} (implied)"
+    return name + (f" with {', '.join(places)}" if places else "")
 
 
 def _show_node(node: int) -> str:

@@ -67,8 +67,8 @@ def flag_shapes(
         rows = [layout.points[v][1] for v in visible if not places and layout.forms[v].kind == "row"]
         around = places or [box("", layout.points[v], layout.size(v)) for v in visible or layout.points]
         concerned = [(shape.points[0], shape.points[1]) for shape in around]
-        others = [*_boxes_apart(layout, visible, concerned)]
-        middle = _free_middle(words, occupied, concerned, others, rows, bool(places))
+        apart = [*_boxes_apart(layout, visible, concerned)]
+        middle = _free_middle(words, occupied, concerned, apart, rows, bool(places))
     yield from boxed_text(words, "badge", middle, BADGE)
 
 
@@ -99,14 +99,14 @@ def _free_middle(
     words: str,
     occupied: Sequence[Box],
     concerned: Sequence[Box],
-    others: Sequence[Box],
+    apart: Sequence[Box],
     rows: Sequence[float],
     is_inside: bool,
 ) -> Point:
     """Return where the middle of a flag covers the least of the occupied boxes.
 
     The flag is in one of ``rows``, the heights of failed lines, or above, below or beside the ``concerned`` boxes.
-    It touches one of them, and covers the least of ``others``. If ``is_inside``, it may be inside the first one.
+    It touches one of them, and covers the least of ``apart``. If ``is_inside``, it may be inside the first one.
     """
     (left, top), (right, bottom) = bounding_box([box("", *place) for place in concerned])
     (width, height), x = box_size(words, BADGE), (left + right) / 2
@@ -119,7 +119,7 @@ def _free_middle(
     sides = right + width / 2 + STEP, left - width / 2 - STEP
     beside = ((side, (top + bottom) / 2 + dy) for dy in (0, STEP, -STEP, 2 * STEP, -2 * STEP) for side in sides)
     # Of several boxes, each has places of its own: at the middle and the ends of its upper and lower border.
-    own = [
+    corners = [
         (p + share * (w - width) / 2, q + side * (h / 2 + distance))
         for (p, q), (w, h) in (concerned if 1 < len(concerned) <= MANY else ())
         for distance in (ROWS[0], GAP)
@@ -131,7 +131,7 @@ def _free_middle(
     inside = [(p, q + side * (h - height - GAP) / 2) for side in (-1, 1)] if fits else []
     # A flag touches a box if it reaches into the room around it.
     touched = [(point, (w + 2 * REACH, h + 2 * REACH)) for point, (w, h) in concerned]
-    return _freest(chain(inside, places, beside, own), (width, height), occupied, others, touched)
+    return _freest(chain(inside, places, beside, corners), (width, height), occupied, apart, touched)
 
 
 def _middle_on_line(occupied: Sequence[Box], words: str, start: Point, end: Point) -> Point:
@@ -143,13 +143,13 @@ def _middle_on_line(occupied: Sequence[Box], words: str, start: Point, end: Poin
 
 
 def _freest(
-    places: Iterable[Point], size: Point, occupied: Iterable[Box], others: Iterable[Box] = (), near: Sequence[Box] = ()
+    places: Iterable[Point], size: Point, occupied: Iterable[Box], apart: Iterable[Box] = (), near: Sequence[Box] = ()
 ) -> Point:
     """Return the first place where a box covers the least of the occupied boxes.
 
-    Of such places, the best ones touch a box in ``near``, and then cover the least of ``others``.
+    Of such places, the best ones touch a box in ``near``, and then cover the least of ``apart``.
     """
-    finds = [_finder(boxes, size) for boxes in (occupied, near, others)]
+    finds = [_finder(boxes, size) for boxes in (occupied, near, apart)]
     best, best_cost = (0.0, 0.0), (inf, False, inf)
     for place in places:
         # Most places cover more than the best one so far, whatever lies below.

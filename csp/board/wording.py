@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby, zip_longest
 
 from ..base.frozen import Frozen
 from ..base.notation import counted, intervals, listed, quoted
-from ..model import Model, Variable
+from ..model import Constraint, Model, Variable
 from .grid import is_square, loops_of
 from .names import CellIndices, ModelNames, ValueWord
 
@@ -30,12 +32,18 @@ FOUND_LINES = (
     (r"; no line from ", "; so a line is at "),
 )
 """Texts that state what "no line" is removed from, and how captions say that there is a line."""
-MAX_LIST = 8
-"""Maximum number of values or names that the caption of a picture lists one by one."""
+MAX_KINDS = 36
+"""Maximum number of characters of the names or kinds of constraints in the caption of a round."""
+MAX_NAMES, MAX_LIST = 4, 8
+"""Maximum numbers of names, and of values, that the caption of a picture lists one by one."""
 LONG_NUMBERS = re.compile(rf"(?<![\w(,.-])(?:-?\d+, ){{{MAX_LIST},}}-?\d+(?= from | ·|;|, [^\W\d]|$)")
 """A long list of numbers in a caption."""
-LONG_NAMES = re.compile(rf"(?<= from )(?:{NAME}, ){{{MAX_LIST},}}{NAME}(?= ·|;|$)")
-"""A long list of variables that lost values."""
+PLACE = rf"(?:{NAME}|r\d+c\d+(?:-r\d+c\d+)?)"
+"""A variable with indices, or a line of a loop."""
+LONG_NAMES = re.compile(rf"(?:(?<= from )|(?<= at ))(?:{PLACE}, ){{{MAX_NAMES},}}{PLACE}(?= ·|;|$)")
+"""A long list of variables that lost values, or of places of lines."""
+LONG_EQUALITY = re.compile(rf"(?<![^\s(])(?:{PLACE} = ){{{MAX_NAMES + 1},}}(?=\S)")
+"""A long list of variables with one value."""
 
 
 class Wording(Frozen):
@@ -116,14 +124,69 @@ def shorten_lists(words: str, noun: str) -> str:
     'step 1 · x(1) = 4: removes 0 to 3, 5, 6, 8 to 10 from x(1); 0 from x(2)'
     >>> shorten_lists(f"removes 4 from {', '.join(f'x({i})' for i in range(9))}", "cell")
     'removes 4 from 9 cells'
+    >>> shorten_lists("r1c2-r1c3 = r1c3-r1c4 = r2c3-r3c3 = r3c3-r4c3 = r4c3 = no line, r2c3 = a line", "place")
+    '5 places = no line, r2c3 = a line'
     """
 
     def show_intervals(match: re.Match[str]) -> str:
         pairs = intervals(map(int, match[0].split(", ")))
         return ", ".join(f"{a} to {b}" if b - a > 1 else listed(range(a, b + 1)) for a, b in pairs)
 
-    words = LONG_NAMES.sub(lambda match: counted(len(re.findall(NAME, match[0])), noun), words)
+    words = LONG_NAMES.sub(lambda match: counted(len(re.findall(PLACE, match[0])), noun), words)
+    words = LONG_EQUALITY.sub(lambda match: f"{counted(match[0].count(' = '), noun)} = ", words)
     return LONG_NUMBERS.sub(show_intervals, words)
+
+
+def name_kinds(constraints: Iterable[Constraint]) -> list[str]:
+    """Return a name for each constraint: the words that all constraints of its line share.
+
+    Without such words, it is the line; an implied constraint has none.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> name_kinds([AllDifferent.of("AB", label=label, line=5) for label in ("cage a: 3", "cage b: 4")])
+    ['cage', 'cage']
+    >>> name_kinds([AllDifferent.of("AB", label=label, line=5) for label in ("the 3 at 1,2", "the 1 at 4,4")])
+    ['the … at …', 'the … at …']
+    >>> name_kinds([AllDifferent.of("AB", line=7), AllDifferent.of("BC", line=7), AllDifferent.of("AC")])
+    ['line 7', 'line 7', 'implied']
+    """
+    places = [(constraint.file, constraint.line) for constraint in constraints]
+    names_at: dict[tuple[str, int], list[list[str]]] = {}
+    for place, constraint in zip(places, constraints, strict=True):
+        names_at.setdefault(place, []).append(constraint.name.split())
+    kinds: dict[tuple[str, int], str] = {}
+    for (file, line), names in names_at.items():
+        columns = zip_longest(*names, fillvalue="")
+        words = [next(iter(column)) if len({*column}) == 1 else "…" for column in columns]
+        # Adjacent differences are one, and the last one after a single word is left out.
+        shared = [word for word, _ in groupby(words)]
+        shared = shared[:1] if shared[1:] == ["…"] else shared
+        kind = (
+            " ".join(shared) if any(re.search(r"[^\W\d]", word) for word in shared) else f"{file} line {line}".strip()
+        )
+        kinds[file, line] = kind if line else "implied"
+    return [kinds[place] for place in places]
+
+
+def show_acted(names: Sequence[str], kinds: Sequence[str]) -> str:
+    """Return the names of constraints that acted.
+
+    Of more constraints it has the kinds, each with its number. With many kinds, the constraints are only counted.
+
+    Examples
+    --------
+    >>> show_acted(["row 1", "row 4"], ["row", "row"]), show_acted([f"row {i}" for i in range(9)], ["row"] * 9)
+    ('row 1, row 4', 'row ×9')
+    >>> show_acted(["row 2, column 3 and column 4"] * 9, ["row …, column … and column …, or a box"] * 9)
+    '9 constraints'
+    """
+    if not names:
+        return ""
+    counts = Counter(kinds)
+    texts = [", ".join(names), ", ".join(f"{kind} ×{count}" if count > 1 else kind for kind, count in counts.items())]
+    return next((text for text in texts if len(text) <= MAX_KINDS), counted(len(names), "constraint"))
 
 
 def replace_outside(text: str, kept: Iterable[str], replace: Callable[[str], str]) -> str:

@@ -29,6 +29,7 @@ from ..trace import (
     show_cause,
     show_removed,
 )
+from ..trace.captions import count_causes, show_place
 from .scene import MANY, LastPlace, Loss, Scene, losses_of, merge_moments, scene, summary_caption
 from .style import plain_counted
 
@@ -95,9 +96,11 @@ def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Sce
     """Yield the name and scene of each step in a range, and of following records."""
     current_step = 0
     preceding: list[Moment] = []
+    removal_of: dict[Candidate, Removal] = {}
     # Records of one step are adjacent; records without a step belong to the preceding one.
     for step, group in groupby(replay(trace), lambda moment: getattr(moment.record, "step", None)):
         moments = list(group)
+        _add_removals(removal_of, moments)
         if step is not None:
             current_step, preceding = step, moments
             if first <= current_step <= last:
@@ -108,7 +111,7 @@ def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Sce
                 case Dequeued():
                     yield "checked", scene(moment)
                 case Failure() as failure:
-                    yield "failure", _failure_scene(moment, failure, preceding, trace.records)
+                    yield "failure", _failure_scene(moment, failure, preceding, removal_of)
                 case Restart():
                     yield "restart", scene(moment)
                 case Solved():
@@ -125,6 +128,7 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
     reasons = "; ".join(
         dict.fromkeys(show_cause(removal.cause, removal.constraint) for removal in removals if removal.cause)
     )
+    reasons = count_causes(reasons, removals)
     joiner = ", which " if any(len(removal.cause) > 1 for removal in removals) else " " if reasons else ""
     if placed_cause:
         [(variable, value)] = placed_cause
@@ -136,11 +140,11 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
     alone = tuple(candidate for removal in acted_alone for candidate in removal.removed)
     by_cause = tuple(candidate for candidate in summary.removed if candidate not in alone)
     names, names_alone = _names_of(removals), _names_of(acted_alone)
-    title = f"{reasons}{joiner}removes {show_removed(by_cause)}"
+    title = f"{reasons}{joiner}removes {show_removed(by_cause, is_short=True)}"
     if alone and names == names_alone:
-        title = f"{names}: removes {show_removed(alone)}; {title}"
+        title = f"{names}: removes {show_removed(alone, is_short=True)}; {title}"
     else:
-        title += f"; {names_alone} alone removes {show_removed(alone)}" if alone else ""
+        title += f"; {names_alone} alone removes {show_removed(alone, is_short=True)}" if alone else ""
         title += f" · by {names}" if names else ""
     return replace(summary, title=f"step {removals[0].step} · {title} · marked {len(summary.marked)}")
 
@@ -150,8 +154,12 @@ def _names_of(removals: Iterable[Removal]) -> str:
 
     With them are the names of the other constraints that their propagators used.
     """
+
+    def name(constraint: Constraint) -> str:
+        return constraint.name if constraint.line else show_place(constraint, is_short=True)
+
     acted = ((removal.constraint, removal.also_uses) for removal in removals if removal.constraint is not None)
-    names = ([constraint.name, ", ".join(used.name for used in also_uses)] for constraint, also_uses in acted)
+    names = ([name(constraint), ", ".join(map(name, also_uses))] for constraint, also_uses in acted)
     return "; ".join(dict.fromkeys(" with ".join(filter(None, pair)) for pair in names))
 
 
@@ -162,8 +170,10 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
     shown_removals: list[Moment] = []
     round_number = next_index = 0
     rules_numbers = count(1)
+    removal_of: dict[Candidate, Removal] = {}
     for i, (moment, following) in enumerate(zip(moments, [*moments[1:], None], strict=True)):
         record = moment.record
+        _add_removals(removal_of, [moment])
         if i < next_index:
             continue  # the picture of the decision shows this removal
         # A dequeued record belongs to the pass in progress; a variable only while removals of its round follow.
@@ -195,7 +205,7 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
             case Solved():
                 yield "solution", scene(moment)
             case Failure() as failure:
-                yield "failure", _failure_scene(moment, failure, shown_removals, trace.records)
+                yield "failure", _failure_scene(moment, failure, shown_removals, removal_of)
             case Decision():
                 shown_removals = _removals_of_step(moments, i + 1)
                 next_index = i + 1 + len(shown_removals)
@@ -259,9 +269,12 @@ def _pass_scene(moments: Sequence[Moment], round_number: int, rules_numbers: Ite
     losses = tuple(loss for removal in removals for loss in losses_of(removal))
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
     along = dict.fromkeys(removal.number for removal in removals if removal.number is not None)
+    numbered = [(removal.number, removal) for removal in removals if removal.number is not None and kind != "given"]
+    acted = {candidate: number for number, removal in numbered for candidate in removal.removed}
     pass_scene = replace(
         summary, summary=name, fixed=tuple(v for v in changed if len(summary.domains[v]) == 1), last_places=places,
         groups=groups, active=(), constraints=(), along=tuple(along), causes=causes, losses=losses,
+        acted=acted,
     )  # fmt: skip
     return name.replace(" ", "-"), replace(pass_scene, title=summary_caption(pass_scene, summary.domains))
 
@@ -288,16 +301,20 @@ def _disjoint_groups(places: Iterable[LastPlace], size: int) -> tuple[int, ...]:
     return tuple(groups)
 
 
-def _failure_scene(moment: Moment, failure: Failure, preceding: Sequence[Moment], records: Sequence[Record]) -> Scene:
+def _add_removals(removal_of: dict[Candidate, Removal], moments: Iterable[Moment]) -> None:
+    """Note the last removal of each candidate, which is in force."""
+    for removal in _removals(moments):
+        removal_of.update(dict.fromkeys(removal.removed, removal))
+
+
+def _failure_scene(
+    moment: Moment, failure: Failure, preceding: Sequence[Moment], removal_of: Mapping[Candidate, Removal]
+) -> Scene:
     """Return the scene of a failure, with the removals that led to it.
 
     The picture before it shows the other removals.
     """
     used = {candidate for _, candidates in failure.removed_by for candidate in candidates}
-    # The last removal of a candidate before the failure is in force; earlier ones were taken back.
-    position = next(i for i, record in enumerate(records) if record is failure)
-    removals = (record for record in records[:position] if isinstance(record, Removal))
-    removal_of = {candidate: record for record in removals for candidate in record.removed}
     losses = tuple(_losses_of_failure(failure, removal_of))
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
     removed = tuple(loss for loss in merge_moments(preceding).removed if loss in used) if preceding else ()

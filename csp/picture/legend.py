@@ -134,10 +134,10 @@ GONE = LegendEntry("removed", STRUCK, "gone", "blank inked bar-line pair")
 COUNTED = LegendEntry("number of values lost now that are not struck", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
 TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
-ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap second third fourth tie")
+ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap second third fourth fifth sixth tie")
 TINTS = enumerate(("second", "third", "fourth"))
 OTHERS = tuple([line(f"edge hit {tint}", *((9 * i + x, 0) for x in (-14, -11, -8, -5))) for i, tint in TINTS])
-OTHER_ALONG = LegendEntry("other causes in the same place", OTHERS, "second|third|fourth", "tie")
+OTHER_ALONG = LegendEntry("other causes in the same place", OTHERS, "second|third|fourth|fifth|sixth", "tie")
 TIED = LegendEntry("causes that act together", _line_swatch("edge hit tie"), "tie")
 WIRED = LegendEntry(
     "cause (dot) removes value by this constraint",
@@ -210,7 +210,7 @@ WORDED = LegendEntry(
     "worded",
 )
 PIECE = LegendEntry(
-    "pieces that cannot be joined",
+    "no path joins places of different letters",
     (box("taker piece", (0, 0), (18, 18), corner=3), text("A", "took piece", (0, 0), 13)),
     "piece",
 )

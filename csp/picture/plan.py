@@ -14,7 +14,7 @@ from ..base.notation import counted, quoted
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
-from ..board.wording import Wording, find_wording, shorten_lists
+from ..board.wording import Wording, find_wording, name_kinds, shorten_lists, show_acted
 from ..model import Candidate, Constraint, Domain, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
@@ -144,6 +144,11 @@ class Plan:
         return find_wording(self.model)
 
     @cached_property
+    def kinds(self) -> Sequence[str]:
+        """The name of the kind of each constraint."""
+        return name_kinds(self.model.constraints)
+
+    @cached_property
     def touched(self) -> Touched:
         """The places that variables which are not drawn are about."""
         return Touched(self.model, self.layout, self._helpers)
@@ -179,7 +184,8 @@ class Plan:
         kept = [constraint.name for constraint in at_work if self.name_of(constraint) == constraint.name]
         words = helpers.count_helpers(helpers.replace_in(words, kept), scene.domains, scene.marked)
         # The descriptions of helpers may name lines of a loop.
-        return shorten_lists(self.wording.name_lines(words, kept), self._noun) + reasons
+        noun = "place" if self.wording.lines else self._noun
+        return shorten_lists(self.wording.name_lines(words, kept), noun) + reasons
 
     def name_of(self, constraint: Constraint) -> str:
         """Return the name of a constraint.
@@ -210,7 +216,10 @@ class Plan:
         helpers = self._helpers
         news = helpers.only_news(scene).removed
         counted_scene = replace(scene, removed=_without(news, self.touched.unseen(scene)))
-        words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples)
+        numbers = sorted({scene.acted[candidate] for candidate in counted_scene.removed if candidate in scene.acted})
+        names = [self.name_of(self.model.constraints[number]) for number in numbers]
+        acted = show_acted(names, [self.kinds[number] for number in numbers])
+        words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples, acted)
         old = _without(scene.removed, news)
         repeated = [candidate for candidate in old if candidate[0] not in self.visible]
         parts = [f"{helpers.show_repeated(repeated)} from the {self._noun}s"] if repeated else []
@@ -254,6 +263,8 @@ class Plan:
             # The causes are the variables that lack their part of the tuple, as their signs say.
             lacking = self.failures.lacking_cells(scene.failure, scene.domains)
             return replace(scene, failed=cells, causes=lacking)
+        if cells := tuple(self.failures.cut_cells(scene.failure)):
+            return replace(scene, failed=cells)
         for candidates in (scene.failure.cause, scene.removed):
             if places := self._helpers.cells_about(candidate for candidate in candidates if candidate[0] in folded):
                 return replace(scene, failed=tuple(places))

@@ -71,6 +71,8 @@ class Scene(Frozen):
         At a failure, the constraint that removed each value, as captions name it.
     summary : str
         In a picture that summarises many steps, the kind of pass, such as ``round 2``.
+    acted : mapping of Candidate to int
+        In such a picture, except of givens, the number of the constraint that removed each value.
     fixed : tuple of Variable
         In such a picture, the variables that these steps reduced to one value.
     last_places : tuple of LastPlace
@@ -95,6 +97,7 @@ class Scene(Frozen):
     losses: tuple[Loss, ...] = ()
     removed_by: Mapping[Candidate, str] = field(default_factory=dict)
     summary: str = ""
+    acted: Mapping[Candidate, int] = field(default_factory=dict)
     fixed: tuple[Variable, ...] = ()
     last_places: tuple[LastPlace, ...] = ()
     groups: tuple[int, ...] = ()
@@ -122,8 +125,10 @@ class Scene(Frozen):
         return set[Variable]().union(*own) if own else self._changed[None]
 
 
-MAX_LISTED = 8
-"""Maximum number of values with one place left that a caption lists for groups without a highlight."""
+MAX_LONG = 90
+"""Maximum number of characters about values with one place left in a caption, with the constraints that acted.
+
+Of a longer part, the values of groups without a highlight are counted."""
 MAX_OTHERS = 5
 """Maximum number of other variables in a group that are shown as causes of a last place.
 
@@ -277,11 +282,12 @@ def summary_caption(
     noun: str = "variable",
     places: Collection[str] = (),
     combined: Collection[str] = (),
+    acted: str = "",
 ) -> str:
     """Return the caption of a scene that summarises many steps.
 
     Variables that are not ``visible`` are counted as helpers. ``places`` are the helpers that say where a value is,
-    and ``combined`` those whose values are combinations of other values.
+    and ``combined`` those whose values are combinations of other values. ``acted`` names the constraints that acted.
 
     Examples
     --------
@@ -290,19 +296,19 @@ def summary_caption(
     >>> last = (LastPlace(5, Variable("A"), 7, rows[0]), LastPlace(6, Variable("B"), 8, rows[1]))
     >>> lost = ((Variable("A"), 1), (Variable("A"), 2), (Variable("h", 3), 4))
     >>> shown = Scene(title="", domains={}, removed=lost, summary="round 2", last_places=last, groups=(7,))
-    >>> print(summary_caption(shown, ["A", "B"], "cell"))
-    round 2 · removed 2 values from 1 cell, 1 value from 1 helper (h) · \
+    >>> print(summary_caption(shown, ["A", "B"], "cell", acted="row ×2"))
+    round 2 · row ×2 removed 2 values from 1 cell, 1 value from 1 helper (h) · \
 only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
     >>> print(summary_caption(shown, ["A", "B"], places=["h(3)"]))
     round 2 · removed 2 values from 1 variable, 1 cell from the place of 1 value · \
-only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
+only one place left: 5 fits only A in row 3 (shown in yellow); 6 fits only B in row 5 · marked 0
     >>> summary_caption(shown, ["A", "B"], combined=["h(3)"]).split(" · ")[1]
     'removed 2 values from 1 variable, 1 combination of values'
     >>> print(summary_caption(shown, ["C"]).split(" · ")[2])
     only one place left: 5 in row 3; 6 in row 5
     >>> unnamed = LastPlace(5, Variable("A"), 7, AllDifferent.of("ABC"))
     >>> print(summary_caption(Scene(title="", domains={}, summary="round 1", last_places=(unnamed,)), ["A"]))
-    round 1 · only one place left: 5 in A among A, B, C · marked 0
+    round 1 · only one place left: 5 fits only A among A, B, C · marked 0
     """
     drawn, placing, other = (Counter[Variable]() for _ in range(3))
     tuples = sum(v in combined for v, _ in scene.removed)
@@ -320,43 +326,56 @@ only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
         parts.append(f"{plain_counted(other.total(), 'value')} from {owners}{names}")
     if tuples:
         parts.append(f"{plain_counted(tuples, 'combination')} of values")
-    phrases = [scene.summary, *([f"removed {', '.join(parts)}"] if parts else [])]
+    last_places = _last_places_text(scene, visible, noun == "cell") if scene.last_places else ""
+    acted = acted if len(acted) + len(last_places) <= MAX_LONG else ""
+    phrases = [scene.summary, *([f"{acted} removed {', '.join(parts)}".strip()] if parts else [])]
     if fixed := sum(v in visible for v in scene.fixed):
         phrases.append(f"{fixed} now {'has' if fixed == 1 else 'have'} one value")
-    if scene.last_places:
-        phrases.append(_last_places_text(scene, visible))
+    if last_places:
+        phrases.append(last_places)
     marked = sum(v in visible for v in scene.marked)
     return " · ".join([*phrases, *([f"marked {marked}"] if marked or not scene.marked else [])])
 
 
-def _last_places_text(scene: Scene, visible: Collection[str]) -> str:
+def _last_places_text(scene: Scene, visible: Collection[str], is_board: bool) -> str:
     """Return the values with one place left, by group; the highlighted groups come first.
 
-    If the other groups have more than ``MAX_LISTED`` such values, these are counted.
+    If the text is long, the values of other groups are counted. The cells of a board show where a value is; other
+    variables are named.
     """
     places_of: dict[tuple[bool, Constraint], dict[Value, Variable]] = {}
     for place in scene.last_places:
         is_yellow = place.number in scene.groups and any(v in visible for v in place.group.scope)
         places_of.setdefault((is_yellow, place.group), {})[place.value] = place.variable
     yellow, others = (
-        "; ".join(_places_text(group, places) for (is_yellow, group), places in places_of.items() if is_yellow is kind)
+        "; ".join(
+            _places_text(group, places, () if is_board else visible)
+            for (is_yellow, group), places in places_of.items()
+            if is_yellow is kind
+        )
         for kind in (True, False)
     )
     count = sum(len(places) for (is_yellow, _), places in places_of.items() if not is_yellow)
-    texts = [f"{yellow} (shown in yellow)"] if yellow else []
-    if count > MAX_LISTED and not yellow:
-        return f"{count} values have only one place left"
-    if count > MAX_LISTED:
-        return f"only one place left: {texts[0]}, and for {count} more values"
-    return f"only one place left: {'; '.join([*texts, *([others] if others else [])])}"
+    shown = f"{yellow} (shown in yellow)" if yellow else ""
+    text = f"only one place left: {'; '.join(filter(None, (shown, others)))}"
+    if len(text) <= MAX_LONG or not others:
+        return text
+    counted_values = "1 more value" if count == 1 else f"{count} more values"
+    return (
+        f"only one place left: {shown}, and for {counted_values}"
+        if yellow
+        else f"{count} values have only one place left"
+    )
 
 
-def _places_text(group: Constraint, places: Mapping[Value, Variable]) -> str:
+def _places_text(group: Constraint, places: Mapping[Value, Variable], named: Collection[str]) -> str:
     """Return the values with one place in a group.
 
-    If the group has no label, its variables describe it.
+    If the group has no label, its variables describe it. A place is named if it is in ``named``.
     """
     if group.line and group.label:
-        return f"{listed(ordered(places), str)} in {group.label}"
+        if not all(v in named for v in places.values()):
+            return f"{listed(ordered(places), str)} in {group.label}"
+        return f"{', '.join([f'{value} fits only {places[value]}' for value in ordered(places)])} in {group.label}"
     members = f"among {', '.join(group.scope)}" if len(group.scope) <= MAX_NAMED else "in a group"
-    return f"{', '.join([f'{value} in {places[value]}' for value in ordered(places)])} {members}"
+    return f"{', '.join([f'{value} fits only {places[value]}' for value in ordered(places)])} {members}"

@@ -37,8 +37,8 @@ SOLUTION = "#009E73"
 HOLDS, OFF, SET, LINED, CAUSED = "#00785A", "#AA4499", "#882255", "#FBF4B0", "#DFF2EA"
 """Colours of patterns: candidates that are on, candidates that are off, outlines of sets, shading of exactly-one sets;
 and the shading of the causes of a claim."""
-INDIGO = "#4B3FBF"
-"""The fourth colour of arrows from different causes."""
+INDIGO, BROWN, MAUVE = "#4B3FBF", "#604000", "#A080A0"
+"""The fourth to sixth colours of arrows from different causes."""
 BIT = "#666666"
 """The small square of a possible value."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
@@ -181,6 +181,8 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "second": {"line": SET},
     "third": {"line": HOLDS},
     "fourth": {"line": INDIGO},
+    "fifth": {"line": BROWN},
+    "sixth": {"line": MAUVE},
     "tie": {"arrow": False, "width": 2.4},
     "wire": {"line": REMOVED, "width": 1.4},
     "lead": {"line": REMOVED + "66", "width": 1.4},

@@ -14,16 +14,22 @@ from .records import Counted, Decision, Dequeued, Failure, Part, Reached, Record
 
 MAX_NAMED = 4
 """Maximum number of names in a list; the others are counted."""
+MAX_PART = 150
+"""Maximum number of characters of causes, and of removed values, in a short caption, which counts longer ones."""
+MAX_IMPLIED = 60
+"""Maximum number of characters of an implied constraint in a short caption, with the constraints that imply it."""
 MAX_TERMS = 8
 """Maximum number of terms of a sum that are written one by one; equal terms of longer sums are counted."""
 
 
-def caption(record: Record) -> str:
+def caption(record: Record, is_short: bool = False) -> str:
     """Return the line of text that describes a record in logs, pictures and the player.
 
     Parameters
     ----------
     record : Record
+    is_short : bool, default False
+        Whether to count many causes and many removed values.
 
     Returns
     -------
@@ -36,7 +42,7 @@ def caption(record: Record) -> str:
     """
     match record:
         case Removal():
-            return f"step {record.step} · {show_reason(record)} · marked {len(record.marked)}"
+            return f"step {record.step} · {show_reason(record, is_short)} · marked {len(record.marked)}"
         case Round(number, _, marked):
             return f"round {number} · marked {len(marked)}"
         case Dequeued():
@@ -44,7 +50,7 @@ def caption(record: Record) -> str:
         case Rest(_, unfixed):
             return f"fixpoint · {unfixed} unfixed"
         case Failure():
-            return f"failure · {_show_failure(record)}"
+            return f"failure · {_show_failure(record, is_short)}"
         case Decision(node, parent, (variable, value)):
             return f"node {node} · try {variable} = {quoted(value)} at {_show_node(parent)}"
         case Solved():
@@ -63,14 +69,14 @@ def caption(record: Record) -> str:
 
 
 def headline(record: Record) -> str:
-    """Return the caption of a record; for a failure, without the constraints that removed candidates.
+    """Return the short caption of a record; for a failure, without what removed candidates.
 
     Examples
     --------
     >>> headline(Failure(0, None, Variable("A"), removed_by=(("pair", (("A", 1),)),)))
     'failure · A has no value left'
     """
-    return caption(replace(record, removed_by=()) if isinstance(record, Failure) else record)
+    return caption(replace(record, removed_by=()) if isinstance(record, Failure) else record, is_short=True)
 
 
 def as_dict(record: Record) -> dict[str, Any]:
@@ -168,6 +174,8 @@ def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
     ('3 + 4 = 7, not 9', 'A = 4, B = 3')
     >>> show_conflict(a + 2 * b <= b * 3, (("A", 3), ("B", 2)))
     '3 + 2*2 = 7, not <= 3*2 = 6'
+    >>> show_conflict(a == b - 1, (("A", 4), ("B", 3)))
+    'A = 4, not 3 - 1 = 2'
     >>> lamps = [var("lamp", i) for i in range(10)]
     >>> show_conflict(sum(lamps) == 1, [(f"lamp({i})", int(i > 7)) for i in range(10)])
     '0 (8 times) + 1 (2 times) = 2, not 1'
@@ -176,6 +184,9 @@ def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
     if isinstance(constraint, Linear) and len(values) == len(cause) and set(constraint.scope) <= set(values):
         left, right = (_show_sum(side, values) for side in constraint.parts())
         if ("=" in left or "=" in right) and not constraint.check(values):
+            # A number alone would not say what has it.
+            named = [(v, values[v]) for _, v in constraint.parts()[0].terms if isinstance(v, Variable)]
+            left = show_cause(named) if named and "=" not in left else left
             return f"{left}, not {'' if constraint.relation == '=' else f'{constraint.relation} '}{right}"
     return show_cause(cause, constraint)
 
@@ -194,31 +205,49 @@ def _show_sum(side: Affine, values: Mapping[str, Value]) -> str:
     return terms if terms == total else f"{terms} = {total}"
 
 
-def show_removed(removed: Iterable[Candidate]) -> str:
+def show_removed(removed: Sequence[Candidate], is_short: bool = False) -> str:
     """Format removed candidates: values from variables, consecutive variables with equal values together.
+
+    If the text is to be short, many candidates are counted.
 
     Examples
     --------
     >>> show_removed((("A", 1), ("B", 1), ("C", 1), ("C", 2)))
     '1 from A, B; 1, 2 from C'
+    >>> show_removed([(Variable("x", i), i) for i in range(40)], is_short=True)
+    '40 values from 40 variables'
     """
     values_of: dict[Variable, list[Value]] = {}
     for variable, value in removed:
         values_of.setdefault(variable, []).append(value)
-    parts = groupby(values_of.items(), key=lambda item: item[1])
-    return "; ".join([f"{listed(values)} from {', '.join([v for v, _ in group])}" for values, group in parts])
+    groups = groupby(values_of.items(), key=lambda item: item[1])
+    parts = [f"{listed(values)} from {', '.join([v for v, _ in group])}" for values, group in groups]
+    if is_short and len(parts) > 1 and len("; ".join(parts)) > MAX_PART:
+        return f"{counted(len(removed), 'value')} from {counted(len(values_of), 'variable')}"
+    return "; ".join(parts)
 
 
-def show_place(constraint: Constraint, also_uses: Sequence[Constraint] = ()) -> str:
+def show_place(constraint: Constraint, also_uses: Sequence[Constraint] = (), is_short: bool = False) -> str:
     """Return the name of a constraint, with the other constraints that its propagator uses.
+
+    If it is short, many others are counted, and a long implied constraint is named without those that imply it.
 
     Examples
     --------
     >>> from csp import AllDifferent
     >>> show_place(AllDifferent.of("AB", label="pair", line=3), (AllDifferent.of("BC", label="other"),))
     'pair (line 3) with other'
+    >>> implied = AllDifferent.of("AB", label=f"A, B differ from {'row 1, ' * 9}row 2")
+    >>> show_place(implied, is_short=True)
+    'A, B differ (implied)'
     """
-    return constraint.place + (f" with {', '.join([used.place for used in also_uses])}" if also_uses else "")
+    places = [used.place for used in also_uses]
+    if is_short and len(places) > MAX_NAMED:
+        places = [f"{len(places)} other constraints"]
+    name = constraint.place
+    if is_short and not constraint.line and len(name) > MAX_IMPLIED and " from " in name:
+        name = f"{name.partition(' from ')[0]} (implied)"
+    return name + (f" with {', '.join(places)}" if places else "")
 
 
 def _show_node(node: int) -> str:
@@ -235,36 +264,64 @@ def _show_dequeued(record: Dequeued) -> str:
     return ", ".join(record.variables[:MAX_NAMED]) + (f" and {unnamed} more" if unnamed > 0 else "") + ": no change"
 
 
-def _show_failure(record: Failure) -> str:
+def _show_failure(record: Failure, is_short: bool) -> str:
     removals = ": " if record.removed_by else ""
+
+    def show_list(text: str, count: int, noun: str) -> str:
+        return counted(count, noun) if is_short and count > MAX_TERMS else text
+
     if record.constraint is None:
         removals += "; ".join(
-            [f"{name} removes {listed([value for _, value in removed])}" for name, removed in record.removed_by]
+            [
+                f"{name} removes {show_list(listed([value for _, value in removed]), len(removed), 'value')}"
+                for name, removed in record.removed_by
+            ]
         )
         return f"{record.subject} has no value left{removals}"
     place = show_place(record.constraint, record.also_uses)
     if record.subject is not None:
         removals += "; ".join(
-            [f"{', '.join([variable for variable, _ in removed])} by {name}" for name, removed in record.removed_by]
+            [
+                f"{show_list(', '.join([variable for variable, _ in removed]), len(removed), 'variable')} by {name}"
+                for name, removed in record.removed_by
+            ]
         )
         return f"{place}: {quoted(record.subject)} has no place left{removals}"
     return f"{place} cannot hold" + (f": {show_conflict(record.constraint, record.cause)}" if record.cause else "")
 
 
-def show_why(removal: Removal) -> str:
+def show_why(removal: Removal, is_short: bool = False) -> str:
     """Format the constraint that removed values and the cause of the removal.
+
+    If it is short, many causes are counted.
 
     Examples
     --------
     >>> show_why(Removal(1, 0, "decided", None, (("A", 1),), (("A", 2),), ()))
     'decision: A = 1'
     """
-    place = [show_place(removal.constraint, removal.also_uses)] if removal.constraint is not None else []
-    return ": ".join(place + [cause for cause in [_show_removal_cause(removal)] if cause])
+    place = [] if removal.constraint is None else [show_place(removal.constraint, removal.also_uses, is_short)]
+    cause = _show_removal_cause(removal)
+    return ": ".join(place + [text for text in [count_causes(cause, [removal]) if is_short else cause] if text])
 
 
-def show_reason(removal: Removal) -> str:
+def count_causes(text: str, removals: Iterable[Removal]) -> str:
+    """Return the text of causes, or their number if it is long.
+
+    Examples
+    --------
+    >>> removal = Removal(1, 0, "fixed", None, (("A", 1), ("B", 1)), (("C", 1),), ())
+    >>> count_causes("A = B = 1", [removal]), count_causes("A = " * 50, [removal])
+    ('A = B = 1', '2 causes')
+    """
+    causes = {variable for removal in removals for variable, _ in removal.cause}
+    return counted(len(causes), "cause") if len(text) > MAX_PART else text
+
+
+def show_reason(removal: Removal, is_short: bool = False) -> str:
     """Format a removal with the removing constraint, the cause and the removed values.
+
+    If it is short, many causes and many removed values are counted.
 
     Examples
     --------
@@ -274,7 +331,8 @@ def show_reason(removal: Removal) -> str:
     separator = "" if removal.cause and removal.kind != "given" else ":"
     if removal.kind == "placed" or (len(removal.cause) > 1 and removal.kind in ("fixed", "filtered")):
         separator = ", which"
-    return f"{show_why(removal)}{separator} removes {show_removed(removal.removed)}"
+    removed = show_removed(removal.removed, is_short)
+    return f"{show_why(removal, is_short)}{separator} removes {removed}"
 
 
 def _show_removal_cause(removal: Removal) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any
         assert entry.locator(".vertex.grouped").count() == 1, "the swatch has the colour of the state"
     assert set(lit) == groups
     labels = [trace.model.constraints[number].label for number in frame.groups]
-    assert all(f" in {label}" in caption for label in labels) and "; 8 in row 8; 9 in column 1" in caption
+    assert all(f" in {label}" in caption for label in labels) and "(shown in yellow), and for 5 more" in caption
 
 
 def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any, tmp_path: Path) -> None:
@@ -184,7 +185,7 @@ def test_a_round_of_the_player_counts_all_removed_values(browser: Any, tmp_path:
         losses = page.evaluate(LOSSES)
     for removed, text in rounds:
         # A picture without news is skipped; the others count all values. One step lists them.
-        drawn, pairs = (re.search(pattern, text) for pattern in (r"(\d+) values? removed", r"and (\d+) pairs? that"))
+        drawn, pairs = (re.search(pattern, text) for pattern in (r"removed (\d+) values?", r"and (\d+) pairs? that"))
         assert text.startswith("step") or removed == sum(int(match[1]) for match in (drawn, pairs) if match), text
     is_mixed = any(" pairs that follow from the picture (not drawn)" in text for _, text in rounds)
     assert is_mixed == (name == "graeco_latin"), "a round is apart from the propagators after it"
@@ -232,13 +233,14 @@ CAPTIONS = """[...player.film.stops.round].map((position) => {
 })"""
 
 
-@pytest.mark.parametrize("name", ["sudoku", "thermo_sudoku", "jigsaw"])
+@pytest.mark.parametrize("name", ["sudoku", "thermo_sudoku", "jigsaw", "zebra"])
 def test_the_last_places_of_a_round_are_those_of_its_picture(browser: Any, tmp_path: Path, name: str) -> None:
     trace = csp.record(example(name))
     path = tmp_path / "rounds.html"
     path.write_text(player(trace), encoding="utf-8")
+    plan = Plan(trace.model, trace.origins)
     expected = {
-        frame.name.replace("-", " "): find_last_places(frame.title)
+        frame.name.replace("-", " "): find_last_places(plan.caption(frame.title, frame))
         for frame in frames(trace)
         if frame.name.startswith("round")
     }
@@ -269,7 +271,7 @@ def test_a_last_place_in_a_group_without_a_label_names_the_variable(browser: Any
     picture = next(frame.title for frame in frames(trace) if frame.name == "round-1")
     with opened(browser, path, "#grain=round") as page:
         captions = page.evaluate(CAPTIONS)
-    assert find_last_places(picture) == "only one place left: 3 in C among A, B, C"
+    assert find_last_places(picture) == "only one place left: 3 fits only C among A, B, C"
     assert find_last_places(picture) in map(find_last_places, captions)
 
 
@@ -338,3 +340,46 @@ def test_no_arrow_leaves_the_picture_and_givens_count_what_is_drawn(browser: Any
         with opened(browser, path, "#step=1&grain=round") as page:
             page.keyboard.press("ArrowRight")
             assert page.inner_text("#caption").startswith(f"the givens · {caption}")
+
+
+def test_the_boxes_of_removed_values_are_those_of_their_lines_in_the_caption(browser: Any, tmp_path: Path) -> None:
+    """Check a step in which one constraint has two causes: each has a line and a kind of box."""
+    trace = csp.record(example("masyu"), nodes=12)
+    path = tmp_path / "loop.html"
+    path.write_text(player(trace), encoding="utf-8")
+    removals = [record for record in trace.records if isinstance(record, Removal) and record.kind == "filtered"]
+    steps = Counter((removal.step, removal.number) for removal in removals)
+    step = next(step for (step, _), count in steps.items() if count == 2)
+    with opened(browser, path, f"#step={step}") as page:
+        read = "(all) => [...new Set(all.map((one) => one.getAttribute('class')))].sort()"
+        lines = page.eval_on_selector_all("#caption .part rect", read)
+        assert lines == page.eval_on_selector_all("#picture .vertex .boxed", read) == ["boxed taker0", "boxed taker1"]
+
+
+@pytest.mark.parametrize(("name", "text"), [("sudoku", "row ×9, column ×9, box ×9"), ("masyu", "white 1,4, white 3,6")])
+def test_the_caption_of_a_pass_names_who_acted_as_its_picture_does(
+    browser: Any, tmp_path: Path, name: str, text: str
+) -> None:
+    trace = csp.record(example(name), nodes=0)
+    path = tmp_path / "acted.html"
+    path.write_text(player(trace), encoding="utf-8")
+    plan = Plan(trace.model, trace.origins)
+    titles = [plan.caption(frame.title, frame) for frame in frames(trace) if frame.summary]
+    with opened(browser, path, "#grain=round") as page:
+        captions = page.evaluate(CAPTIONS)
+    assert any(f"{text} removed " in title for title in titles)
+    for title in titles:
+        start, _, rest = title.partition(" · ")
+        who = rest.partition("removed ")[0]
+        ours = next(caption for caption in captions if caption.startswith((f"{start} · ", "the " + start)))
+        assert start == "givens" or f" · {who}removed " in ours
+
+
+def test_a_constraint_that_removes_values_without_a_cause_does_so_alone(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "sums.html"
+    path.write_text(player(csp.record(example("kakuro"), nodes=0)), encoding="utf-8")
+    with opened(browser, path, "#step=7") as page:
+        cause, alone, other = page.inner_text("#caption").splitlines()
+    place = "sum below 4,2 (line 36) with below 4,2 (line 33)"
+    assert cause == "step 7 · cell(6,2) has only 4, 5 · marked 11"
+    assert alone.startswith(f"{place} alone: ") and other == f"{place}: 4, 5, 6, 7 from cell(5,2)"

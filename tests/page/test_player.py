@@ -176,7 +176,7 @@ def test_records_name_their_constraints_and_vertices_have_their_places(name: str
             text = f"step {patch['step']} · {patch['reason']} · marked {len(record.marked)}"
         # The caption of a cell without a value, or of a value without a place, also names the reasons.
         is_empty = isinstance(record, Failure) and record.subject is not None
-        expected = shorten_lists(headline(record), "cell")
+        expected = shorten_lists(headline(record), "variable" if name == "queens" else "cell")
         assert text == expected or (is_empty and text.startswith(f"{expected}: "))
     assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in film_data["vertices"]} == Plan(
         trace.model, trace.origins

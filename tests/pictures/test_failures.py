@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 import dsl
@@ -12,10 +14,11 @@ from csp.picture.layout.failing import clue_texts, cut_pieces
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, scene
-from csp.picture.shapes import Shape
+from csp.picture.shapes import Shape, shared_area
 from csp.render.page.data import shape_data
 from csp.render.page.film import film
 from csp.render.painter import Painter
+from csp.render.text.terminal import Reel
 from csp.trace import Failure, Trace
 
 from ..conftest import ROOT
@@ -54,7 +57,7 @@ def test_a_cell_without_a_value_shows_its_struck_values_and_names_the_reasons() 
     assert not any(meets(flag, shape) for shape in struck)
     assert caption.endswith(
         "has no value left: column 4 (line 26) removed 1, 2, 5; row 6 (line 25) removed 3, 4; "
-        "cell(5,4) > cell(6,4) (line 32): cell(5,4) = 6 removed 6, 7"
+        "cell(5,4) > cell(6,4) (line 32) removed 6, 7, because cell(5,4) = 6"
     )
 
 
@@ -74,6 +77,12 @@ def test_no_arrow_ends_in_a_cell_whose_label_names_the_reason(name: str, arrows:
     assert sum("hit" in shape.look.split() for shape in shapes) == arrows
 
 
+def test_the_six_causes_of_a_failure_have_six_colours() -> None:
+    shapes, _, _ = drawn_failure("futoshiki")
+    causes = {shape.look: shape.of[0] for shape in shapes if "hit" in shape.look.split()}
+    assert len(causes) == len({*causes.values()}) == 6
+
+
 def test_a_failure_names_a_cage_by_its_printed_clue() -> None:
     shapes, _, failed = drawn_failure("kenken")
     assert failed.failure is not None
@@ -89,15 +98,42 @@ def test_a_pair_that_removed_a_value_is_shown_by_its_other_cell() -> None:
     assert texts_of(shapes, "took worded").count("cell(2,2)") == 3 and not texts_of(shapes, "took")
 
 
-@pytest.mark.parametrize("name", ["nurikabe", "slitherlink", "chaos_construction", "country_road"])
+@pytest.mark.parametrize("name", ["nurikabe", "slitherlink", "chaos_construction", "country_road", "fillomino"])
 def test_pieces_that_cannot_be_joined_have_letters(name: str) -> None:
-    shapes, caption, failed = drawn_failure(name)
+    shapes, caption, failed = drawn_failure(name, nodes=12)
     assert failed.failure is not None
     pieces = cut_pieces(plan(name).layout, failed.failure, failed.domains)
     assert list(pieces) == ["A", "B"]
     letters = texts_of(shapes, "took piece")
     assert sorted(letters) == ["A"] * len(pieces["A"]) + ["B"] * len(pieces["B"])
-    assert "cut apart" in texts_of(shapes, "named") and "A and B cannot be joined, because" in caption
+    assert "cut apart" in texts_of(shapes, "named")
+    beginning, _, barrier = caption.partition(" cannot hold: no path joins places A and places B")
+    # The places between the pieces are named, or counted if there are many; those with letters are not repeated.
+    marked = [str(v) for members in pieces.values() for v in members]
+    assert beginning and barrier and not any(name in barrier for name in marked)
+    places = [v for v in failed.failed if str(v) not in marked]
+    if name == "nurikabe":
+        assert barrier.startswith(", because ") and len(places) <= 4
+    else:
+        kind = "in orange" if name in ("chaos_construction", "fillomino") else "with black borders"
+        assert len(places) > 1 and barrier == f", separated by {len(places)} places without letters, {kind}"
+        assert kind == "in orange" or {*places} <= {*failed.causes}
+    # The orange cells of helpers are at the same places.
+    assert {v.indices for v in failed.failed} == {v.indices for v, _ in failed.failure.cause}
+
+
+@pytest.mark.parametrize("name", ["nurikabe", "slitherlink", "exam_timetable", "heyawake"])
+def test_the_flag_of_a_failure_touches_a_place_that_it_concerns_and_covers_no_other(name: str) -> None:
+    shapes, _, failed = drawn_failure(name)
+    layout = plan(name).layout
+    [flag] = [shape for shape in shapes if shape.look == "badge"]
+    squares = [(shape.points[0], shape.points[1]) for shape in shapes if shape.look == "failed-square"]
+    concerned = squares or [(layout.points[v], layout.size(v)) for v in failed.failed]
+    assert any(shared_area((flag.points[0], flag.points[1]), (point, (w + 8, h + 8))) for point, (w, h) in concerned)
+    boxes = [(layout.points[v], layout.size(v)) for v in layout.points if v not in failed.failed]
+    boxes += [(point, layout.slip) for point in layout.slips.values()]
+    others = [(point, (w - 10, h - 10)) for point, (w, h) in boxes if (point, (w, h)) not in concerned and w > 10]
+    assert not any(shared_area((flag.points[0], flag.points[1]), place) for place in others)
 
 
 def test_a_piece_that_the_cause_does_not_separate_has_no_letter() -> None:
@@ -123,9 +159,9 @@ def test_a_number_without_a_place_shows_in_each_cell_why() -> None:
     assert reasons.count("taken") == len(fixed) > 9 and {*reasons} == {"taken", "35 to 36", "36 to 1", "place of 2"}
     assert texts_of(shapes, "named") == ["no 36"]
     assert not any(shape.text.split().count("36") for shape in shapes if shape.look == "possible")
-    beginning = "36 has no place left: 35 to 36 (line 21) removed "
-    assert f"{beginning}{reasons.count('35 to 36')} cells; " in caption
-    assert caption.endswith(f"; cell(2,3) is the only place of 2; {len(fixed)} cells are taken")
+    counts = f"{len(fixed)} are taken, 35 to 36 (line 21) excludes {reasons.count('35 to 36')}, "
+    assert f"36 has no place left: of {len(reasons)} cells, {counts}" in caption
+    assert caption.endswith(", cell(2,3) is the only place of 2")
     assert not {"↔", "•"} & {*texts_of(shapes, "took")}, "a constraint on helpers is not a row"
 
 
@@ -147,18 +183,17 @@ def test_the_causes_of_a_tuple_without_a_place_are_the_cells_with_a_sign() -> No
     assert failed.causes == failed.failed and "period(2)" in failed.causes
 
 
-def test_a_tuple_without_a_place_shows_each_tuple_that_is_already_decided() -> None:
+def test_a_tuple_without_a_place_shows_each_card_that_cannot_have_it() -> None:
     trace = record(example("exam_timetable"), nodes=12)
     drawn = Plan(trace.model, trace.origins)
     failures = [frame for frame in frames(trace) if frame.failure is not None]
     failed = drawn.with_visible_failure(failures[1])
     words = texts_of(picture(drawn, failed), "took worded")
-    assert [word for word in words if word.startswith("is")] == ["is (4, 2)", "is (2, 2)"]
-    # The cards of these two exams still permit the tuple, so the caption names what decided otherwise.
+    # The cards of two exams still permit both parts of the tuple, but not the tuple.
+    assert Counter(words) == {"not 2": 4, "not 3": 2, "not (3, 2)": 2}
     assert drawn.caption(failed.title, failed).endswith(
-        "period 3, room 2 has no place left: room(1), room(3), room(7), room(6) are not 2; "
-        "period(2), period(4) are not 3; (period(5), room(5)) is (4, 2) by the decision; "
-        "(period(8), room(8)) is (2, 2) by one exam a room (line 16); removed by 4 decisions"
+        "period 3, room 2 has no place left: 4 variables are not 2; 2 variables are not 3; 2 pairs are not (3, 2); "
+        "removed by one exam a room (line 16), 5 decisions"
     )
     assert not {"period(5)", "period(8)"} & {*failed.causes}
 
@@ -211,7 +246,7 @@ def test_an_expression_without_a_value_fails_at_its_printed_place() -> None:
     words = drawn.caption(shown.title, shown)
     assert words.endswith(
         "no value left: gaps (line 9) removed 3, 8; "
-        "the value of mark(6) - mark(4) (line 9): mark(6) = 17, mark(4) = 9 removed 33 other values"
+        "the value of mark(6) - mark(4) (line 9) removed the other 33, because mark(6) = 17, mark(4) = 9"
     )
 
 
@@ -229,10 +264,7 @@ def test_a_tuple_without_a_place_fails_at_its_printed_place() -> None:
     [place] = [point for v, point in exams.slips.items() if v.indices == (1, 4)]
     [square] = [shape for shape in shapes if shape.look == "failed-square"]
     assert square.points[0] == place and texts_of(shapes, "named") == ["no period 4, room 1"]
-    assert caption.endswith(
-        ": period(1), period(2), period(3), period(4) and 4 more are not 4; "
-        "removed by the value of max(period(1), …, period(8)) (line 20)"
-    )
+    assert caption.endswith(": 8 variables are not 4; removed by the value of max(period(1), …, period(8)) (line 20)")
 
 
 def test_a_place_that_no_number_can_have_is_named() -> None:
@@ -304,4 +336,10 @@ def test_constraints_of_one_name_and_line_are_told_apart_by_their_variables() ->
     trace = record(dsl.loads(text), nodes=30)
     painter = Painter(trace.model, "", trace.origins)
     titles = [painter.parts(frame).title for frame in frames(trace) if frame.failure is not None]
-    assert "gap (line 9): mark(6) = 17, mark(5) has only 11, 12, 13 removed 11 other values" in titles[0]
+    assert "gap (line 9) removed the other 11, because mark(6) = 17, mark(5) has only 11, 12, 13" in titles[0]
+
+
+def test_a_failure_in_the_terminal_says_who_removed_the_values() -> None:
+    reel = Reel(record(example("knights_tour"), nodes=20))
+    screen = reel.screen(reel.jump(0, Failure, 1), 110, 40).plain
+    assert "at(36) has no value left: 35 to 36 (line 21) removes 13 values; 36 to 1 (line 21) removes 13" in screen

@@ -17,7 +17,7 @@ from csp.picture.legend import entries
 from csp.picture.lines.arrows import MANY, WITHIN
 from csp.picture.picture import clue_frame, is_clue
 from csp.picture.plan import Plan
-from csp.picture.scene import MAX_LISTED, scene
+from csp.picture.scene import scene
 from csp.picture.shapes import shared_area, text
 from csp.picture.style import combine_styles
 from csp.picture.vertex import VertexState, vertex
@@ -66,11 +66,15 @@ def test_a_round_highlights_the_groups_of_last_places(name: str) -> None:
         # Each group left one of its values one place, and the caption says which.
         title = painter.parts(frame).title
         for number, group in zip(frame.groups, groups, strict=True):
-            values = [str(place.value) for place in frame.last_places if place.number == number]
-            assert f"{', '.join(sorted(values))} in {group.label}" in title
+            found = sorted((str(p.value), p.variable) for p in frame.last_places if p.number == number)
+            # The cells of a board show the place of a value; a table needs its name.
+            texts = [f"{value} fits only {v}" if name == "zebra" else value for value, v in found]
+            assert f"{', '.join(texts)} in {group.label}" in title
         others = sum(place.number not in frame.groups for place in frame.last_places)
-        assert (f"and for {others} more values" in title) == (others > MAX_LISTED)
-        assert (" (shown in yellow); " in title) == (0 < others <= MAX_LISTED)
+        assert (f"and for {others} more value" in title) != (not others or " (shown in yellow); " in title)
+        # In two lines: the part about last places has at most 90 characters, or other groups are counted.
+        last = next(part for part in title.split(" · ") if part.startswith("only one place left"))
+        assert len(last) <= 90 or " (shown in yellow); " not in last
     assert rounds
 
 
@@ -433,3 +437,21 @@ def test_a_constraint_on_the_whole_board_highlights_no_cell() -> None:
     # The page must not take a missing list for the whole scope.
     patches = [patch for patch in film(trace)["records"] if patch.get("constraint") == number]
     assert patches and not any(patch["active"] for patch in patches)
+
+
+def test_the_caption_of_a_step_counts_many_causes_and_many_removed_values() -> None:
+    trace = record(example("masyu"), nodes=12)
+    drawn = Plan(trace.model, trace.origins)
+    frame = next(frame for frame in step_frames(trace, 97, 97))
+    assert drawn.caption(frame.title, frame) == (
+        "step 97 · 16 causes, which removes a line from 26 places · by one loop · marked 33"
+    )
+    # The causes of the picture have black borders.
+    assert len(frame.causes) == 16
+    trace = record(example("numbrix"), nodes=0)
+    drawn = Plan(trace.model, trace.origins)
+    shown_frames = list(step_frames(trace, 1, 100))
+    captions = [drawn.caption(frame.title, frame) for frame in shown_frames]
+    [removed] = [frame.removed for frame in shown_frames if frame.name == "step-13"]
+    assert f": 36 causes, which removes {len(removed)} values from 36 variables · marked 36" in "".join(captions)
+    assert max(map(len, captions)) < 300

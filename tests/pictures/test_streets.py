@@ -68,11 +68,11 @@ def test_an_arrow_ends_at_the_best_of_several_values() -> None:
 
 
 def test_keys_with_a_common_cell_have_different_tints() -> None:
-    """Draw arrows from four sides to one cell; their lines do not meet."""
+    """Draw arrows from all sides to one cell."""
     streets = Streets(CELLS, [], TRACKS)
-    for key in (1, 4, 6, 9):
+    for key in (1, 4, 6, 9, 0, 10):
         streets.find_route(CELLS[key], CELLS[5], half(CELLS[key]), [small(CELLS[5])], key)
-    assert sorted(streets.tints().values()) == [0, 1, 2, 3]
+    assert sorted(streets.tints().values()) == [0, 1, 2, 3, 4, 5]
 
 
 def test_a_bend_is_round_and_the_curve_has_the_ends_of_the_route() -> None:

@@ -10,12 +10,15 @@ import pytest
 from csp.picture.style import (
     ACTIVE,
     BIT,
+    BROWN,
     CAUSE,
     HOLDS,
     HUES,
     IDLE,
+    INDIGO,
     LOOKS,
     MARKED,
+    MAUVE,
     NAMED,
     OFF,
     PAPER,
@@ -94,6 +97,17 @@ def test_colours_of_states_differ_for_every_vision(vision: str) -> None:
     for first, second in pairs:
         pair = zip(lab(first, VISION[vision]), lab(second, VISION[vision]), strict=True)
         assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 25, (first, second)
+
+
+@pytest.mark.parametrize("vision", VISION)
+def test_colours_of_arrows_differ(vision: str) -> None:
+    """Compare the fifth and the sixth colour with each other and with the first four."""
+    last = [BROWN, MAUVE]
+    pairs = [*combinations(last, 2), *((new, old) for new in last for old in (REMOVED, SET, HOLDS, INDIGO))]
+    for first, second in pairs:
+        pair = zip(lab(first, VISION[vision]), lab(second, VISION[vision]), strict=True)
+        assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 20, (first, second)
+        assert contrast(first, PAPER) >= 3
 
 
 def test_colours_of_values_differ_from_colours_of_states() -> None:

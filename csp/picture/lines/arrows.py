@@ -55,7 +55,7 @@ HEAD = 12.0
 """The side of a square around the point of an arrow that no count covers, in points."""
 ASIDE = 16.0
 """The deviation of a bent arrow between two neighbours, in points."""
-TINTED = ("hit", "hit second", "hit third", "hit fourth")
+TINTED = ("hit", "hit second", "hit third", "hit fourth", "hit fifth", "hit sixth")
 """The looks of the tints of arrows."""
 TAILS = tuple(sorted((n / 80 for n in range(6, 75)), key=lambda share: (round(abs(share - 0.3), 4), share)))
 """Places of the count on an arrow, as shares of its curve, the best first."""

@@ -13,12 +13,19 @@ from functools import cached_property
 
 from ...base.frozen import Frozen
 from ...base.notation import quoted
-from ...board.wording import Wording
-from ...model import Candidate, Constraint, Domain, Linear, Model, Value, Variable
+from ...board.wording import Wording, name_kinds
+from ...model import Candidate, Connected, Constraint, Domain, Linear, Model, Value, Variable
 from ...trace import Failure
 from ...trace.captions import show_cause, show_conflict
 from ..helpers import Helpers
-from ..layout.failing import cut_pieces, failure_shapes, numbers_by_place, on_variable, printed_places
+from ..layout.failing import (
+    cut_pieces,
+    failure_shapes,
+    numbers_by_place,
+    on_variable,
+    printed_places,
+    visible_among,
+)
 from ..layout.layout import Placement
 from ..scene import Scene
 from ..shapes import Point, Shape
@@ -33,6 +40,8 @@ MAX_OTHERS = 3
 """Maximum number of variables of a constraint, and of values of each, that the text of a failure always lists."""
 MANY = 6
 """Maximum number of constraints that the text of a variable without a value names one by one."""
+MAX_LONG, MAX_LISTED = 150, 60
+"""Maximum numbers of characters of all reasons with their causes, and of names that lack parts of a tuple."""
 MAX_NAMED = 4
 """Maximum number of names in a list; the others are counted."""
 TAKEN, PLACE = "taken", "place of "
@@ -55,6 +64,11 @@ class Failures(Frozen):
     def _numbers(self) -> Mapping[str, Sequence[int]]:
         """The numbers of the constraints, by name and line."""
         return numbers_by_place(self.model)
+
+    @cached_property
+    def _kinds(self) -> Sequence[str]:
+        """The kind of each constraint."""
+        return name_kinds(self.model.constraints)
 
     def _find(self, place: str, v: object) -> Sequence[int]:
         """Return the constraints with a name and line that can have removed a value of a variable."""
@@ -115,7 +129,7 @@ class Failures(Frozen):
         if (cell := self._place_without_value(failure)) is not None:
             return replace(failure, subject=cell, removed_by=tuple((name, ()) for name, _ in failure.removed_by))
         reasons = (
-            missing_part(self.helpers, candidate, domains) or self._whole_tuple(candidate, domains) or (name, candidate)
+            missing_part(self.helpers, candidate, domains) or self._whole_tuple(candidate) or (name, candidate)
             for name, removed in failure.removed_by
             for candidate in removed
         )
@@ -165,13 +179,17 @@ class Failures(Frozen):
     def caption(self, words: str, failure: Failure, domains: Mapping[Variable, Domain]) -> str:
         """Return the caption of a failure in terms of drawn variables.
 
-        It names the pieces that cannot be joined, and the drawn lines of a loop instead of their sum.
+        It names the letters of places that cannot be joined, and the drawn lines of a loop instead of their sum.
         """
         subject = self.shown(failure, domains).subject
         text = f"no number is left for {subject}" if isinstance(subject, Variable) else f"{subject} has no place left"
         words = words.replace(f"{failure.subject} has no place left", text)
         constraint = failure.constraint
-        if constraint is not None and failure.cause:
+        if pieces := cut_pieces(self.layout, failure, domains):
+            cause = show_conflict(failure.constraint, failure.cause) if failure.constraint is not None else ""
+            joined = f"no path joins places {' and places '.join(pieces)}"
+            words = words.replace(f" cannot hold: {cause}", f" cannot hold: {joined}{self._barrier(failure, pieces)}")
+        elif constraint is not None and failure.cause:
             conflict = show_conflict(constraint, failure.cause)
             # Zeros and ones of a loop are lines. A short sum has all its operands.
             if self.wording.lines.keys() >= {*constraint.scope}:
@@ -180,11 +198,33 @@ class Failures(Frozen):
             elif isinstance(constraint, Linear) and len(constraint.scope) <= MAX_OTHERS:
                 operands = [(v, value) for v in constraint.scope for value in domains[v]]
                 words = words.replace(conflict, show_conflict(constraint, operands))
-        if pieces := cut_pieces(self.layout, failure, domains):
-            *letters, last = pieces
-            joined = f"{', '.join(letters)} and {last}"
-            words = words.replace(" cannot hold:", f" cannot hold: {joined} cannot be joined, because")
+        # Of a long implied constraint, the lines say more than the name.
+        if constraint is not None and not constraint.line and self._line(constraint.place):
+            words = words.replace(constraint.place, self._name(constraint.place))
         return LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
+
+    def _barrier(self, failure: Failure, pieces: Mapping[str, Collection[Variable]]) -> str:
+        """Return a text that names what lies between pieces, or counts many places."""
+        marked = {v.indices for members in pieces.values() for v in members}
+        between = [(v, value) for v, value in failure.cause if v.indices not in marked]
+        is_drawn = all(min(self.layout.size(v)) for v, _ in between)
+        if is_drawn and len(between) <= MAX_NAMED:
+            return f", because {show_cause(between)}" if between else ""
+        places = (
+            {v for v, _ in between} if is_drawn else [v for v in self.cut_cells(failure) if v.indices not in marked]
+        )
+        kind = "with black borders" if is_drawn else "in orange"
+        return f", separated by {plain_counted(len(places), 'place')} without letters, {kind}"
+
+    def cut_cells(self, failure: Failure) -> list[Variable]:
+        """Return the cells at the causes of a graph that cannot be connected.
+
+        Other failures have none.
+        """
+        cell_at = {v.indices: v for v in visible_among(self.layout, self.layout.points) if self.layout.is_cell(v)}
+        is_graph = isinstance(failure.constraint, Connected) and failure.subject is None
+        places = dict.fromkeys(v.indices for v, _ in failure.cause) if is_graph else ()
+        return [cell_at[place] for place in places if place in cell_at]
 
     def reasons(self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]) -> str:
         """Return a text that names what removed the values or places of a failure.
@@ -223,33 +263,36 @@ class Failures(Frozen):
             cells_by.setdefault(label, []).append(v)
         taken = len(cells_by.pop(TAKEN, []))
         only = {label: cells_by.pop(label)[0] for label in [*cells_by] if label.startswith(PLACE)}
-        counts = {place: plain_counted(len(cells), "cell") for place, cells in cells_by.items()}
-        parts = [f"{self._name(place)} removed {cells}" for place, cells in counts.items()]
+        total = taken + len(only) + sum(map(len, cells_by.values()))
+        parts = [f"{taken} {'is' if taken == 1 else 'are'} taken"] if taken else []
+        parts += [f"{self._name(place)} excludes {len(cells)}" for place, cells in cells_by.items()]
         if len(only) == 1:
             parts += [f"{cell} is the only {label}" for label, cell in only.items()]
         elif only:
-            parts.append(f"{len(only)} cells are the only places of other numbers")
-        return [*parts, *([f"{plain_counted(taken, 'cell')} {'is' if taken == 1 else 'are'} taken"] if taken else [])]
+            parts.append(f"{len(only)} are the only places of other numbers")
+        return [f"of {plain_counted(total, 'cell')}, {', '.join(parts)}"] if parts else []
 
     def _reasons_of_values(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
         """Return texts of what removed the values of a variable.
 
         A constraint on few variables has the values of the others. One that removed many values is last.
         """
-        parts: list[tuple[bool, str]] = []
+        parts: list[tuple[bool, str, str]] = []
         for place, removed in self._join_by_line(failure):
             numbers = self._find(place, failure.subject)
             scope = self.model.constraints[numbers[0]].scope if len(numbers) == 1 else ()
             others = [v for v in scope if v != failure.subject]
             cause = show_cause([(v, value) for v in others for value in domains[v]])
             is_short = 0 < len(others) <= MAX_OTHERS and all(len(domains[v]) <= MAX_OTHERS for v in others)
-            shown_cause = f": {self.helpers.replace_in(self.wording.replace_in(cause))}" if is_short else ""
+            why = f", because {self.helpers.replace_in(self.wording.replace_in(cause))}" if is_short else ""
             texts = [self._value_text(v, value) for v, value in removed]
             is_long = len(texts) > MAX_VALUES
-            values = f"{len(texts)} other values" if is_long and len(failure.removed_by) > 1 else ", ".join(texts)
+            values = f"the other {len(texts)}" if is_long and len(failure.removed_by) > 1 else ", ".join(texts)
             values = plain_counted(len(texts), "value") if is_long and len(failure.removed_by) == 1 else values
-            parts.append((is_long, f"{self._name(place)}{shown_cause} removed {values}"))
-        return [part for _, part in sorted(parts, key=lambda part: part[0])]
+            parts.append((is_long, f"{self._name(place)} removed {values}", why))
+        parts.sort(key=lambda part: part[0])
+        texts = [text + why for _, text, why in parts]
+        return texts if sum(map(len, texts)) <= MAX_LONG else [text for _, text, _ in parts]
 
     def _join_by_line(self, failure: Failure) -> Iterator[tuple[str, Sequence[Candidate]]]:
         """Yield what removed the values of a variable.
@@ -274,14 +317,15 @@ class Failures(Frozen):
         self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]
     ) -> list[str]:
         """Return texts of what excludes a value or tuple from a constraint's variables."""
-        lacking: dict[str, dict[Variable, None]] = {}  # the drawn variables without their part, by the text of the part
-        tuples: list[str] = []
+        lacking: dict[str, dict[str, None]] = {}  # the drawn variables without their part, by the text of the part
         names_by: dict[str, Counter[str]] = {}  # the removing constraints, by the text of their line
         own_place = "" if failure.constraint is None else failure.constraint.place
+        kind_of: dict[str, str] = {}  # the kind of the constraints of each line
 
         def count_remover(place: str) -> None:
             line = self._line(place)
             names_by.setdefault(line, Counter())[self._name(place).removesuffix(line)] += 1
+            kind_of[line] = self._kinds[self._numbers[place][0]] if line else ""
 
         for place, removed in failure.removed_by:
             for v, value in removed:
@@ -291,19 +335,31 @@ class Failures(Frozen):
                     remover = removed_by.get(part[1], "")
                     if remover and (not self._line(remover) or self._line(remover) != self._line(own_place)):
                         count_remover(remover)
-                elif whole := self._whole_tuple((v, value), domains):
-                    tuples.append(f"({', '.join(self.helpers.tuples[v][0])}) {whole[0]} by {self._name(place)}")
+                elif whole := self._whole_tuple((v, value)):
+                    lacking.setdefault(whole[0], {})[f"({', '.join(self.helpers.tuples[v][0])})"] = None
+                    count_remover(place)
                 else:
                     count_remover(place)
-        lacks = [f"{_enumerate(cells)} {'is' if len(cells) == 1 else 'are'} {text}" for text, cells in lacking.items()]
-        # Of many constraints only the lines are named.
+        noun = "cell" if all(map(self.layout.is_cell, visible_among(self.layout, self.model.domains))) else "variable"
+
+        def noun_of(text: str) -> str:
+            return noun if not text.endswith(")") else "pair" if text.count(",") == 1 else "tuple"
+
+        # The signs in the picture show who lacks a part, so that long lists are counted.
+        is_long = sum(len(name) for names in lacking.values() for name in names) > MAX_LISTED
+        lacks = [
+            f"{plain_counted(len(names), noun_of(text)) if is_long else ', '.join(names)} "
+            f"{'is' if len(names) == 1 else 'are'} {text}"
+            for text, names in lacking.items()
+        ]
+        # Of many constraints only the kinds are named.
         is_short = sum(map(len, names_by.values())) <= MAX_NAMED
         removers = []
         for line in sorted(names_by, key=lambda line: (not line, len(line), line)):
             names = names_by[line]
             texts = [f"{count} decisions" if name == DECISION and count > 1 else name for name, count in names.items()]
-            removers.append(", ".join(texts) + line if is_short or not line else line.strip(" ()"))
-        return [*lacks, *tuples, *([f"removed by {', '.join(removers)}"] if removers else [])]
+            removers.append(", ".join(texts) + line if is_short or not line else kind_of[line])
+        return [*lacks, *([f"removed by {', '.join(dict.fromkeys(removers))}"] if removers else [])]
 
     def _name(self, place: str) -> str:
         """Return the name and the line of a constraint in terms of drawn variables."""
@@ -337,18 +393,15 @@ class Failures(Frozen):
         images = [self.helpers.images[helper].get(domain[0]) for helper, domain in fixed.items() if len(domain) == 1]
         return {v: f"{PLACE}{value}" for v, value in filter(None, images)}
 
-    def _whole_tuple(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> tuple[str, Candidate] | None:
+    def _whole_tuple(self, candidate: Candidate) -> tuple[str, Candidate] | None:
         """Return a text for a removed tuple, with the drawn candidate that shows it.
 
-        The text is the remaining tuple if there is only one. The result is None for other candidates.
+        The result is None for other candidates.
         """
         helper, value = candidate
         if helper not in self.helpers.tuples:
             return None
-        domain = domains[helper]
-        is_fixed = len(domain) == 1
-        shown_value = self.helpers.show_value([helper], domain[0] if is_fixed else value)
-        return f"{'is' if is_fixed else 'not'} {shown_value}", self.helpers.needs(candidate)[0]
+        return f"not {self.helpers.show_value([helper], value)}", self.helpers.needs(candidate)[0]
 
 
 def missing_part(

@@ -5,14 +5,15 @@ The flag is drawn last, where it covers neither texts nor arrows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
-from math import dist, floor
+from math import dist, floor, inf
 
 from ...model import Domain, Variable
 from ...trace import Failure
-from ..edges import along, straight
+from ..edges import Box, along, straight
 from ..layout.failing import BADGE, box_size, boxed_text, cut_pieces, printed_places, visible_among
+from ..layout.forms import LINES
 from ..layout.layout import Placement
 from ..shapes import HIGH, Point, Shape, bounding_box, box, shared_area
 
@@ -20,6 +21,9 @@ STEP, TRACE = 6.0, 3.0
 """Distance between two tried places of a flag, and the width of the boxes along an arrow that it must not cover."""
 MAX_STEPS, TILE = 20, 32.0
 """Maximum number of steps to each side, and the side of a tile of the plane, by which boxes are looked up."""
+GAP, REACH, RIM, MANY = 3.0, 4.0, 5.0, 20
+"""Distance of a flag's middle from the border of one of several boxes, the maximum distance of flag and box, the width
+of the rim of other boxes that it may cover, and the maximum number of boxes with places of their own."""
 ROWS = (11.0, 14.0, 24.0, 40.0)
 """Distances of the middle of a flag from the failed vertices, above and below them, in the order of their use."""
 PILLS = ("taker", "times", "loss", "sent")
@@ -62,8 +66,19 @@ def flag_shapes(
             visible = [v for _, removed in failure.removed_by for v, _ in removed] or visible
         rows = [layout.points[v][1] for v in visible if not places and layout.forms[v].kind == "row"]
         around = places or [box("", layout.points[v], layout.size(v)) for v in visible or layout.points]
-        middle = _free_middle(occupied, words, bounding_box(around), rows)
+        concerned = [(shape.points[0], shape.points[1]) for shape in around]
+        apart = [*_boxes_apart(layout, visible, concerned)]
+        middle = _free_middle(words, occupied, concerned, apart, rows, bool(places))
     yield from boxed_text(words, "badge", middle, BADGE)
+
+
+def _boxes_apart(layout: Placement, failed: Collection[Variable], concerned: Collection[Box]) -> Iterator[Box]:
+    """Yield the inner boxes of cells, cards and squares that a failure does not concern."""
+    cells = (v for v in visible_among(layout, layout.points) if layout.forms[v].kind not in LINES and v not in failed)
+    boxes = [(layout.points[v], layout.size(v)) for v in cells]
+    for point, (width, height) in [*boxes, *((point, layout.slip) for point in layout.slips.values())]:
+        if (point, (width, height)) not in concerned:
+            yield point, (max(0.0, width - 2 * RIM), max(0.0, height - 2 * RIM))
 
 
 def _badge_words(layout: Placement, failure: Failure) -> str:
@@ -81,13 +96,19 @@ def _badge_words(layout: Placement, failure: Failure) -> str:
 
 
 def _free_middle(
-    occupied: Sequence[tuple[Point, Point]], words: str, around: tuple[Point, Point], rows: Sequence[float]
+    words: str,
+    occupied: Sequence[Box],
+    concerned: Sequence[Box],
+    apart: Sequence[Box],
+    rows: Sequence[float],
+    is_inside: bool,
 ) -> Point:
     """Return where the middle of a flag covers the least of the occupied boxes.
 
-    The flag is in one of ``rows``, the heights of failed lines, or above, below or beside the area ``around``.
+    The flag is in one of ``rows``, the heights of failed lines, or above, below or beside the ``concerned`` boxes.
+    It touches one of them, and covers the least of ``apart``. If ``is_inside``, it may be inside the first one.
     """
-    (left, top), (right, bottom) = around
+    (left, top), (right, bottom) = bounding_box([box("", *place) for place in concerned])
     (width, height), x = box_size(words, BADGE), (left + right) / 2
     # Prefer the middle of a row or of the upper border, then the places nearest to it, then those beyond the area.
     near, far = max(right - left - width, width) / 2, max(right - left, 2 * width) / 2
@@ -97,30 +118,66 @@ def _free_middle(
     places = ((x + dx, y) for is_far in (False, True) for y in heights for dx in offsets if (abs(dx) > near) == is_far)
     sides = right + width / 2 + STEP, left - width / 2 - STEP
     beside = ((side, (top + bottom) / 2 + dy) for dy in (0, STEP, -STEP, 2 * STEP, -2 * STEP) for side in sides)
-    return _freest(chain(places, beside), (width, height), occupied)
+    # Of several boxes, each has places of its own: at the middle and the ends of its upper and lower border.
+    corners = [
+        (p + share * (w - width) / 2, q + side * (h / 2 + distance))
+        for (p, q), (w, h) in (concerned if 1 < len(concerned) <= MANY else ())
+        for distance in (ROWS[0], GAP)
+        for side in (-1, 1)
+        for share in (0, -1, 1)
+    ]
+    (p, q), (w, h) = concerned[0]
+    fits = is_inside and width < w and 2 * height < h
+    inside = [(p, q + side * (h - height - GAP) / 2) for side in (-1, 1)] if fits else []
+    # A flag touches a box if it reaches into the room around it.
+    touched = [(point, (w + 2 * REACH, h + 2 * REACH)) for point, (w, h) in concerned]
+    return _freest(chain(inside, places, beside, corners), (width, height), occupied, apart, touched)
 
 
-def _middle_on_line(occupied: Sequence[tuple[Point, Point]], words: str, start: Point, end: Point) -> Point:
+def _middle_on_line(occupied: Sequence[Box], words: str, start: Point, end: Point) -> Point:
     """Return where a flag on a line covers the least of the occupied boxes."""
     shares = sorted((i / 40 for i in range(4, 37)), key=lambda share: (round(abs(share - 0.5), 3), share))
     (x, y), (p, q) = start, end
-    return _freest([(x + (p - x) * share, y + (q - y) * share) for share in shares], box_size(words, BADGE), occupied)
+    places = [(x + (p - x) * share, y + (q - y) * share) for share in shares]
+    return _freest(places, box_size(words, BADGE), occupied)
 
 
-def _freest(places: Iterable[Point], size: Point, occupied: Iterable[tuple[Point, Point]]) -> Point:
-    """Return the first place where a box covers the least of the occupied boxes."""
-    # Look boxes up by tile, since there may be thousands.
-    boxes_at: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
-    for occupied_box in occupied:
-        for tile in _tiles(*occupied_box):
-            boxes_at.setdefault(tile, []).append(occupied_box)
-    areas: dict[Point, float] = {}
+def _freest(
+    places: Iterable[Point], size: Point, occupied: Iterable[Box], apart: Iterable[Box] = (), near: Sequence[Box] = ()
+) -> Point:
+    """Return the first place where a box covers the least of the occupied boxes.
+
+    Of such places, the best ones touch a box in ``near``, and then cover the least of ``apart``.
+    """
+    finds = [_finder(boxes, size) for boxes in (occupied, near, apart)]
+    best, best_cost = (0.0, 0.0), (inf, False, inf)
     for place in places:
-        near = dict.fromkeys(each for tile in _tiles(place, size) for each in boxes_at.get(tile, ()))
-        areas[place] = round(sum(shared_area((place, size), each) for each in near), 1)
-        if not areas[place]:
+        # Most places cover more than the best one so far, whatever lies below.
+        covered = round(finds[0](place), 1)
+        if covered > best_cost[0]:
+            continue
+        cost = covered, bool(near) and not finds[1](place), round(finds[2](place), 1)
+        if cost < best_cost:
+            best, best_cost = place, cost
+        if not any(cost):
             break
-    return min(areas, key=areas.__getitem__)
+    return best
+
+
+def _finder(boxes: Iterable[Box], size: Point) -> Callable[[Point], float]:
+    """Return a function that measures how much of ``boxes`` a box covers."""
+    # Look boxes up by tile, since there may be thousands.
+    all_boxes = list(dict.fromkeys(boxes))
+    numbers_at: dict[tuple[int, int], list[int]] = {}
+    for number, each in enumerate(all_boxes):
+        for tile in _tiles(*each):
+            numbers_at.setdefault(tile, []).append(number)
+
+    def find(place: Point) -> float:
+        numbers = {number for tile in _tiles(place, size) for number in numbers_at.get(tile, ())}
+        return sum(shared_area((place, size), all_boxes[number]) for number in sorted(numbers))
+
+    return find
 
 
 def _tiles(middle: Point, size: Point) -> Iterator[tuple[int, int]]:
@@ -132,7 +189,7 @@ def _tiles(middle: Point, size: Point) -> Iterator[tuple[int, int]]:
     yield from product(columns, rows)
 
 
-def _covered_boxes(shape: Shape) -> Iterator[tuple[Point, Point]]:
+def _covered_boxes(shape: Shape) -> Iterator[Box]:
     """Yield the boxes that a flag must not cover.
 
     They are around texts and the names of reasons, and along arrows.

@@ -22,7 +22,7 @@ NEAR, CLOSE = 2.4, 6.0
 """Distances below which two parallel arrows of different causes lie on each other, or are hard to distinguish."""
 APART = 4.0
 """Distance below which the ends of two arrows on one line are hard to distinguish."""
-TINTS, PASSES = 4, 4
+TINTS, PASSES = 6, 4
 """Number of colours of arrows, and of the passes that choose them."""
 TOGETHER = 1000.0
 """The weight of two keys whose arrows begin or end in one cell, as a length on which they meet."""

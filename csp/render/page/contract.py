@@ -228,6 +228,7 @@ class PlanData(TypedDict):
     The first ``under`` shapes of ``printed`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
     ``streets`` are the distances from cells at which arrows run between them.
     ``signs`` are the entries of all legends: the meaning, the selector and text of the sign, and its shapes.
+    ``kinds`` are the names of kinds of constraints; ``kind_of`` has a character for each constraint, which selects one.
     ``omissions`` are the clauses and drawings of the spec that the printed puzzle leaves out."""
 
     values: Sequence[str]
@@ -237,6 +238,8 @@ class PlanData(TypedDict):
     under: int
     streets: Sequence[float]
     constraints: Sequence[ConstraintData]
+    kinds: Sequence[str]
+    kind_of: str
     ways: Sequence[str]
     signs: Sequence[Sequence[Any]]
     lenses: Mapping[str, LensData]

@@ -72,6 +72,7 @@ def plan_data(plan: Plan, at_work: Collection[int] = (), signs_of_records: Seque
     used = dict.fromkeys(entry for name in LENSES for entry in entries(plan, name))
     used |= dict.fromkeys(MATCHING if any(map(is_matching, model.constraints)) else ())
     signs = [*SIGNS, *(entry for entry in used if entry not in SIGNS)]
+    kinds = {kind: i for i, kind in enumerate(dict.fromkeys(plan.kinds))}
     data = PlanData(
         values=list(map(str, values)),
         forms=[_form_data(form, value_numbers, tuple(plan.paints.items())) for form in forms],
@@ -80,6 +81,8 @@ def plan_data(plan: Plan, at_work: Collection[int] = (), signs_of_records: Seque
         under=sum(shape.layer <= UNDER for shape in plan.shapes),
         streets=_round_all(layout.streets),
         constraints=[_constraint_data(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
+        kinds=[*kinds],
+        kind_of="".join(letter(kinds[kind]) for kind in plan.kinds),
         lenses={name: _lens_data(plan, name, numbers, at_work, ways, signs, signs_of_records) for name in LENSES},
         ways=[*ways],
         signs=sign_data(used, signs),

@@ -472,7 +472,7 @@ def _patches(
         }
         patch.update({name: entries for name, entries in lists.items() if entries})
         if isinstance(record, Removal):
-            patch["reason"] = plan.caption(show_reason(record), scene_now)
+            patch["reason"] = plan.caption(show_reason(record, is_short=True), scene_now)
             # A round names the value of a last place: a code of a tuple is written as the tuple.
             if record.kind == "placed" and (shown := plan.shown_value(record.cause[0])) != record.cause[0][1]:
                 patch["fits"] = shown

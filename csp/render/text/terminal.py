@@ -17,7 +17,7 @@ from ...board.grid_table import GridTable, grid_tables
 from ...model import Model, Value, Variable
 from ...picture.layout.failing import numbers_by_place, on_variable
 from ...picture.scene import Scene, merge_moments, scene
-from ...trace import Dequeued, Failure, Removal, Rest, Solved, Trace, replay
+from ...trace import Dequeued, Failure, Removal, Rest, Solved, Trace, caption, replay
 
 HATCH = "▒"
 LEGEND = f"{HATCH} failure: ↔ row  ↕ column  ▦ group  • one cell  ○ decision"
@@ -162,7 +162,8 @@ class Reel:
 
         scene_now = self._scene(self.stops[stop])
         queue = ", ".join(map(str, self.moments[self.stops[stop]].queue)) or "empty"
-        scene_now = replace(scene_now, title=f"{HATCH} {scene_now.title}") if scene_now.failure else scene_now
+        if scene_now.failure:
+            scene_now = replace(scene_now, title=f"{HATCH} {caption(scene_now.failure, is_short=True)}")
         signs = taker_signs(self.trace.model, scene_now, self._places)
         title = [part for line in scene_now.title.split("\n") for part in wrap(line, width - 2)]
         if len(title) > TITLE_LINES:

@@ -8,7 +8,7 @@ const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED =
 const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
 const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
 
-const TINTED = ["hit", "hit second", "hit third", "hit fourth"]; // the looks of the tints of arrows
+const TINTED = ["hit", "hit second", "hit third", "hit fourth", "hit fifth", "hit sixth"]; // the looks of the tints of arrows
 
 /* Return whether a form shows the number of removed values if they are many. */
 const isCountable = ({ kind, style }) => kind === "cell" && style !== "size";

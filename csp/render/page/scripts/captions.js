@@ -1,8 +1,11 @@
 /* The captions of pictures: of one step, of several, and of values with one place left. */
 
+import { decodeLetter } from "./film.js";
 import { listSigned, describeRepeated, describeUnseen } from "./helpers.js";
 
-const MAX_NAMED = 4, MAX_LISTED = 8; // as in csp/picture/scene.py: variables of a group without a line, and values in other groups, that a caption names
+const MAX_NAMED = 4, MAX_LONG = 90; // as in csp/picture/scene.py: variables of a group without a line, and letters about last places
+const MAX_PART = 150; // as in csp/trace/captions.py: letters of causes
+const MAX_KINDS = 36; // as in csp/board/wording.py: letters of the names or kinds of constraints
 const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /* Return the captions of the present records; for several steps, one line with the numbers of steps and values. */
@@ -23,8 +26,9 @@ export function writeCaption(film) {
   // A round and the propagators after it have the names of their pictures by ``csp draw``.
   const { rules } = records.at(-1), name = kind === "decision" ? `${decision} · ` : rules ? `rules ${rules} · ` : round ? `round ${round} · ` : "";
   const repeated = describeRepeated(film, all), isUnseen = !removed && !repeated;
-  const what = isUnseen ? "no value removed in the picture" : removed ? `${countWords(removed, "value")} removed${repeated && `, and ${repeated} (not drawn)`}` : `nothing new: removed ${repeated}`;
-  return [`${name}${steps.length ? `${which} · ${what}${writeLastPlaces(film, records)}` : "no change"}`];
+  const places = writeLastPlaces(film, records), names = writeActed(film, records), start = !names || names.length + places.length > MAX_LONG ? "removed" : `${names} removed`;
+  const what = isUnseen ? "no value removed in the picture" : removed ? `${start} ${countWords(removed, "value")}${repeated && `, and ${repeated} (not drawn)`}` : `nothing new: removed ${repeated}`;
+  return [`${name}${steps.length ? [which, what, ...(places ? [places] : [])].join(" · ") : "no change"}`];
 }
 
 /* Return the notes below a caption: how to begin, and the variables that lost values without a sign. */
@@ -38,29 +42,47 @@ export function writeNotes(film, { gone }) {
 function writeStepCaptions(film, records) {
   const parts = records.map(({ text, constraint }) => {
     const match = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+.*)$/.exec(text);
-    const place = constraint === undefined ? "decision" : film.data.constraints[constraint].name;
-    const at = match && match[2].startsWith(place) ? match[2].indexOf(": ", place.length) : -1;
+    const name = constraint === undefined ? "decision" : film.data.constraints[constraint].name; // a long implied name ends before "from"
+    const place = match?.[2].startsWith(name) ? name : name.split(" from ")[0];
+    const at = match?.[2].startsWith(place) ? `${match[2]} `.indexOf(": ", place.length) : -1;
     return at < 0 ? [] : [match[1], match[2].slice(0, at), match[2].slice(at + 2).replace(/,$/, ""), match[3], match[4]];
   });
   if (records.length === 1 || parts.some((part) => !part.length)) return records.map(({ text }) => text);
   // Write the common cause first, then what each constraint removes.
-  const causes = [...new Set(parts.map(([, , cause]) => cause))].join(" · ");
-  return [`${parts[0][0]} · ${causes} · ${parts.at(-1)[4]}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
+  const texts = [...new Set(parts.map(([, , cause]) => cause))].filter(Boolean).join(" · "), all = new Set(records.flatMap(({ cause }) => cause || []));
+  const causes = texts.length > MAX_PART ? countWords(all.size, "cause") : texts;
+  return [[parts[0][0], ...(causes ? [causes] : []), parts.at(-1)[4]].join(" · "), ...parts.map(([, place, cause, gone]) => `${place}${cause ? "" : " alone"}: ${gone}`)];
+}
+
+/* Return the names of the constraints that removed values with a sign; of more constraints their kinds, each with its
+   number. The result is empty if a decision or a given also did. */
+function writeActed(film, records) {
+  const { constraints, kinds, kind_of: kindOf } = film.data, numbers = records.filter(({ gone }) => listSigned(film, gone || []).length).map(({ constraint }) => constraint);
+  const acted = [...new Set(numbers)].sort((a, b) => a - b), counts = new Map();
+  if (acted.includes(undefined)) return "";
+  for (const number of acted) {
+    const kind = kinds[decodeLetter(kindOf, number)];
+    counts.set(kind, (counts.get(kind) || 0) + 1);
+  }
+  const texts = [acted.map((number) => constraints[number].name), [...counts].map(([kind, count]) => (count > 1 ? `${kind} ×${count}` : kind))];
+  return texts.map((parts) => parts.join(", ")).find(({ length }) => length <= MAX_KINDS) ?? countWords(acted.length, "constraint");
 }
 
 /* Return the part of the caption of a round about values with one place left, by group; lit groups come first. */
 function writeLastPlaces(film, records) {
   const groups = [...film.findLastPlaces(records)], lit = groups.filter(([, { isLit }]) => isLit), others = groups.filter(([, { isLit }]) => !isLit);
-  const { constraints, vertices, values } = film.data, count = others.reduce((sum, [, { numbers }]) => sum + numbers.length, 0);
+  const { constraints, vertices, values, forms } = film.data, count = others.reduce((sum, [, { numbers }]) => sum + numbers.length, 0);
   const listNames = (scope) => (scope.length > MAX_NAMED ? "in a group" : `among ${scope.map((v) => vertices[v].name).join(", ")}`);
   const listValues = (numbers) => [...new Set(numbers)].sort((a, b) => a - b).map((i) => values[i] ?? i).join(", ");
-  // A group without a line in the spec is described by its variables.
-  const listPlaces = (numbers, places) => [...numbers.keys()].sort((a, b) => numbers[a] - numbers[b]).map((k) => `${values[numbers[k]] ?? numbers[k]} in ${vertices[places[k]].name}`).join(", ");
-  const writeGroup = ({ line, name, scope }, { numbers, places }) => (line ? `${listValues(numbers)} in ${name}` : `${listPlaces(numbers, places)} ${listNames(scope)}`);
+  // A group without a line in the spec is described by its variables. The cells of a board show where a value is; other
+  // variables are named.
+  const drawn = [...vertices.keys()].filter((v) => film.isDrawn(v)), isBoard = drawn.every((v) => forms[vertices[v].form].kind === "cell");
+  const listPlaces = (numbers, places) => [...numbers.keys()].sort((a, b) => numbers[a] - numbers[b]).map((k) => `${values[numbers[k]] ?? numbers[k]} fits only ${vertices[places[k]].name}`).join(", ");
+  const writeValues = ({ numbers, places }) => (isBoard || !places.every((v) => film.isDrawn(v)) ? listValues(numbers) : listPlaces(numbers, places));
+  const writeGroup = ({ line, name, scope }, group) => (line ? `${writeValues(group)} in ${name}` : `${listPlaces(group.numbers, group.places)} ${listNames(scope)}`);
   const write = (shown) => shown.map(([c, group]) => writeGroup(constraints[c], group)).join("; ");
   if (!groups.length) return "";
-  if (count > MAX_LISTED && !lit.length) return ` · ${count} values have only one place left`;
-  const yellow = lit.length ? `${write(lit)} (shown in yellow)` : "";
-  if (count > MAX_LISTED) return ` · only one place left: ${yellow}, and for ${count} more values`;
-  return ` · only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
+  const yellow = lit.length ? `${write(lit)} (shown in yellow)` : "", text = `only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
+  if (text.length <= MAX_LONG || !others.length) return text;
+  return yellow ? `only one place left: ${yellow}, and for ${countWords(count, "more value")}` : `${count} values have only one place left`;
 }

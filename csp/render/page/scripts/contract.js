@@ -8,6 +8,7 @@
  * The first ``under`` shapes of ``printed`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
  * ``streets`` are the distances from cells at which arrows run between them.
  * ``signs`` are the entries of all legends: the meaning, the selector and text of the sign, and its shapes.
+ * ``kinds`` are the names of kinds of constraints; ``kind_of`` has a character for each constraint, which selects one.
  * ``omissions`` are the clauses and drawings of the spec that the printed puzzle leaves out.
  * @typedef {Object} PlanData
  * @property {string[]} values
@@ -17,6 +18,8 @@
  * @property {number} under
  * @property {number[]} streets
  * @property {ConstraintData[]} constraints
+ * @property {string[]} kinds
+ * @property {string} kind_of
  * @property {string[]} ways
  * @property {*[][]} signs
  * @property {Object<string, LensData>} lenses

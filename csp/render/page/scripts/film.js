@@ -267,8 +267,7 @@ export class Film {
   getScene() {
     const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), groups: new Set(), placed: new Set(), constraints: new Set(), losses: [], swept: new Set(), relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), grouped: new Set(), links: [], signs: [] };
     // Merge the highlights of all visible records.
-    const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
-    const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
+    const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records), isShared = isOneStep && records.length > 1;
     const removed = new Set(records.flatMap(({ kind, gone }) => (kind !== "reached" && gone) || []));
     scene.gone = new Set([...removed].filter((code) => !this.alive[code] && (isOneStep || !this.isOld(code, removed))));
     for (const [i, record] of records.entries()) {

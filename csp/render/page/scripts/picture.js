@@ -26,7 +26,7 @@ export class Picture {
     this.scene = film.getScene();
     this.chosen = null;
     this.dirty = new Set(); // vertices that must be painted again
-    const heads = ["arrow", "arrow-second", "arrow-third", "arrow-fourth", "arrow-on"].map((id) => createSvg("marker", {
+    const heads = ["arrow", "arrow-second", "arrow-third", "arrow-fourth", "arrow-fifth", "arrow-sixth", "arrow-on"].map((id) => createSvg("marker", {
       id, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse",
     }, createSvg("path", { d: "M0 0L8 4L0 8z" })));
     svg.append(createSvg("defs", {}, ...heads));

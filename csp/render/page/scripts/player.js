@@ -23,7 +23,7 @@ import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
 const MAX_OMISSIONS = 2; // maximum number of omissions in the note; the menu lists all
-const LONG = 300; // number of letters from which a caption is written in small type
+const LONG = 200; // number of letters from which a caption is written in small type
 
 /* Return a text for each clause and drawing of the spec that the picture leaves out. */
 const listOmissions = (omissions = []) => omissions.map((words) => `not drawn: ${words}`);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import groupby, zip_longest
 
 from ..base.frozen import Frozen
@@ -38,7 +38,7 @@ MAX_NAMES, MAX_LIST = 4, 8
 """Maximum numbers of names, and of values, that the caption of a picture lists one by one."""
 LONG_NUMBERS = re.compile(rf"(?<![\w(,.-])(?:-?\d+, ){{{MAX_LIST},}}-?\d+(?= from | ·|;|, [^\W\d]|$)")
 """A long list of numbers in a caption."""
-PLACE = rf"(?:{NAME}|r\d+c\d+(?:-r\d+c\d+)?)"
+PLACE = rf"(?:{NAME}|(?:(?:top|left|bottom|right) of )?r\d+c\d+(?:-r\d+c\d+)?)"
 """A variable with indices, or a line of a loop."""
 LONG_NAMES = re.compile(rf"(?:(?<= from )|(?<= at ))(?:{PLACE}, ){{{MAX_NAMES},}}{PLACE}(?= ·|;|$)")
 """A long list of variables that lost values, or of places of lines."""
@@ -113,10 +113,10 @@ part of the 4 at r2c3 from x(1)'
         return phrase[0][:start] + re.sub(VALUE, replace_value, phrase["values"]) + phrase[0][end:]
 
 
-def shorten_lists(words: str, noun: str) -> str:
+def shorten_lists(words: str, noun: str, helpers: Collection[str] = ()) -> str:
     """Return a caption with intervals and counts instead of long lists.
 
-    A list of numbers becomes intervals, a list of names their number.
+    A list of numbers becomes intervals, a list of names their number; variables in ``helpers`` are no ``noun``.
 
     Examples
     --------
@@ -124,6 +124,8 @@ def shorten_lists(words: str, noun: str) -> str:
     'step 1 · x(1) = 4: removes 0 to 3, 5, 6, 8 to 10 from x(1); 0 from x(2)'
     >>> shorten_lists(f"removes 4 from {', '.join(f'x({i})' for i in range(9))}", "cell")
     'removes 4 from 9 cells'
+    >>> shorten_lists(f"x(1) = 1, which removes 4 from {', '.join(f'y({i})' for i in range(9))}", "cell", ["y(3)"])
+    'x(1) = 1, which removes 4 from 9 helpers (y)'
     >>> shorten_lists("r1c2-r1c3 = r1c3-r1c4 = r2c3-r3c3 = r3c3-r4c3 = r4c3 = no line, r2c3 = a line", "place")
     '5 places = no line, r2c3 = a line'
     """
@@ -132,7 +134,13 @@ def shorten_lists(words: str, noun: str) -> str:
         pairs = intervals(map(int, match[0].split(", ")))
         return ", ".join(f"{a} to {b}" if b - a > 1 else listed(range(a, b + 1)) for a, b in pairs)
 
-    words = LONG_NAMES.sub(lambda match: counted(len(re.findall(PLACE, match[0])), noun), words)
+    def count_names(match: re.Match[str]) -> str:
+        names = re.findall(PLACE, match[0])
+        if helpers and not {*names}.isdisjoint(helpers):
+            return f"{counted(len(names), 'helper')} ({', '.join({name.partition('(')[0]: 1 for name in names})})"
+        return counted(len(names), noun)
+
+    words = LONG_NAMES.sub(count_names, words)
     words = LONG_EQUALITY.sub(lambda match: f"{counted(match[0].count(' = '), noun)} = ", words)
     return LONG_NUMBERS.sub(show_intervals, words)
 

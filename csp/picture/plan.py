@@ -185,7 +185,7 @@ class Plan:
         words = helpers.count_helpers(helpers.replace_in(words, kept), scene.domains, scene.marked)
         # The descriptions of helpers may name lines of a loop.
         noun = "place" if self.wording.lines else self._noun
-        return shorten_lists(self.wording.name_lines(words, kept), noun) + reasons
+        return shorten_lists(self.wording.name_lines(words, kept), noun, self._helpers.named) + reasons
 
     def name_of(self, constraint: Constraint) -> str:
         """Return the name of a constraint.

@@ -134,7 +134,7 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
         [(variable, value)] = placed_cause
         reasons, joiner = f"{quoted(value)} fits only {variable}", ", which "
     if removals[0].kind == "decided":
-        reasons = f"decision {reasons}"
+        reasons = f"decision: {reasons}"
     # Name the constraints, and join all parts into one caption.
     acted_alone = [removal for removal in removals if reasons and not removal.cause]
     alone = tuple(candidate for removal in acted_alone for candidate in removal.removed)

@@ -266,7 +266,7 @@ def test_the_caption_of_a_step_names_all_constraints_that_its_propagators_used(n
 def test_the_caption_of_a_step_says_that_it_is_a_decision() -> None:
     titles = [frame.title for frame in step_frames(record(example("coloring"), nodes=9), 4, 5)]
     assert titles[0].startswith(
-        "step 4 · decision color(4) = 2 removes 3 from color(4); 2 from color(5), color(9) · by "
+        "step 4 · decision: color(4) = 2 removes 3 from color(4); 2 from color(5), color(9) · by "
     )
     assert not any("decision" in title for title in titles[1:])
 

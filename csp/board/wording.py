@@ -116,7 +116,7 @@ part of the 4 at r2c3 from x(1)'
 def shorten_lists(words: str, noun: str, helpers: Collection[str] = ()) -> str:
     """Return a caption with intervals and counts instead of long lists.
 
-    A list of numbers becomes intervals, a list of names their number; variables in ``helpers`` are no ``noun``.
+    A list of numbers becomes intervals, a list of names their number. Variables in ``helpers`` are counted apart.
 
     Examples
     --------

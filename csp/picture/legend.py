@@ -226,8 +226,9 @@ CARRIED = LegendEntry(
 POSSIBLE = LegendEntry("possible value", (text("1", "possible", (0, 0), 15),), "possible")
 PLACES = LegendEntry("possible place", (text(PLACE, "possible", (0, 0), 15),), "possible", sign=PLACE)
 PAINTED = LegendEntry("colour of a value", (box("paint", (0, 0), (20, 14))._replace(fill=HUES[0]),), "paint|painted")
-CLUE = LegendEntry("clue", (text("7", "inner", (0, 0), 18),), CLUES, "on found-text")
+CLUE = LegendEntry("clue", (text("7", "inner", (0, 0), 18),), CLUES, "on found-text name")
 PRINTED = CLUE._replace(words="printed", shapes=(text("A", "inner", (0, 0), 18),))
+NAME = LegendEntry("name of the cell", (text("A", "inner", (0, 0), 14),), "corner name")
 FILLS = tuple(
     LegendEntry(f"{tone} fill", (box(f"tint-{tone}", (0, 0), (22, 20)),), f"tint-{tone}", "on inked") for tone in TONES
 )
@@ -307,7 +308,7 @@ RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
     *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, MEMBERS, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, DARKER, CAGE,
-    SHADED, EVEN, ODD, EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE, SWEPT,
+    NAME, SHADED, EVEN, ODD, EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE, SWEPT,
     FAILURE, EMPTIED, WORDED, PIECE, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of legends, except those with the own signs of a spec."""
@@ -319,11 +320,12 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     ``LegendEntry.is_in`` decides which of them do occur.
     """
     model, drawn_lens = plan.model, plan.draw_lens(lens)
+    printed = [shape for shape in plan.shapes if shape.look != NAME.look]
     forms = {id(form): form for form in plan.layout.forms.values()}.values()
     # On a board a piece, and in a puzzle with signs of its own these, replace found values.
     piece, glyphs = next((form.piece for form in forms if form.piece), ""), list(_glyph_entries(model, plan.wording))
     found = FOUND._replace(look="found") if glyphs else FOUND
-    sign, clue = piece or _value_sample(plan), _clue_sample((*plan.shapes, *plan.moving.shapes(model.domains)))
+    sign, clue = piece or _value_sample(plan), _clue_sample((*printed, *plan.moving.shapes(model.domains)))
     samples = {ACTED: clue, GONE: sign}
     # Only a marked card has a border.
     unused_mark = MARK_ALONE if any(form.kind == "card" for form in forms) else MARK
@@ -376,16 +378,18 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     if any(shape.look == "odd" for shape in plan.shapes):
         yield ODD
     # Signs of the puzzle, and of drawings that appear once variables are fixed.
-    looks = {word for shape in (*plan.shapes, *drawn_lens.printed) for word in shape.look.split()} | plan.moving.looks
+    looks = {word for shape in (*printed, *drawn_lens.printed) for word in shape.look.split()} | plan.moving.looks
     yield from glyphs
+    if cell_names := [shape.text for shape in plan.shapes if shape.look == NAME.look]:
+        yield _with_sample(NAME, cell_names[0])
     shades = _shade_words(model, plan.wording)
     for entry in DRAWN:
         if not entry.look_words & looks or "differ" in entry.look_words - looks:
             continue
         if entry is CLUE:
-            clues = [shape.text for shape in plan.shapes if _is_clue(shape)]
+            clues = [shape.text for shape in printed if _is_clue(shape)]
             yield _with_sample(CLUE if clues else PRINTED, clue)
-            symbols = dict.fromkeys(shape.text for shape in plan.shapes if clues and shape.look == "inner")
+            symbols = dict.fromkeys(shape.text for shape in printed if clues and shape.look == "inner")
             for symbol in symbols:
                 if len(symbol) == 1 and not symbol.isalnum() and symbol != clue:
                     word = plan.symbol_word(symbol) or ("clue sign" if symbol in clues else PRINTED.words)

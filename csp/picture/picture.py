@@ -77,11 +77,12 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     # Lit lines lie over the others.
     printed.sort(key=lambda shape: shape.look == "thread on")
     shapes = [shape for shape in printed if shape.layer <= UNDER]
-    # Draw the vertices in their places, causes last, so that no neighbour covers their borders. Of many removals cells
-    # show only the number.
+    # Draw the vertices in their places; of many removals cells show only the number. Rows touch: causes among them come
+    # last, so that no neighbour covers their borders.
     is_full = len(scene.removed) > MANY
     areas = {*swept(plan.layout, scene)} if scene.failure is None else set()
-    for v, point in sorted(plan.layout.points.items(), key=lambda item: item[0] in scene.causes):
+    rows = {v for v in scene.causes if plan.layout.forms[v].kind == "row"}
+    for v, point in sorted(plan.layout.points.items(), key=lambda item: item[0] in rows):
         if v in plan.folded:
             continue
         is_counted = is_full and is_countable(plan.layout.forms[v])

@@ -309,7 +309,7 @@ class Plan:
 
     @cached_property
     def rule_squares(self) -> Mapping[int, Point]:
-        """The squares that stand for constraints without drawn variables, by number."""
+        """The squares of constraints without drawn variables, by number."""
         squares = rule_squares(self.model, self.layout)
         return {number: square for number, square in squares.items() if number not in self.printed}
 

@@ -269,7 +269,7 @@ def test_a_tuple_without_a_place_fails_at_its_printed_place() -> None:
 
 def test_a_place_that_no_number_can_have_is_named() -> None:
     _, caption, failed = drawn_failure("hidoku")
-    reasons = "removed by line 19, line 20, the decision"
+    reasons = "removed by numbers and squares, from … to …, the decision"
     assert caption.endswith(f": no number is left for cell(5,1): {reasons}") and failed.failed == ("cell(5,1)",)
 
 

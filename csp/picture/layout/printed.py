@@ -164,7 +164,7 @@ def _sheet_shapes(sheet: Sheet, geometry: Geometry) -> Iterator[Shape]:
             elif entry.cell:
                 corner_entry = replace(entry, name="corner", value=short_name(entry.cell), condition=None)
                 names = drawing_shapes(grid_drawing([corner_entry], sheet.grid), geometry, lambda _: False)
-                yield from (name._replace(look="header") for name in names)  # a name is no clue
+                yield from (name._replace(look="corner name") for name in names)
 
 
 def _value_positions(puzzle: PrintedGrid, layout: Placement) -> Callable[[Position], bool]:

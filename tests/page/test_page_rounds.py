@@ -342,10 +342,13 @@ def test_no_arrow_leaves_the_picture_and_givens_count_what_is_drawn(browser: Any
             assert page.inner_text("#caption").startswith(f"the givens · {caption}")
 
 
-def test_the_boxes_of_removed_values_are_those_of_their_lines_in_the_caption(browser: Any, tmp_path: Path) -> None:
-    """Check a step in which one constraint has two causes: each has a line and a kind of box."""
-    trace = csp.record(example("masyu"), nodes=12)
-    path = tmp_path / "loop.html"
+@pytest.mark.parametrize(("name", "boxes"), [("creek", ["boxed taker0", "boxed taker1"]), ("masyu", [])])
+def test_the_boxes_of_removed_values_are_those_of_their_lines_in_the_caption(
+    browser: Any, tmp_path: Path, name: str, boxes: list[str]
+) -> None:
+    """Check a step in which one constraint has two causes: each has a line, and a kind of box without areas."""
+    trace = csp.record(example(name), nodes=12)
+    path = tmp_path / "causes.html"
     path.write_text(player(trace), encoding="utf-8")
     removals = [record for record in trace.records if isinstance(record, Removal) and record.kind == "filtered"]
     steps = Counter((removal.step, removal.number) for removal in removals)
@@ -353,7 +356,8 @@ def test_the_boxes_of_removed_values_are_those_of_their_lines_in_the_caption(bro
     with opened(browser, path, f"#step={step}") as page:
         read = "(all) => [...new Set(all.map((one) => one.getAttribute('class')))].sort()"
         lines = page.eval_on_selector_all("#caption .part rect", read)
-        assert lines == page.eval_on_selector_all("#picture .vertex .boxed", read) == ["boxed taker0", "boxed taker1"]
+        assert lines == page.eval_on_selector_all("#picture .vertex .boxed", read) == boxes
+        assert page.locator("#caption .part").count() == 2
 
 
 @pytest.mark.parametrize(("name", "text"), [("sudoku", "row ×9, column ×9, box ×9"), ("masyu", "white 1,4, white 3,6")])

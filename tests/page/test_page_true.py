@@ -198,7 +198,8 @@ def test_lenses_with_the_same_picture_are_in_the_menu(browser: Any, pages: dict[
 def test_no_neighbour_covers_the_border_of_a_cause_in_a_table(browser: Any, tmp_path: Path) -> None:
     (tmp_path / "zebra.html").write_text(player(csp.record(example("zebra"))), "utf-8")
     with opened(browser, tmp_path / "zebra.html") as page:
-        page.evaluate("player.seek(player.film.stops.round[2])")
+        page.evaluate("""player.film.stops.round.find((stop) => {
+            player.seek(stop); return document.querySelector("#picture .vertex.cause"); })""")
         states = page.evaluate("""[...document.querySelectorAll("#picture .vertex")].map((one) => [
             Number(one.dataset.v), one.classList.contains("cause")])""")
     causes = [v for v, is_cause in states if is_cause]

@@ -255,13 +255,13 @@ class Player {
     this.inspector.update();
     this.brush.draw();
     this.legend.update(this.drawing);
-    // Write the caption; if it has a line for each constraint, each line has the box of its removals.
+    // Write the caption; if it has a line for each constraint, each line has the box of its removals, unless an area shows them.
     const words = this.writeCaption(), records = film.getVisibleRecords(), isParted = words.length > records.length;
     this.caption.className = [words.join("").length > LONG ? "long" : "", film.getRecord()?.kind === "failure" ? "failed" : ""].join(" ");
     this.caption.replaceChildren(...words.map((line, i) => {
       const at = isParted ? i - 1 : i, { constraint } = (words.length > 1 && records[at]) || {};
       if (constraint === undefined) return createHtml("span", {}, line);
-      return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [createRemovalBox(at)] : []), line);
+      return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted && !records[at].swept ? [createRemovalBox(at)] : []), line);
     }));
     const note = film.ahead ? [] : writeNotes(film, this.picture.scene);
     this.caption.append(...note.map((line) => createHtml("span", {}, line)));

@@ -133,7 +133,9 @@ MARK_ALONE = LegendEntry(MARK.words, _cell_swatch("", text("*", "asterisk", (0, 
 GONE = LegendEntry("removed", STRUCK, "gone", "blank inked bar-line pair")
 COUNTED = LegendEntry("number of values lost now that are not struck", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
-TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
+TIMES = LegendEntry(
+    "how many removed values share this arrow, also elsewhere", tuple(pill("times", "×3", (0, 0))), "times"
+)
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap second third fourth fifth sixth tie")
 TINTS = enumerate(("second", "third", "fourth"))
 OTHERS = tuple([line(f"edge hit {tint}", *((9 * i + x, 0) for x in (-14, -11, -8, -5))) for i, tint in TINTS])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 
 import pytest
@@ -97,6 +98,19 @@ def test_the_count_of_values_without_a_sign_names_one_of_them() -> None:
     assert "number of values lost now that are not struck" in {
         entry.words for entry in entries(plan("killer"), plan("killer").lens)
     }
+
+
+def test_the_count_on_an_arrow_is_not_said_to_be_of_the_cells_at_its_heads() -> None:
+    trace = record(example("kakuro"))
+    drawn = Plan(trace.model, trace.origins)
+    frame = next(frame for frame in frames(trace) if frame.name == "rules-1")
+    shapes = picture(drawn, frame)
+    # A whole row shares an arrow with two heads, which lost less.
+    counts = [int(shape.text[1:]) for shape in shapes if shape.look == "times" and shape.kind == "text"]
+    lost = Counter(v for v, _ in frame.removed)
+    assert max(counts) > sum(count for _, count in lost.most_common(2))
+    [words] = [entry.words for entry in entries(drawn, drawn.lens) if entry.look == "times"]
+    assert words.endswith("also elsewhere") and len(words.split()) <= 9
 
 
 @pytest.mark.parametrize("lens", ["clique", "factor"])

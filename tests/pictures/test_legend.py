@@ -113,6 +113,21 @@ def test_the_count_on_an_arrow_is_not_said_to_be_of_the_cells_at_its_heads() -> 
     assert words.endswith("also elsewhere") and len(words.split()) <= 9
 
 
+@pytest.mark.parametrize(("name", "lens", "word"), [("nonogram", "grid", "second"), ("zebra", "clique", "dashed")])
+def test_a_sample_of_a_line_has_its_colour_and_its_dashes(name: str, lens: str, word: str) -> None:
+    """Check ties in several colours, and a dashed edge with a head."""
+    trace = record(example(name), nodes=0)
+    drawn = Plan(trace.model, trace.origins)
+    shapes = [shape for frame in step_frames(trace, 1, 20) for shape in picture(drawn, frame, lens)]
+    shapes += [shape for frame in islice(frames(trace), 3) for shape in picture(drawn, frame, lens)]
+    lines = [shape for shape in shapes if shape.kind == "line" and {"tie", "arrow"} & {*shape.look.split()}]
+    is_so = [word in shape.look.split() for shape in lines]
+    assert True in is_so and False in is_so
+    for shape, is_one in zip(lines, is_so, strict=True):
+        samples = [entry.shapes for entry in entries(drawn, lens) if entry.is_in([shape])]
+        assert samples and all(any(word in s.look.split() for s in sample) == is_one for sample in samples), shape.look
+
+
 @pytest.mark.parametrize("lens", ["clique", "factor"])
 @pytest.mark.parametrize("name", ["sudoku", "kakuro", "abc_end_view", "zebra", "queens"])
 def test_every_sign_of_a_lens_has_an_entry(name: str, lens: str) -> None:

@@ -322,7 +322,9 @@ def _failure_scene(
     # Black borders of too many vertices would distinguish nothing.
     causes = failed_scene.causes or (causes if len(causes) <= MANY else ())
     removed_by = {candidate: removal.place for candidate, removal in removal_of.items()}
-    return replace(failed_scene, removed=removed, losses=losses, causes=causes, removed_by=removed_by)
+    numbers = {candidate: removal_of[candidate].number for candidate in used if candidate in removal_of}
+    acted = {candidate: number for candidate, number in numbers.items() if number is not None}
+    return replace(failed_scene, removed=removed, losses=losses, causes=causes, removed_by=removed_by, acted=acted)
 
 
 def _losses_of_failure(failure: Failure, removal_of: Mapping[Candidate, Removal]) -> Iterator[Loss]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Set
 
 from ..board.widths import text_width
-from ..model import Value, Variable
+from ..model import Model, Value, Variable
 from .edges import Edge
 from .layout.clues import SIGNS
 from .layout.failing import failed_squares, shows_struck_values
@@ -17,7 +17,7 @@ from .layout.nodes import ConstraintNode
 from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes, swept
 from .lines.wires import Wires
 from .plan import Plan
-from .scene import Scene
+from .scene import Loss, Scene
 from .shapes import BEHIND, HIGH, JOINS, OVER, SHADES, UNDER, VERTICES, Point, Shape, bounding_box, box, text
 from .style import WIDER
 from .vertex import VertexState, vertex
@@ -48,6 +48,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     drawn_lens, lit = plan.draw_lens(lens), plan.lit_constraints(lens, scene.constraints)
     at_work, lit_shapes = lit | plan.lit_constraints(lens, scene.along), lit.union(scene.groups)
     own_numbers = {*scene.constraints, *scene.along}
+    removers = [*_removers(plan, scene, lens)] if scene.failure is not None else []
     # Group the removed values by variable.
     removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
@@ -91,12 +92,13 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
             plan, scene, v, shown_values, len(shown_values) < len(removed.get(v, ())) and not is_counted
         )
         shapes += (shape.moved(point, (v,)) for shape in parts)
-    # Draw constraint nodes; quiet ones only at work. Tabs are over the wires, which come last.
+    # Draw constraint nodes; quiet ones only at work. Those that led to a failure are at work, too. Tabs are over the
+    # wires, which come last.
     tabs: list[Shape] = []
     for number in drawn_lens.drawn_constraints:
         node = plan.constraint_nodes[number]
         if not node.quiet or number in lit_shapes:
-            state_of = {"grouped": placed, "active": lit, "cause": acted}
+            state_of = {"grouped": placed, "active": lit.union(*(own for own, _ in removers)), "cause": acted}
             states = [word for word, numbers in state_of.items() if number in numbers]
             (tabs if node.is_tab else shapes).extend(constraint_shapes(node, " ".join(states)))
     # Draw the edges of the lens; those along which the step removed a value are highlighted. Without causes these are
@@ -106,6 +108,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         cause_sets = [scene.causes_of(number) for number in edge.constraints if number in at_work]
         changed = scene.changed_by(edge.constraints) or plan.layout.points
         active = any(is_whole or _is_crossed(edge, causes, changed) for causes in cause_sets)
+        if removers:
+            active = _led_to_failure(edge, removers) or _shows_failure(edge, plan.model, at_work)
         if not active:
             shapes.append(edge_shape(edge))
         elif own_numbers.isdisjoint(edge.constraints):
@@ -244,6 +248,30 @@ def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Va
     if not isinstance(edge.start, Variable):
         return edge.end in causes or edge.end in changed
     return (edge.start in causes and edge.end in changed) or (edge.end in causes and edge.start in changed)
+
+
+def _removers(plan: Plan, scene: Scene, lens: str) -> Iterator[tuple[Set[int], Loss]]:
+    """Yield the removals that led to a failure, also without causes.
+
+    Each one comes with the constraints that are highlighted for it.
+    """
+    for loss in (*scene.losses, *(Loss(number, (), (candidate,)) for candidate, number in scene.acted.items())):
+        if loss.number is not None:
+            yield plan.lit_constraints(lens, [loss.number]), loss
+
+
+def _led_to_failure(edge: Edge, removers: Iterable[tuple[Set[int], Loss]]) -> bool:
+    """Return whether an edge belongs to a removal that led to a failure."""
+    return any(
+        not lit.isdisjoint(edge.constraints) and _is_crossed(edge, loss.causes, [v for v, _ in loss.removed])
+        for lit, loss in removers
+    )
+
+
+def _shows_failure(edge: Edge, model: Model, failed: Collection[int]) -> bool:
+    """Return whether an edge belongs to a failed constraint, and leads to its node or is all of it."""
+    is_spoke = not isinstance(edge.start, Variable)
+    return any(n in failed and (is_spoke or len(model.constraints[n].scope) == 2) for n in edge.constraints)
 
 
 def _lit_edge(edge: Edge, scene: Scene) -> Shape:

@@ -72,7 +72,8 @@ class Scene(Frozen):
     summary : str
         In a picture that summarises many steps, the kind of pass, such as ``round 2``.
     acted : mapping of Candidate to int
-        In such a picture, except of givens, the number of the constraint that removed each value.
+        In such a picture, except of givens, the number of the constraint that removed each value. At a failure these
+        are the values that it lacks.
     fixed : tuple of Variable
         In such a picture, the variables that these steps reduced to one value.
     last_places : tuple of LastPlace

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import csp
+import dsl
 from csp.picture.frames import frames, step_frames
 from csp.picture.plan import Plan
 from csp.render.page.film import film
@@ -22,6 +23,12 @@ from ..pictures.test_render import GAPS
 from .test_player import example
 
 pytestmark = pytest.mark.sampled(5)
+
+SUM = dsl.loads(
+    "x(I) in 1..3 :- I in 1..4. x(1) != x(2). x(2) + x(3) != 4. x(1) != x(3). x(1) != x(4). x(2) != x(4). "
+    "x(3) != x(4). x(1) + x(4) = x(2) + x(3)."
+)
+"""A spec whose sum removes values without causes, which leads to a failure."""
 
 
 def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any, tmp_path: Path) -> None:
@@ -358,6 +365,25 @@ def test_the_boxes_of_removed_values_are_those_of_their_lines_in_the_caption(
         lines = page.eval_on_selector_all("#caption .part rect", read)
         assert lines == page.eval_on_selector_all("#picture .vertex .boxed", read) == boxes
         assert page.locator("#caption .part").count() == 2
+
+
+@pytest.mark.parametrize("source", [example("queens"), SUM])
+def test_a_failure_highlights_the_edges_and_nodes_of_its_picture(
+    browser: Any, tmp_path: Path, source: csp.Model
+) -> None:
+    trace = csp.record(source, nodes=20)
+    path = tmp_path / "failure.html"
+    path.write_text(player(trace), encoding="utf-8")
+    failed = next(frame for frame in frames(trace) if frame.failure is not None)
+    position = 1 + next(i for i, entry in enumerate(trace.records) if isinstance(entry, Failure))
+    for lens in ("clique", "factor"):
+        shapes = Painter(trace.model, lens, trace.origins).parts(failed).shapes
+        looks = [{*shape.look.split()} for shape in shapes]
+        counts = {".edge.on": sum("lit" in look for look in looks)}
+        counts[".constraint.on"] = sum({"body", "constraint", "active"} <= look for look in looks)
+        assert sum(counts.values()) > 0
+        with opened(browser, path, f"#event={position}&lens={lens}") as page:
+            assert {place: page.locator(f"#picture {place}").count() for place in counts} == counts
 
 
 @pytest.mark.parametrize(("name", "step", "boxes"), [("queens", 3, 4), ("suguru", 12, 0)])

@@ -26,6 +26,8 @@ from ..plans import plan
 from .test_render import GAPS, example
 from .test_signs import meets
 
+LENSES = "clique", "factor"
+
 
 def first_failure(trace: Trace) -> Scene:
     """Return the picture of the first failure of a trace."""
@@ -307,6 +309,20 @@ def test_signs_of_failures_cover_neither_digits_nor_arrows(name: str) -> None:
         points = [along(shape.points, i / 60) for shape in routes for i in range(61)]
         [((x, y), (width, height))] = [flag.points for flag in flags]
         assert not any(abs(x - p) < width / 2 and abs(y - q) < height / 2 for p, q in points)
+
+
+def test_a_failure_highlights_the_edges_and_nodes_of_what_removed_its_places() -> None:
+    trace = record(example("queens"), nodes=20)
+    failed, painter = first_failure(trace), {lens: Painter(trace.model, lens, trace.origins) for lens in LENSES}
+    shapes = {lens: painter[lens].parts(failed).shapes for lens in LENSES}
+    # Five diagonals removed the places in columns 4 to 8; the 28 edges of the row say nothing.
+    lit = {shape.of for shape in shapes["clique"] if "lit" in shape.look.split()}
+    lost = {frozenset((cause, v)) for _, causes, removed in failed.losses for cause in causes for v, _ in removed}
+    assert len(lost) == 5 and set(map(frozenset, lit)) == lost
+    nodes = [shape.text for shape in shapes["factor"] if {"constraint", "active"} <= {*shape.look.split()}]
+    assert nodes == ["rows", "falling diagonals"]
+    spokes = Counter(n for shape in shapes["factor"] if "lit" in shape.look.split() for n in shape.constraints)
+    assert spokes == {0: 8, 1: 8}
 
 
 @pytest.mark.parametrize("name", ["kenken", "sujiko", "futoshiki"])

@@ -266,7 +266,7 @@ export class Film {
 
   /* Collect what the page highlights at the cursor: removed values, causes, active constraints and failures. */
   getScene() {
-    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), groups: new Set(), placed: new Set(), constraints: new Set(), losses: [], swept: new Set(), relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), grouped: new Set(), links: [], signs: [] };
+    const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), groups: new Set(), placed: new Set(), constraints: new Set(), losses: [], swept: new Set(), relies: new Set(), removers: new Map(), takers: [], failed: new Set(), lined: new Set(), grouped: new Set(), links: [], signs: [] };
     // Merge the highlights of all visible records.
     const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const removed = new Set(records.flatMap(({ kind, gone }) => (kind !== "reached" && gone) || []));
@@ -293,6 +293,7 @@ export class Film {
       // A failure shows who removed the last places of a value.
       for (const code of record.kind === "failure" ? record.lost || [] : []) {
         const { kind, cause, constraint } = this.data.records[this.findRemover(code, this.position - 1)] || {};
+        if (constraint !== undefined) scene.takers.push({ constraint, causes: [], gone: [code] });
         if (!ACTS.has(kind) || constraint === undefined) continue;
         // A value that a pair excludes alone from a failed variable has the other variable of the pair as its cause.
         const { scope } = this.data.constraints[constraint], isPair = record.constraint === undefined && kind === "filtered" && scope.length === 2;

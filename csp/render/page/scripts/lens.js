@@ -72,7 +72,10 @@ export class Lens {
     this.changedBy = new Map();
     for (const { constraint: c, gone } of scene.losses) this.changedBy.set(c, new Set([...(this.changedBy.get(c) || []), ...findVertices(gone)]));
     const isDrawn = (c) => this.shapes.has(c) || (constraints[c].node && this.plan.constraint_nodes.includes(c));
-    const active = [...scene.constraints].flatMap((c) => (isDrawn(c) ? [c] : constraints[c].origins || [c]));
+    const findDrawn = (numbers) => [...numbers].flatMap((c) => (isDrawn(c) ? [c] : constraints[c]?.origins || [c]));
+    const active = findDrawn(scene.constraints);
+    // The removals that led to a failure, also without causes, with the constraints that are highlighted for them.
+    this.removers = (scene.failed.size ? [...scene.losses, ...scene.takers] : []).map(({ constraint, causes, gone }) => [findDrawn([constraint]), new Set(causes), findVertices(gone)]);
     const uncrossed = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, active)).map(([, shape]) => shape));
     this.highlighted.splice(0).forEach((shape) => shape.classList.remove("on", "lit", "arrow", "forward", "backward", "cause", "grouped"));
     // Highlight the edges and clues of active constraints; other shapes only for a single step, or a group with a last
@@ -84,11 +87,12 @@ export class Lens {
     // Mark the nodes of the constraints that removed a value, as the vertices that are causes; without wires, their frames.
     // In a round a last place has its own colour.
     const hasActed = scene.gone.size && !scene.failed.size;
-    const losing = new Set(scene.losses.flatMap(({ constraint: c }) => (isDrawn(c) ? [c] : constraints[c]?.origins || [c])));
+    const losing = new Set(findDrawn(scene.losses.map(({ constraint }) => constraint)));
     const acted = hasActed ? active.filter((c) => isActive || losing.has(c)) : [];
     const actors = acted.flatMap((c) => this.shapes.get(c) || []).filter(isNode);
     const frames = acted.filter((c) => this.plan.wired[c]?.[4] < 0).flatMap((c) => this.shapes.get(c) || []).filter((shape) => shape.matches(".spine, .region"));
     const lit = [...groupShapes.filter((shape) => !isNode(shape) && !isSpine(shape)), ...active.flatMap((c) => this.shapes.get(c) || []).filter(isLit), ...frames];
+    lit.push(...this.removers.flatMap(([own]) => own).flatMap((c) => this.shapes.get(c) || []).filter((shape) => isNode(shape) || (isEdge(shape) && !uncrossed.has(shape))));
     const placed = [...scene.placed].flatMap((c) => this.shapes.get(c) || []).filter(isNode);
     for (const [name, shapes] of [["on", lit], ["grouped", placed], ["cause", actors]]) {
       shapes.forEach((shape) => shape.classList.add(name));
@@ -135,10 +139,22 @@ export class Lens {
      without causes or removals count as crossed. */
   isCrossed([, [v, w], constraints], active) {
     const { scene } = this.picture;
+    if (this.removers.length) return this.ledToFailure([v, w], constraints) || this.showsFailure(w, constraints, active);
     if (!scene.causes.size || !scene.gone.size) return true;
     if (w === undefined) return this.isHit(v, constraints) || constraints.some((c) => active.includes(c) && this.getCauses(c).has(v));
     const crosses = (causes) => (causes.has(v) && this.isHit(w, constraints)) || (causes.has(w) && this.isHit(v, constraints));
     return constraints.some((c) => active.includes(c) && crosses(this.getCauses(c)));
+  }
+
+  /* Return whether an edge belongs to a removal that led to a failure, as in csp/picture/picture.py. */
+  ledToFailure([v, w], constraints) {
+    return this.removers.some(([own, causes, hit]) => own.some((c) => constraints.includes(c))
+      && (w === undefined ? causes.has(v) || hit.has(v) : (causes.has(v) && hit.has(w)) || (causes.has(w) && hit.has(v))));
+  }
+
+  /* Return whether an edge belongs to a failed constraint, and leads to its node or is all of it. */
+  showsFailure(w, constraints, failed) {
+    return constraints.some((c) => failed.includes(c) && (w === undefined || this.film.data.constraints[c].scope.length === 2));
   }
 
   /* Return the classes of the arrowhead of an active edge: at the end that lost a value by one of its constraints. */

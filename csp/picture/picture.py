@@ -269,7 +269,7 @@ def _led_to_failure(edge: Edge, removers: Iterable[tuple[Set[int], Loss]]) -> bo
 
 
 def _shows_failure(edge: Edge, model: Model, failed: Collection[int]) -> bool:
-    """Return whether an edge belongs to a failed constraint, and leads to its node or is all of it."""
+    """Return whether an edge shows a failed constraint: it leads to its node, or joins its pair."""
     is_spoke = not isinstance(edge.start, Variable)
     return any(n in failed and (is_spoke or len(model.constraints[n].scope) == 2) for n in edge.constraints)
 

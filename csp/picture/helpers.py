@@ -130,6 +130,10 @@ class Helpers(Frozen):
                 places.setdefault(image, []).append((Variable(helper), value))
         return places
 
+    def places_of(self, candidate: Candidate) -> Sequence[Candidate]:
+        """Return the helpers' candidates that say that a drawn variable has a value."""
+        return self._places.get(candidate, ())
+
     def excludes(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
         """Return whether a helper that says where a value is has lost this place.
 
@@ -139,7 +143,7 @@ class Helpers(Frozen):
         >>> [helpers.excludes((v, 5), {Variable("at(5)"): (2, 3)}) for v in "abc"]
         [True, False, False]
         """
-        return any(value not in domains[helper] for helper, value in self._places.get(candidate, ()))
+        return any(value not in domains[helper] for helper, value in self.places_of(candidate))
 
     def list_values(self, v: Variable, domains: Mapping[Variable, Domain]) -> Domain:
         """Return the values of a drawn variable that no helper excludes.
@@ -157,7 +161,7 @@ class Helpers(Frozen):
         if not self.images:
             return domains[v]
         values = [value for value in domains[v] if not self.excludes((v, value), domains)]
-        found = [x for x in values if any(len(domains[helper]) == 1 for helper, _ in self._places.get((v, x), ()))]
+        found = [x for x in values if any(len(domains[helper]) == 1 for helper, _ in self.places_of((v, x)))]
         return tuple(found or values)
 
     def only_news(self, scene: Scene) -> Scene:
@@ -173,7 +177,7 @@ class Helpers(Frozen):
         old |= {
             candidate
             for candidate in removed
-            for place in self._places.get(candidate, ())
+            for place in self.places_of(candidate)
             if place not in removed and place[1] not in scene.domains[place[0]]
         }
         losses = (loss._replace(removed=tuple([c for c in loss.removed if c not in old])) for loss in scene.losses)

@@ -338,7 +338,7 @@ def _curves(
 
 
 def _stop_before(route: Route, cell: Box, kept: Iterable[Box]) -> Route:
-    """Return the route; it ends at the border of its last cell if it would cross a value that stays there.
+    """Return the route, cut at the border of its last cell if it crosses a value that stays.
 
     Such a value would look struck, or the arrowhead would hide it.
     """

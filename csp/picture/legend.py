@@ -133,12 +133,16 @@ MARK_ALONE = LegendEntry(MARK.words, _cell_swatch("", text("*", "asterisk", (0, 
 GONE = LegendEntry("removed", STRUCK, "gone", "blank inked bar-line pair")
 COUNTED = LegendEntry("number of values lost now that are not struck", tuple(pill("loss", "−4", (0, 0))), "loss")
 SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent", "→×9", (0, 0))), "sent")
-TIMES = LegendEntry("number of values that this arrow removed", tuple(pill("times", "×3", (0, 0))), "times")
+TIMES = LegendEntry(
+    "how many removed values share this arrow, also elsewhere", tuple(pill("times", "×3", (0, 0))), "times"
+)
 ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap second third fourth fifth sixth tie")
 TINTS = enumerate(("second", "third", "fourth"))
 OTHERS = tuple([line(f"edge hit {tint}", *((9 * i + x, 0) for x in (-14, -11, -8, -5))) for i, tint in TINTS])
 OTHER_ALONG = LegendEntry("other causes in the same place", OTHERS, "second|third|fourth|fifth|sixth", "tie")
-TIED = LegendEntry("causes that act together", _line_swatch("edge hit tie"), "tie")
+TIED = LegendEntry("causes that act together", _line_swatch("edge hit tie"), "tie", "second third fourth fifth sixth")
+TIES = tuple([shape._replace(look=f"{shape.look} tie") for shape in OTHERS])
+OTHER_TIED = LegendEntry("other causes that act together", TIES, f"tie {OTHER_ALONG.look}")
 WIRED = LegendEntry(
     "cause (dot) removes value by this constraint",
     (
@@ -220,8 +224,10 @@ NOT_LIT = f"arrow forward backward constraint sum region cage ring orb quad {CLU
 LIT = LegendEntry("active constraint", _line_swatch("edge lit"), "lit|thin|on", f"dashed {NOT_LIT}")
 LIT_DASHED = LegendEntry("other active constraint", _line_swatch("edge dashed lit"), "dashed lit|thin|on", NOT_LIT)
 LIT_AREA = LegendEntry("border of an active region", _line_swatch("region on"), "region|cage on")
-CARRIED = LegendEntry(
-    "cause removes value by this constraint", _line_swatch("edge lit arrow"), "lit|thin|on arrow|forward|backward"
+HEADED = "lit|thin|on arrow|forward|backward"
+CARRIED = LegendEntry("cause removes value by this constraint", _line_swatch("edge lit arrow"), HEADED, "dashed")
+CARRIED_DASHED = LegendEntry(
+    "cause removes value by other constraint", _line_swatch("edge dashed lit arrow"), f"dashed {HEADED}"
 )
 POSSIBLE = LegendEntry("possible value", (text("1", "possible", (0, 0), 15),), "possible")
 PLACES = LegendEntry("possible place", (text(PLACE, "possible", (0, 0), 15),), "possible", sign=PLACE)
@@ -270,8 +276,8 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, MARK_ALONE, GONE, COUNTED, ALONG, OTHER_ALONG, TIED, WIRED, CARRIED, TIMES, SENT, WORK, LIT, LIT_DASHED,
-    LIT_AREA, GROUPED, WHY, ACTED, *HELPERS,
+    MARK, MARK_ALONE, GONE, COUNTED, ALONG, OTHER_ALONG, TIED, OTHER_TIED, WIRED, CARRIED, CARRIED_DASHED, TIMES, SENT,
+    WORK, LIT, LIT_DASHED, LIT_AREA, GROUPED, WHY, ACTED, *HELPERS,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
 
@@ -360,10 +366,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
         yield SPINE_DASHED
     # Constraint nodes are called groups if all are ``all_different``.
     if drawn_lens.drawn_constraints:
-        has_only_groups = all(
-            isinstance(model.constraints[number], AllDifferent) for number in drawn_lens.drawn_constraints
-        )
-        yield CHIP if has_only_groups else CONSTRAINT
+        drawn = (model.constraints[number] for number in drawn_lens.drawn_constraints)
+        yield CHIP if all(isinstance(constraint, AllDifferent) for constraint in drawn) else CONSTRAINT
     # Some ways to show domains and clues occur only in some puzzles.
     if any(form.style == "bitmap" for form in forms):
         yield BITS

@@ -360,6 +360,21 @@ def test_the_boxes_of_removed_values_are_those_of_their_lines_in_the_caption(
         assert page.locator("#caption .part").count() == 2
 
 
+@pytest.mark.parametrize(("name", "step", "boxes"), [("queens", 3, 4), ("suguru", 12, 0)])
+def test_a_decision_has_a_box_of_its_own_and_more_than_four_kinds_have_none(
+    browser: Any, tmp_path: Path, name: str, step: int, boxes: int
+) -> None:
+    path = tmp_path / "decision.html"
+    path.write_text(player(csp.record(example(name), nodes=4)), encoding="utf-8")
+    with opened(browser, path, f"#step={step}") as page:
+        parts = page.locator("#caption .part")
+        assert "decision:" in parts.first.inner_text() and bool(boxes) == (parts.count() <= 4)
+        kinds = page.eval_on_selector_all("#caption .part rect", "(all) => all.map((one) => one.getAttribute('class'))")
+        assert kinds == [f"boxed taker{kind}" for kind in range(boxes)]
+        struck = "(all) => [...new Set(all.map((one) => one.getAttribute('class')))].sort()"
+        assert page.eval_on_selector_all("#picture .vertex .boxed", struck) == (kinds or ["boxed"])
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [

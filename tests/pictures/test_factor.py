@@ -61,6 +61,19 @@ def test_the_lead_of_a_run_begins_at_the_sum_or_at_the_sign_of_its_difference() 
     assert {*signs.values()} > {"≠"} and all((text != "≠") is is_sum[number] for number, text in signs.items())
 
 
+def test_the_line_to_the_sum_of_a_run_is_bold_only_if_the_sum_acts() -> None:
+    trace = record(example("kakuro"))
+    painter = Painter(trace.model, "factor", trace.origins)
+    for step, is_sum in ((24, False), (9, True)):
+        frame = next(step_frames(trace, step, step))
+        assert {isinstance(trace.model.constraints[number], Linear) for number in frame.constraints} == {is_sum}
+        shapes = painter.parts(frame).shapes
+        bold = {number for shape in shapes if {"stub", "on"} <= {*shape.look.split()} for number in shape.constraints}
+        assert bold == ({*frame.constraints} if is_sum else set())
+        assert {n for shape in shapes if "acting" in shape.look for n in shape.constraints} >= {*frame.constraints}
+    assert painter.plan.count_unseen("factor") == 0
+
+
 def test_only_sums_and_differences_of_a_run_have_wires() -> None:
     model = example("kakuro")
     scope = next(c.scope for c in model.constraints if isinstance(c, Linear) and len(c.scope) == 3)

@@ -309,6 +309,15 @@ def test_signs_of_failures_cover_neither_digits_nor_arrows(name: str) -> None:
         assert not any(abs(x - p) < width / 2 and abs(y - q) < height / 2 for p, q in points)
 
 
+@pytest.mark.parametrize("name", ["kenken", "sujiko", "futoshiki"])
+def test_no_text_beside_a_flag_reads_as_a_part_of_it(name: str) -> None:
+    shapes, _, _ = drawn_failure(name)
+    [((x, y), (width, height))] = [shape.points for shape in shapes if shape.kind == "box" and shape.look == "badge"]
+    texts = [(shape.points, shape.size) for shape in shapes if shape.kind == "text" and shape.look != "named"]
+    gaps = [abs(x - p) - (width + w) / 2 for ((p, q), (w, _)), size in texts if abs(y - q) < (height + size) / 2]
+    assert min(gaps) >= 6
+
+
 def test_two_values_of_a_table_that_exclude_each_other_are_joined() -> None:
     shapes, caption, failed = drawn_failure("zebra")
     assert "cannot hold: house(old_gold) = 3, house(snails) = 4" in caption

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 
 import pytest
@@ -97,6 +98,34 @@ def test_the_count_of_values_without_a_sign_names_one_of_them() -> None:
     assert "number of values lost now that are not struck" in {
         entry.words for entry in entries(plan("killer"), plan("killer").lens)
     }
+
+
+def test_the_count_on_an_arrow_is_not_said_to_be_of_the_cells_at_its_heads() -> None:
+    trace = record(example("kakuro"))
+    drawn = Plan(trace.model, trace.origins)
+    frame = next(frame for frame in frames(trace) if frame.name == "rules-1")
+    shapes = picture(drawn, frame)
+    # A whole row shares an arrow with two heads, which lost less.
+    counts = [int(shape.text[1:]) for shape in shapes if shape.look == "times" and shape.kind == "text"]
+    lost = Counter(v for v, _ in frame.removed)
+    assert max(counts) > sum(count for _, count in lost.most_common(2))
+    [words] = [entry.words for entry in entries(drawn, drawn.lens) if entry.look == "times"]
+    assert words.endswith("also elsewhere") and len(words.split()) <= 9
+
+
+@pytest.mark.parametrize(("name", "lens", "word"), [("nonogram", "grid", "second"), ("zebra", "clique", "dashed")])
+def test_a_sample_of_a_line_has_its_colour_and_its_dashes(name: str, lens: str, word: str) -> None:
+    """Check ties in several colours, and a dashed edge with a head."""
+    trace = record(example(name), nodes=0)
+    drawn = Plan(trace.model, trace.origins)
+    shapes = [shape for frame in step_frames(trace, 1, 20) for shape in picture(drawn, frame, lens)]
+    shapes += [shape for frame in islice(frames(trace), 3) for shape in picture(drawn, frame, lens)]
+    lines = [shape for shape in shapes if shape.kind == "line" and {"tie", "arrow"} & {*shape.look.split()}]
+    is_so = [word in shape.look.split() for shape in lines]
+    assert True in is_so and False in is_so
+    for shape, is_one in zip(lines, is_so, strict=True):
+        samples = [entry.shapes for entry in entries(drawn, lens) if entry.is_in([shape])]
+        assert samples and all(any(word in s.look.split() for s in sample) == is_one for sample in samples), shape.look
 
 
 @pytest.mark.parametrize("lens", ["clique", "factor"])

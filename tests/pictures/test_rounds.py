@@ -111,7 +111,7 @@ def test_a_round_counts_the_drawn_variables_that_it_fixed() -> None:
     frame, picture = shown(GAPS, "rules-1")
     assert " now " not in picture.title and len(frame.fixed) == 1, "a helper is fixed, no mark"
     frame, picture = shown("sudoku", "round-2")
-    assert f"{len(frame.fixed)} now have one value" in picture.title
+    assert f"{len(frame.fixed)} cells now have one value" in picture.title
     assert all(len(frame.domains[v]) == 1 for v in frame.fixed) and frame.fixed
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..edges import Box, look, spokes
+from ..edges import Box, spokes
 from ..lines.arcs import board_spokes
-from ..lines.spines import numbers_of_runs, spines
+from ..lines.spines import numbers_of_runs, numbers_with_signs, spines
 from ..lines.wires import find_anchors
 from ..shapes import Shape, text
 from .lens import Drawing, Lens, LensChoice
@@ -55,8 +55,9 @@ def factor(drawing: Drawing) -> Lens:
 
 def _signs_of_runs(drawing: Drawing) -> Iterator[Shape]:
     """Yield a sign beside the sum of each run whose cells differ."""
+    signed = numbers_with_signs(drawing.model, drawing.layout)
     for run in drawing.layout.runs:
-        differing = tuple(n for n in run.rules if look(drawing.model.constraints[n]) == "plain")
+        differing = tuple(n for n in run.rules if n in signed)
         if not differing:
             continue
         (x, y), _ = drawing.clues[run.numbers[0]]

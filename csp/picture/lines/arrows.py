@@ -115,7 +115,7 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
     [('A', ('B', 1), 2), ('A', ('C', 1), 0)]
     """
     arrows: dict[object, Arrow] = {}
-    joined: set[tuple[int, frozenset[Variable]]] = set()
+    joined: set[tuple[object, frozenset[Variable]]] = set()
     for number, causes, removed in scene.losses:
         if number is None or number in without:
             continue
@@ -134,10 +134,10 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
                 key = (cause, v, value) if v in lines and not team else (cause, v, team, number if team else None)
                 arrow = arrows.get(key, Arrow(cause, (v, value), number, (), team))
                 arrows[key] = arrow._replace(values=(*arrow.values, value), removals=arrow.removals + 1)
-                joined.add((number, frozenset((cause, v))))
-        # An arrow from one cause to another one joins them, too, and so does a tie of the same constraint.
+                joined.add(((number, team), frozenset((cause, v))))
+        # An arrow from one cause to another one joins them, too.
         for first, second in _ties(layout, drawn_causes) if team and visible and not lines else ():
-            pair = number, frozenset((first, second))
+            pair = (number, team), frozenset((first, second))
             if pair not in joined:
                 joined.add(pair)
                 arrows[pair] = Arrow(first, (second, layout.forms[second].values[0]), number, (), team)
@@ -338,7 +338,7 @@ def _curves(
 
 
 def _stop_before(route: Route, cell: Box, kept: Iterable[Box]) -> Route:
-    """Return the route, cut at the border of its last cell if it crosses a value that stays.
+    """Return the route, cut at its last cell if it crosses a value there.
 
     Such a value would look struck, or the arrowhead would hide it.
     """

@@ -21,6 +21,8 @@ STEP, TRACE = 6.0, 3.0
 """Distance between two tried places of a flag, and the width of the boxes along an arrow that it must not cover."""
 MAX_STEPS, TILE = 20, 32.0
 """Maximum number of steps to each side, and the side of a tile of the plane, by which boxes are looked up."""
+BESIDE = 6.0
+"""Minimum distance of a flag from a text beside it, in points; a nearer one reads as a part of it."""
 GAP, REACH, RIM, MANY = 3.0, 4.0, 5.0, 20
 """Distance of a flag's middle from the border of one of several boxes, the maximum distance of flag and box, the width
 of the rim of other boxes that it may cover, and the maximum number of boxes with places of their own."""
@@ -54,6 +56,7 @@ def flag_shapes(
     """
     words = "cut apart" if cut_pieces(layout, failure, domains) else _badge_words(layout, failure)
     occupied = [covered for shape in drawn for covered in _covered_boxes(shape)]
+    texts = [(shape.points[0], (shape.points[1][0] + 2 * BESIDE, shape.size * HIGH)) for shape in drawn if shape.text]
     # The flag of two values that exclude each other is on the line between them.
     if clashes := [shape.points for shape in drawn if shape.look == "clash"]:
         middle = _middle_on_line(occupied, words, *clashes[0])
@@ -68,7 +71,7 @@ def flag_shapes(
         around = places or [box("", layout.points[v], layout.size(v)) for v in visible or layout.points]
         concerned = [(shape.points[0], shape.points[1]) for shape in around]
         apart = [*_boxes_apart(layout, visible, concerned)]
-        middle = _free_middle(words, occupied, concerned, apart, rows, bool(places))
+        middle = _free_middle(words, occupied, texts, concerned, apart, rows, bool(places))
     yield from boxed_text(words, "badge", middle, BADGE)
 
 
@@ -98,6 +101,7 @@ def _badge_words(layout: Placement, failure: Failure) -> str:
 def _free_middle(
     words: str,
     occupied: Sequence[Box],
+    texts: Sequence[Box],
     concerned: Sequence[Box],
     apart: Sequence[Box],
     rows: Sequence[float],
@@ -106,7 +110,8 @@ def _free_middle(
     """Return where the middle of a flag covers the least of the occupied boxes.
 
     The flag is in one of ``rows``, the heights of failed lines, or above, below or beside the ``concerned`` boxes.
-    It touches one of them, and covers the least of ``apart``. If ``is_inside``, it may be inside the first one.
+    It touches one of them, keeps away from ``texts``, and covers the least of ``apart``. If ``is_inside``, it may be
+    inside the first one.
     """
     (left, top), (right, bottom) = bounding_box([box("", *place) for place in concerned])
     (width, height), x = box_size(words, BADGE), (left + right) / 2
@@ -131,7 +136,7 @@ def _free_middle(
     inside = [(p, q + side * (h - height - GAP) / 2) for side in (-1, 1)] if fits else []
     # A flag touches a box if it reaches into the room around it.
     touched = [(point, (w + 2 * REACH, h + 2 * REACH)) for point, (w, h) in concerned]
-    return _freest(chain(inside, places, beside, corners), (width, height), occupied, apart, touched)
+    return _freest(chain(inside, places, beside, corners), (width, height), occupied, touched, texts, apart)
 
 
 def _middle_on_line(occupied: Sequence[Box], words: str, start: Point, end: Point) -> Point:
@@ -143,20 +148,26 @@ def _middle_on_line(occupied: Sequence[Box], words: str, start: Point, end: Poin
 
 
 def _freest(
-    places: Iterable[Point], size: Point, occupied: Iterable[Box], apart: Iterable[Box] = (), near: Sequence[Box] = ()
+    places: Iterable[Point],
+    size: Point,
+    occupied: Iterable[Box],
+    near: Sequence[Box] = (),
+    texts: Iterable[Box] = (),
+    apart: Iterable[Box] = (),
 ) -> Point:
     """Return the first place where a box covers the least of the occupied boxes.
 
-    Of such places, the best ones touch a box in ``near``, and then cover the least of ``apart``.
+    Of such places, the best ones touch a box in ``near``, and then cover the least of ``texts``, and of ``apart``.
     """
-    finds = [_finder(boxes, size) for boxes in (occupied, near, apart)]
-    best, best_cost = (0.0, 0.0), (inf, False, inf)
+    finds = [_finder(boxes, size) for boxes in (occupied, near, texts, apart)]
+    best, best_cost = (0.0, 0.0), (inf, False, inf, inf)
     for place in places:
         # Most places cover more than the best one so far, whatever lies below.
         covered = round(finds[0](place), 1)
         if covered > best_cost[0]:
             continue
-        cost = covered, bool(near) and not finds[1](place), round(finds[2](place), 1)
+        is_far = bool(near) and not finds[1](place)
+        cost = covered, is_far, round(finds[2](place), 1), round(finds[3](place), 1)
         if cost < best_cost:
             best, best_cost = place, cost
         if not any(cost):

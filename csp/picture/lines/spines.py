@@ -38,8 +38,9 @@ def spines(model: Model, layout: Placement, numbers: Iterable[int], nodes: Mappi
 
     A spine lies behind all cells, so that it shows between them and covers no value. It leads to the node of its
     constraint, if ``nodes`` has its place, and reaches a cell behind others through the gap between them. A box has a
-    frame instead. Constraints on the same cells share a spine. A constraint has none if its vertices have room for
-    edges, if its variables are only partly on a board, or if a sign, a cage or the border of a region joins its cells.
+    frame instead. Constraints on the same cells share a spine, without those that have the sign ≠ beside their clue.
+    A constraint has none if its vertices have room for edges, if its variables are only partly on a board, or if a
+    sign, a cage or the border of a region joins its cells.
 
     Examples
     --------
@@ -54,7 +55,7 @@ def spines(model: Model, layout: Placement, numbers: Iterable[int], nodes: Mappi
     taken: list[tuple[bool, float, float, int]] = []
     routes: list[tuple[Point, Point]] = []
     frames = dict(_frames(layout))
-    joined, runs = joined_cells(layout), numbers_of_runs(layout)
+    joined, runs, signed = joined_cells(layout), numbers_of_runs(layout), numbers_with_signs(model, layout)
     # Collect the constraints on the same cells.
     members: dict[frozenset[Variable], list[int]] = {}
     for number in numbers:
@@ -80,13 +81,19 @@ def spines(model: Model, layout: Placement, numbers: Iterable[int], nodes: Mappi
             continue
         # The line to a clue is over its black square.
         is_stub = start is not None and number in runs
-        shape = line(f"{words} stub" if is_stub else words, *points, constraints=tuple(numbers_of_cells))
+        own = tuple(n for n in numbers_of_cells if not is_stub or n not in signed)
+        shape = line(f"{words} stub" if is_stub else words, *points, constraints=own)
         yield shape._replace(layer=UNDER if is_stub else SHADES)
 
 
 def numbers_of_runs(layout: Placement) -> set[int]:
     """Return the constraints whose clues are in the black squares of a number crossword."""
     return {number for run in layout.runs for number in (*run.numbers, *run.rules)}
+
+
+def numbers_with_signs(model: Model, layout: Placement) -> set[int]:
+    """Return the constraints that have a sign beside the clue of their run: its cells differ."""
+    return {number for run in layout.runs for number in run.rules if look(model.constraints[number]) == "plain"}
 
 
 def joined_cells(layout: Placement) -> set[frozenset[Variable]]:

@@ -77,7 +77,7 @@ function listArrows(film, { losses }, without) {
     if (without.has(constraint)) continue;
     const candidates = gone.map((code) => [Math.floor(code / width), code % width]).filter(([v]) => isDrawn(v)), drawn = causes.filter(isDrawn);
     const isShared = causes.length > 1, isTied = isShared && ![...drawn, ...candidates.map(([v]) => v)].some((v) => isLine(film, v));
-    const key = (cause) => (isShared ? `${constraint}: ${causes}` : `${cause}`), getPair = (v, w) => `${constraint} ${Math.min(v, w)} ${Math.max(v, w)}`;
+    const key = (cause) => (isShared ? `${constraint}: ${causes}` : `${cause}`), getPair = (v, w) => `${constraint}: ${isShared ? causes : ""} ${Math.min(v, w)} ${Math.max(v, w)}`;
     const create = (cause, v, value) => {
       const end = isLine(film, v) ? findValue(film, v, value) : findVertex(film, v), ends = [findStart(film, cause, value).slice(0, 2), end.slice(0, 2)];
       return { cause, v, value, constraint, values: [], count: 0, isShared, key: key(cause), ends };
@@ -92,7 +92,7 @@ function listArrows(film, { losses }, without) {
         joined.add(getPair(cause, v));
       }
     }
-    // An arrow from one cause to another one joins them, too, and so does a tie of the same constraint.
+    // An arrow from one cause to another one joins them, too.
     for (const [first, second] of isTied && candidates.length ? listTies(drawn, getDistance) : []) {
       const pair = getPair(first, second);
       if (!joined.has(pair)) all.set(`tie ${pair}`, create(first, second, findForm(film, second).values[0]));

@@ -14,6 +14,7 @@ const ACTS = new Set(["fixed", "filtered"]); // the kinds of removals that arrow
 const WORK = new Set([...REMOVALS, "dequeued"]); // the kinds of records within a round
 const ENDS = new Set(["rest", "failure", "solved", "reached"]);
 const FLAGS = ["alive", "marked", "pencil", "drawn"]; // the arrays of the state
+const MAX_BOXES = 4; // number of kinds of boxes around removed values, of the classes taker0 to taker3
 const INTERVAL = 2048; // number of records from one snapshot of the state to the next
 const MAX_SNAPSHOTS = 128; // beyond it the interval grows
 
@@ -267,12 +268,11 @@ export class Film {
   getScene() {
     const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), groups: new Set(), placed: new Set(), constraints: new Set(), losses: [], swept: new Set(), relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), grouped: new Set(), links: [], signs: [] };
     // Merge the highlights of all visible records.
-    const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records), isShared = isOneStep && records.length > 1;
+    const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const removed = new Set(records.flatMap(({ kind, gone }) => (kind !== "reached" && gone) || []));
     scene.gone = new Set([...removed].filter((code) => !this.alive[code] && (isOneStep || !this.isOld(code, removed))));
-    for (const [i, record] of records.entries()) {
+    for (const record of records) {
       const all = record.gone || [], gone = all.filter((code) => scene.gone.has(code)), isAct = ACTS.has(record.kind) && record.cause;
-      if (isShared) gone.forEach((code) => scene.removers.set(code, i));
       // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted; a single
       // step has arrows from the other variables of its group.
       const isLoss = (isAct || (isOneStep && record.kind === "placed" && record.cause)) && record.constraint !== undefined && gone.length > 0;
@@ -307,6 +307,7 @@ export class Film {
       const active = record.active || this.data.constraints[record.constraint]?.scope;
       (active || []).forEach((v) => scene[record.kind === "failure" ? "failed" : "active"].add(v));
     }
+    this.chooseKinds(records, scene).forEach((codes, kind) => codes.forEach((code) => scene.removers.set(code, kind)));
     // In a round the groups with a last place of a value are highlighted.
     for (const [c, { isLit }] of isOneStep ? [] : this.findLastPlaces(records)) {
       scene.placed.add(c);
@@ -315,6 +316,14 @@ export class Film {
       this.data.constraints[c].scope.forEach((v) => scene.grouped.add(v));
     }
     return scene;
+  }
+
+  /* Return the removed values of each kind of box: one kind for each record of a step whose values the picture strikes.
+     The result is empty for a single record, and for more than MAX_BOXES. */
+  chooseKinds(records, { isOneStep, gone }) {
+    const isStruck = (code) => gone.has(code) && this.isDrawn(Math.floor(code / this.width));
+    const kinds = records.filter(({ swept }) => !swept).map((record) => (record.gone || []).filter(isStruck)).filter((codes) => codes.length);
+    return isOneStep && records.length > 1 && kinds.length <= MAX_BOXES ? kinds : [];
   }
 
   /* Return whether a value remains at a vertex. */

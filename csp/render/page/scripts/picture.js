@@ -150,7 +150,7 @@ export class Picture {
     const visible = scene.failed.has(v) && form.style !== "size" ? shapes.filter(([, look]) => look !== "empty") : shapes;
     return visible.map((shape) => {
       const remover = shape[1] === "boxed" ? removers.shift() : undefined;
-      return remover === undefined ? shape : [shape[0], `boxed taker${remover % 4}`, ...shape.slice(2)];
+      return remover === undefined ? shape : [shape[0], `boxed taker${remover}`, ...shape.slice(2)];
     });
   }
 

@@ -28,10 +28,8 @@ const LONG = 200; // number of letters from which a caption is written in small 
 /* Return a text for each clause and drawing of the spec that the picture leaves out. */
 const listOmissions = (omissions = []) => omissions.map((words) => `not drawn: ${words}`);
 
-/* Return a number with its noun, such as "1 value" and "2 values". */
-
-/* Create the box around a value in the colour of the constraint that removes it, as in the picture. */
-const createRemovalBox = (at) => createSvg("svg", { viewBox: "0 0 15 15", "aria-hidden": "true" }, drawShape(["box", `boxed taker${at % 4}`, [7.5, 7.5, 13, 13]]));
+/* Create the kind of box around the values that a constraint or decision removes, as in the picture. */
+const createRemovalBox = (kind) => createSvg("svg", { viewBox: "0 0 15 15", "aria-hidden": "true" }, drawShape(["box", `boxed taker${kind}`, [7.5, 7.5, 13, 13]]));
 
 /* The controller of all panels for one film. */
 class Player {
@@ -255,13 +253,16 @@ class Player {
     this.inspector.update();
     this.brush.draw();
     this.legend.update(this.drawing);
-    // Write the caption; if it has a line for each constraint, each line has the box of its removals, unless an area shows them.
+    // Write the caption; if it has a line for each record, each line has the box of its removals, if the picture has it.
     const words = this.writeCaption(), records = film.getVisibleRecords(), isParted = words.length > records.length;
+    const { removers } = this.picture.scene, findKind = ({ gone = [] }) => removers.get(gone.find((code) => removers.has(code)));
     this.caption.className = [words.join("").length > LONG ? "long" : "", film.getRecord()?.kind === "failure" ? "failed" : ""].join(" ");
     this.caption.replaceChildren(...words.map((line, i) => {
-      const at = isParted ? i - 1 : i, { constraint } = (words.length > 1 && records[at]) || {};
-      if (constraint === undefined) return createHtml("span", {}, line);
-      return createHtml("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted && !records[at].swept ? [createRemovalBox(at)] : []), line);
+      const record = words.length > 1 && records[isParted ? i - 1 : i];
+      if (!record) return createHtml("span", {}, line);
+      const { constraint } = record, kind = isParted ? findKind(record) : undefined;
+      const data = constraint === undefined ? {} : { "data-constraint": constraint };
+      return createHtml("span", { ...data, class: isParted ? "part" : "" }, ...(kind === undefined ? [] : [createRemovalBox(kind)]), line);
     }));
     const note = film.ahead ? [] : writeNotes(film, this.picture.scene);
     this.caption.append(...note.map((line) => createHtml("span", {}, line)));

@@ -28,6 +28,8 @@ FITS = re.compile(r"(-?\d+) fits only $")
 """The text before the name of a helper that is the only place of a value."""
 AFTER = re.compile(r" (=|has only|have only) (-?\d+(?:, -?\d+)*)\b")
 """The text after the names of helpers with few remaining values."""
+PLACE = "the place of "
+"""The beginning of the description of a helper that says where a value is."""
 REMOVES = re.compile(r"removes ([01]) from $")
 """The text before the name of a helper that lost a truth value."""
 TRUE = re.compile(r" = ([01])\b")
@@ -130,6 +132,10 @@ class Helpers(Frozen):
                 places.setdefault(image, []).append((Variable(helper), value))
         return places
 
+    def places_of(self, candidate: Candidate) -> Sequence[Candidate]:
+        """Return the helpers' candidates that say that a drawn variable has a value."""
+        return self._places.get(candidate, ())
+
     def excludes(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
         """Return whether a helper that says where a value is has lost this place.
 
@@ -139,7 +145,7 @@ class Helpers(Frozen):
         >>> [helpers.excludes((v, 5), {Variable("at(5)"): (2, 3)}) for v in "abc"]
         [True, False, False]
         """
-        return any(value not in domains[helper] for helper, value in self._places.get(candidate, ()))
+        return any(value not in domains[helper] for helper, value in self.places_of(candidate))
 
     def list_values(self, v: Variable, domains: Mapping[Variable, Domain]) -> Domain:
         """Return the values of a drawn variable that no helper excludes.
@@ -157,7 +163,7 @@ class Helpers(Frozen):
         if not self.images:
             return domains[v]
         values = [value for value in domains[v] if not self.excludes((v, value), domains)]
-        found = [x for x in values if any(len(domains[helper]) == 1 for helper, _ in self._places.get((v, x), ()))]
+        found = [x for x in values if any(len(domains[helper]) == 1 for helper, _ in self.places_of((v, x)))]
         return tuple(found or values)
 
     def only_news(self, scene: Scene) -> Scene:
@@ -173,7 +179,7 @@ class Helpers(Frozen):
         old |= {
             candidate
             for candidate in removed
-            for place in self._places.get(candidate, ())
+            for place in self.places_of(candidate)
             if place not in removed and place[1] not in scene.domains[place[0]]
         }
         losses = (loss._replace(removed=tuple([c for c in loss.removed if c not in old])) for loss in scene.losses)
@@ -297,6 +303,8 @@ class Helpers(Frozen):
         >>> places = {1: (Variable("a", 1), 5), 2: (Variable("a", 2), 5)}
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) = 2 removes 1 from at(5)")
         'the place of 5 = a(2) removes a(1) from the place of 5'
+        >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("squares: 2 fits only at(5), no change")
+        'squares: only 5 fits a(2), no change'
         >>> pairs = {"2*x + y": ("xy", {3: (1, 1), 4: (1, 2)})}
         >>> Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples=pairs).replace_in("y = 2 removes 3 from 2*x + y")
         'y = 2 removes (1, 1) from (x, y)'
@@ -331,8 +339,14 @@ class Helpers(Frozen):
                 group.clear()
                 return
             parts[-1] = BEFORE.sub(lambda match: f"{self._show_values(group, match[1])} from ", parts[-1])
-            parts[-1] = FITS.sub(lambda match: f"{self._show_values(group, match[1])} fits only ", parts[-1])
-            parts.append(self._describe(group))
+            fits, words_of_group = FITS.search(parts[-1]), self._describe(group)
+            if fits and words_of_group.startswith(PLACE):
+                # Of the places of all values, only one can be this cell.
+                parts[-1] = parts[-1][: fits.start()] + f"only {words_of_group.removeprefix(PLACE)} fits "
+                words_of_group = self._show_values(group, fits[1])
+            elif fits:
+                parts[-1] = parts[-1][: fits.start()] + f"{self._show_values(group, fits[1])} fits only "
+            parts.append(words_of_group)
             if match := AFTER.match(words, end):
                 parts.append(f" {match[1]} {self._show_values(group, match[2])}")
                 end = match.end()

@@ -15,10 +15,11 @@ from .layout.failing import failed_squares, shows_struck_values
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
 from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes, swept
+from .lines.crossed import crossed_shapes
 from .lines.wires import Wires
 from .plan import Plan
 from .scene import Loss, Scene
-from .shapes import BEHIND, HIGH, JOINS, OVER, SHADES, UNDER, VERTICES, Point, Shape, bounding_box, box, text
+from .shapes import BEHIND, HIGH, JOINS, OVER, PRINTED, SHADES, UNDER, VERTICES, Point, Shape, bounding_box, box, text
 from .style import WIDER
 from .vertex import VertexState, vertex
 
@@ -122,8 +123,13 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     signs = list(plan.failures.signs(scene, (*plan.shapes, *moving)))
     texts = [shape for shape in shapes if shape.kind == "text" or shape.look == "blank"] + losses
     texts += [shape for shape in signs if shape.kind == "box" and shape.look.startswith("taker")]
-    shapes += [*_scene_edges(plan, scene, lens, [*texts, *tabs[1::2]]), *tabs, *losses]
-    shapes += [*plan.touched.signs(scene), *signs]
+    # Failed squares are below the arrows; texts and signs that an arrow crosses are drawn again above it.
+    fills = [shape for shape in signs if shape.look == "failed-square"]
+    arrows = list(_scene_edges(plan, scene, lens, [*texts, *tabs[1::2]]))
+    small = [s for s in shapes if s.kind == "text" or (s.layer == PRINTED and s.kind != "line" and is_small(s))]
+    above = crossed_shapes(small, (shape.points for shape in arrows if shape.look.startswith("edge hit")))
+    shapes += [*fills, *arrows, *(_lifted(shape) for shape in above), *tabs, *losses]
+    shapes += [*plan.touched.signs(scene), *(shape for shape in signs if shape not in fills)]
     shapes += plan.failures.flag(scene, shapes)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
     if any(plan.constraint_nodes[number].quiet for number in drawn_lens.drawn_constraints):
@@ -205,6 +211,17 @@ def _node_bodies(plan: Plan, lens: str) -> Iterator[Shape]:
     return (constraint_shapes(plan.constraint_nodes[number])[0] for number in plan.draw_lens(lens).drawn_constraints)
 
 
+def is_small(shape: Shape) -> bool:
+    """Return whether a box or disc is a sign, and does not fill a cell."""
+    return max(shape.points[1]) <= SIGN
+
+
+def _lifted(shape: Shape) -> Shape:
+    """Return the shape above all arrows, a text with a rim."""
+    look = f"{shape.look} backed" if shape.kind == "text" else shape.look
+    return shape._replace(layer=OVER, of=(), look=look)
+
+
 def is_clue(shape: Shape) -> bool:
     """Return whether a printed shape is the text or the symbol of a clue."""
     return shape.look in SIGNS or (shape.kind == "text" and "said" not in shape.look.split())
@@ -269,7 +286,7 @@ def _led_to_failure(edge: Edge, removers: Iterable[tuple[Set[int], Loss]]) -> bo
 
 
 def _shows_failure(edge: Edge, model: Model, failed: Collection[int]) -> bool:
-    """Return whether an edge shows a failed constraint: it leads to its node, or joins its pair."""
+    """Return whether an edge leads to the node of a failed constraint, or joins its pair."""
     is_spoke = not isinstance(edge.start, Variable)
     return any(n in failed and (is_spoke or len(model.constraints[n].scope) == 2) for n in edge.constraints)
 
@@ -306,7 +323,7 @@ def _scene_edges(plan: Plan, scene: Scene, lens: str, texts: Iterable[Shape]) ->
                 yield (edge_shape(plain, "thin", OVER) if is_close else _lit_edge(edge, scene)._replace(layer=BEHIND))
     # Arrows from causes to removed values avoid texts, and signs between cells; wires run from constraint nodes.
     signs = [shape for shape in plan.shapes if shape.kind in ("box", "disc") and shape.layer > UNDER]
-    obstacles = [*texts, *(shape for shape in signs if max(shape.points[1]) <= SIGN)]
+    obstacles = [*texts, *filter(is_small, signs)]
     wires = Wires(plan.layout, plan.draw_lens(lens).wired)
     without = wires.carried(scene).union(carriers if scene.failure is None else ())
     yield from arrow_shapes(plan.layout, scene, without, obstacles)

@@ -216,7 +216,13 @@ class Plan:
         helpers = self._helpers
         news = helpers.only_news(scene).removed
         counted_scene = replace(scene, removed=_without(news, self.touched.unseen(scene)))
-        numbers = sorted({scene.acted[candidate] for candidate in counted_scene.removed if candidate in scene.acted})
+        # A value that a cell lost with its place was removed by the constraint that acted first.
+        first_acts = dict(
+            reversed([(candidate, i) for i, candidate in enumerate(scene.removed) if candidate in scene.acted])
+        )
+        acts = ([candidate, *helpers.places_of(candidate)] for candidate in counted_scene.removed)
+        firsts = (min(filter(first_acts.__contains__, both), key=first_acts.__getitem__, default=None) for both in acts)
+        numbers = sorted({scene.acted[candidate] for candidate in firsts if candidate is not None})
         names = [self.name_of(self.model.constraints[number]) for number in numbers]
         acted = show_acted(names, [self.kinds[number] for number in numbers])
         words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples, acted)

@@ -331,7 +331,7 @@ only one place left: 5 fits only A in row 3 (shown in yellow); 6 fits only B in 
     acted = acted if len(acted) + len(last_places) <= MAX_LONG else ""
     phrases = [scene.summary, *([f"{acted} removed {', '.join(parts)}".strip()] if parts else [])]
     if fixed := sum(v in visible for v in scene.fixed):
-        phrases.append(f"{fixed} now {'has' if fixed == 1 else 'have'} one value")
+        phrases.append(f"{plain_counted(fixed, noun)} now {'has' if fixed == 1 else 'have'} one value")
     if last_places:
         phrases.append(last_places)
     marked = sum(v in visible for v in scene.marked)

@@ -401,7 +401,14 @@ def test_a_decision_has_a_box_of_its_own_and_more_than_four_kinds_have_none(
         assert page.eval_on_selector_all("#picture .vertex .boxed", struck) == (kinds or ["boxed"])
 
 
-@pytest.mark.parametrize(("name", "text"), [("sudoku", "row ×9, column ×9, box ×9"), ("masyu", "white 1,4, white 3,6")])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("sudoku", "row ×9, column ×9, box ×9"),
+        ("masyu", "white 1,4, white 3,6"),
+        ("knights_tour", "… to … ×36"),
+    ],
+)
 def test_the_caption_of_a_pass_names_who_acted_as_its_picture_does(
     browser: Any, tmp_path: Path, name: str, text: str
 ) -> None:
@@ -413,7 +420,7 @@ def test_the_caption_of_a_pass_names_who_acted_as_its_picture_does(
     with opened(browser, path, "#grain=round") as page:
         captions = page.evaluate(CAPTIONS)
     assert any(f"{text} removed " in title for title in titles)
-    for title in titles:
+    for title in (title for title in titles if "nothing new" not in title):
         start, _, rest = title.partition(" · ")
         who = rest.partition("removed ")[0]
         ours = next(caption for caption in captions if caption.startswith((f"{start} · ", "the " + start)))

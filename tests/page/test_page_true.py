@@ -226,3 +226,20 @@ def test_a_step_keeps_unchanged_elements_and_draws_the_same_as_a_fresh_page(
         picture, position = page.evaluate(read_picture), page.evaluate("player.film.position")
     with opened(browser, pages["sudoku"], f"#lens=grid&event={position}") as page:
         assert page.evaluate(read_picture) == picture
+
+
+def test_arrows_are_below_texts_that_stay_and_above_failed_squares(
+    browser: Any, pages: dict[str, Path], tmp_path: Path
+) -> None:
+    """Check the order of the elements in a table, and at a failure on a board."""
+    (tmp_path / "zebra.html").write_text(player(csp.record(example("zebra"), nodes=20)), "utf-8")
+    order = """(first, second) => { const [one, other] = [first, second].map((name) => [...document.querySelectorAll(
+        `#picture ${name}`)].at(-1)); return Boolean(one.compareDocumentPosition(other) & 4); }"""
+    with opened(browser, tmp_path / "zebra.html", "#grain=round") as page:
+        page.evaluate("""player.film.stops.round.some((stop) => { player.seek(stop);
+            return document.querySelector("#caption").innerText.startsWith("rules 6"); })""")
+        assert page.text_content("#picture .active-edges text.backed") == "coffee"
+        assert page.evaluate(f"({order})('.active-edges path.hit', '.active-edges text.backed')")
+    with opened(browser, pages["queens"]) as page:
+        page.evaluate("player.seek(player.film.data.records.findIndex(({ kind }) => kind === 'failure') + 1)")
+        assert page.evaluate(f"({order})('.failed-square', '.active-edges path.hit')")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 from math import floor
@@ -20,6 +21,7 @@ from csp.picture.picture import vertex_shapes
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, scene
 from csp.render.page.film import film
+from csp.render.page.player import script
 from csp.trace import Failure, Removal
 
 from ..conftest import ROOT
@@ -209,3 +211,10 @@ def can_differ(images: list[tuple[int, ...]]) -> bool:
     if not images:
         return True
     return any(can_differ([tuple(x for x in image if x != value) for image in images[1:]]) for value in images[0])
+
+
+def test_no_template_spans_lines_so_that_the_page_can_drop_indentation() -> None:
+    for path in sorted((ROOT / "csp/render/page/scripts").glob("*.js")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert not [line for line in lines if len(re.findall(r"(?<!\\)`", line)) % 2], path.name
+    assert "\n " not in script()

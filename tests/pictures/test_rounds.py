@@ -86,13 +86,16 @@ def test_an_arrow_begins_at_no_struck_value_and_ends_at_one(name: str) -> None:
     for frame in (frame for frame in all_frames if len(frame.removed) <= MANY):
         boxes = [(v, layout.square(v, value), layout.forms[v].slot) for v, value in frame.removed]
         for arrow in (s for s in painter.parts(frame).shapes if s.look.startswith("edge hit") and "tie" not in s.look):
-            cause, target = arrow.of
+            cause, target = map(Variable, arrow.of)
             start, end = (
                 [v for v, middle, size in boxes if all(2 * abs(point[i] - middle[i]) < size[i] + 0.4 for i in (0, 1))]
                 for point in (arrow.points[0], arrow.points[-1])
             )
             is_single = len(frame.domains[Variable(cause)]) == 1
-            assert target in end and (is_single or cause not in start), (frame.name, cause, target)
+            # An arrow that would cross a value that stays ends at the border.
+            sides = (abs(arrow.points[-1][i] - layout.points[target][i]) for i in (0, 1))
+            is_at_border = 0 <= layout.size(target)[0] / 2 - max(sides) <= 2
+            assert (target in end or is_at_border) and (is_single or cause not in start), (frame.name, cause, target)
 
 
 def test_the_node_of_a_group_with_a_last_place_is_highlighted() -> None:
@@ -108,7 +111,7 @@ def test_a_round_counts_the_drawn_variables_that_it_fixed() -> None:
     frame, picture = shown(GAPS, "rules-1")
     assert " now " not in picture.title and len(frame.fixed) == 1, "a helper is fixed, no mark"
     frame, picture = shown("sudoku", "round-2")
-    assert f"{len(frame.fixed)} now have one value" in picture.title
+    assert f"{len(frame.fixed)} cells now have one value" in picture.title
     assert all(len(frame.domains[v]) == 1 for v in frame.fixed) and frame.fixed
 
 

@@ -6,8 +6,16 @@ from itertools import pairwise
 
 import pytest
 
+from csp import Variable, record
 from csp.picture.edges import Box, along
+from csp.picture.frames import frames
+from csp.picture.lines.arrows import covered_box
+from csp.picture.lines.crossed import crossed_shapes
 from csp.picture.lines.streets import Route, Streets, curved
+from csp.picture.shapes import disc, text
+from csp.render.painter import Painter
+
+from .test_render import example
 
 CELLS: list[Box] = [((72.0 * c, 72.0 * r), (60.0, 60.0)) for r in range(3) for c in range(4)]
 """Three rows of four cells, with gaps of 12 points."""
@@ -80,3 +88,50 @@ def test_a_bend_is_round_and_the_curve_has_the_ends_of_the_route() -> None:
     points = curved(route)
     assert len(points) == 10 and points[0] == route[0] and points[-1] == route[-1]
     assert along(points, 0.5) == pytest.approx((1, 29), abs=0.1), "beside the corner"
+
+
+@pytest.mark.parametrize("name", ["killer", "jigsaw", "futoshiki"])
+def test_no_arrow_crosses_a_value_that_stays_in_its_last_cell(name: str) -> None:
+    trace = record(example(name))
+    painter = Painter(trace.model, "grid", trace.origins)
+    layout, tested = painter.plan.layout, 0
+    for frame in frames(trace):
+        shapes = painter.parts(frame).shapes
+        values = [s for s in shapes if s.kind == "text" and s.of and {"possible", "found"} & {*s.look.split()}]
+        for arrow in (s for s in shapes if s.look.startswith("edge hit") and "tie" not in s.look and len(s.of) == 2):
+            (x, y), (p, q) = arrow.points[-4], arrow.points[-1]
+            own = [covered_box(s) for s in values if s.of == (arrow.of[1],)]
+            (left, top), (wide, high) = layout.points[Variable(arrow.of[1])], layout.size(Variable(arrow.of[1]))
+            points = [(x + (p - x) * i / 50, y + (q - y) * i / 50) for i in range(51)]
+            inside = [at for at in points if abs(at[0] - left) < wide / 2 and abs(at[1] - top) < high / 2]
+            assert not [
+                box for box in own for at in inside if all(abs(at[i] - box[0][i]) < box[1][i] / 2 - 1 for i in (0, 1))
+            ]
+            tested += bool(own)
+    assert tested > 20
+
+
+def test_texts_and_signs_that_arrows_cross_are_above_them() -> None:
+    trace = record(example("zebra"), nodes=20)
+    painter = Painter(trace.model, "grid", trace.origins)
+    frame = next(frame for frame in frames(trace) if frame.name == "rules-6")
+    shapes = painter.parts(frame).shapes
+    arrows = [i for i, shape in enumerate(shapes) if shape.look.startswith("edge hit")]
+    coffee = [i for i, shape in enumerate(shapes) if shape.text == "coffee"]
+    assert coffee[0] < arrows[0] and arrows[-1] < coffee[-1] and "backed" in shapes[coffee[-1]].look
+    # A disc between cells is crossed as a text is; a struck value is not.
+    crossed = crossed_shapes(
+        [disc("bead", (0, 34), 15), text(7, "gone", (30, 34), 15), disc("bead", (60, 0), 15)],
+        [((-20, 34), (0, 34), (20, 34), (40, 34))],
+    )
+    assert [shape.points[0] for shape in crossed] == [(0, 34)]
+
+
+def test_arrows_end_above_failed_squares() -> None:
+    trace = record(example("queens"), nodes=20)
+    painter = Painter(trace.model, "grid", trace.origins)
+    frame = next(frame for frame in frames(trace) if frame.failure is not None and frame.losses)
+    looks = [shape.look for shape in painter.parts(frame).shapes]
+    arrows = [i for i, look in enumerate(looks) if look.startswith("edge hit")]
+    fills = [i for i, look in enumerate(looks) if look == "failed-square"]
+    assert arrows and fills and max(fills) < min(arrows)

@@ -74,7 +74,7 @@ def test_a_pass_counts_the_variables_that_it_fixed() -> None:
     assert any(frame.causes for frame in propagators)
     # Each variable that has one value in the end, and more at the start, is counted once.
     counts = [
-        int(match[1]) for frame in frame_list if (match := re.search(r" · (\d+) now ha(?:s|ve) one", frame.title))
+        int(match[1]) for frame in frame_list if (match := re.search(r" · (\d+) \w+ now ha(?:s|ve) one", frame.title))
     ]
     fixed = [v for v, domain in frame_list[-1].domains.items() if len(domain) == 1 < len(trace.model.domains[v])]
     assert len(counts) > 2 and sum(counts) == len(fixed) == sum(len(frame.fixed) for frame in frame_list)

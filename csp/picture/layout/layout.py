@@ -467,7 +467,7 @@ def _span_points(
     forms: Mapping[Variable, Form],
     seam: float,
 ) -> tuple[dict[Variable, Point], Grid]:
-    """Return the points of a ruler and a grid, and the ruler's positions as in a grid.
+    """Return the points of a ruler and a grid, and the positions on the ruler.
 
     The grid is right of the ruler. Each cell is midway between two lines of the ruler, which are as far apart as the
     cells of a column.

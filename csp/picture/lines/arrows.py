@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from math import dist, floor
 from typing import NamedTuple
 
@@ -51,6 +51,8 @@ WITHIN = 6.0
 points; also its start."""
 SHORTEST = 14.0
 """Minimum length of an arrow between cells, in points: a shorter one begins inside the cell of its cause."""
+STEP, HALF_HEAD = 2.0, 3.5
+"""The distance of the tested points of an arrow, and half the width of its head, in points."""
 HEAD = 12.0
 """The side of a square around the point of an arrow that no count covers, in points."""
 ASIDE = 16.0
@@ -113,7 +115,7 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
     [('A', ('B', 1), 2), ('A', ('C', 1), 0)]
     """
     arrows: dict[object, Arrow] = {}
-    joined: set[tuple[int, frozenset[Variable]]] = set()
+    joined: set[tuple[object, frozenset[Variable]]] = set()
     for number, causes, removed in scene.losses:
         if number is None or number in without:
             continue
@@ -132,10 +134,10 @@ def single_arrows(layout: Placement, scene: Scene, without: Collection[int] = ()
                 key = (cause, v, value) if v in lines and not team else (cause, v, team, number if team else None)
                 arrow = arrows.get(key, Arrow(cause, (v, value), number, (), team))
                 arrows[key] = arrow._replace(values=(*arrow.values, value), removals=arrow.removals + 1)
-                joined.add((number, frozenset((cause, v))))
-        # An arrow from one cause to another one joins them, too, and so does a tie of the same constraint.
+                joined.add(((number, team), frozenset((cause, v))))
+        # An arrow from one cause to another one joins them, too.
         for first, second in _ties(layout, drawn_causes) if team and visible and not lines else ():
-            pair = number, frozenset((first, second))
+            pair = (number, team), frozenset((first, second))
             if pair not in joined:
                 joined.add(pair)
                 arrows[pair] = Arrow(first, (second, layout.forms[second].values[0]), number, (), team)
@@ -278,11 +280,11 @@ def arrow_shapes(
     for arrow, curve in curves:
         look = f"edge {TINTED[tints.get(_key(arrow), 0)]}" + ("" if arrow.values else " tie")
         yield Shape("line", look, curve, "", 0, (arrow.number,), OVER, (arrow.cause, arrow.target[0]))
-    occupied = [*map(_covered_box, shown_texts), *((curve[-1], (HEAD, HEAD)) for _, curve in curves)]
+    occupied = [*map(covered_box, shown_texts), *((curve[-1], (HEAD, HEAD)) for _, curve in curves)]
     for arrow, curve in curves if len(bundles) < len(arrows) else ():
         if arrow.removals > 1:
             shapes = _place_count(arrow.removals, curve, occupied)
-            occupied.append(_covered_box(shapes[0]))
+            occupied.append(covered_box(shapes[0]))
             yield from shapes
 
 
@@ -306,6 +308,7 @@ def _curves(
 ) -> Iterator[tuple[Point, ...]]:
     """Yield the curves of arrows; between cells, and in tables, they run through ``streets``."""
     places = {_place(*shape.points[0]) for shape in texts}
+    kept = [covered_box(s) for s in texts if s.kind == "text" and "gone" not in s.look.split()]
     is_full = len(scene.removed) > MANY
     for arrow in arrows:
         cause, (v, value), *_ = arrow
@@ -318,7 +321,10 @@ def _curves(
             start = _cause_box(layout, scene, cause, places, is_tie) if layout.is_cell(cause) else _inside(first)
             if is_tie:
                 ends = [_cause_box(layout, scene, v, places, is_tie)]
-            yield curved(_lengthen(streets.find_route(first, second, start, ends, _key(arrow))))
+            route = streets.find_route(first, second, start, ends, _key(arrow))
+            if layout.is_cell(v) and not is_tie:
+                route = _stop_before(route, second, kept)
+            yield curved(_lengthen(route))
             continue
         if kinds == {"card"}:
             # The arrow begins and ends at the cards, and leaves their straight edge free.
@@ -329,6 +335,30 @@ def _curves(
             curve = _bow(start, ends[0], 0 if is_straight else BEND)
         streets.visit((first, second), curve, _key(arrow))
         yield curve
+
+
+def _stop_before(route: Route, cell: Box, kept: Iterable[Box]) -> Route:
+    """Return the route, cut at its last cell if it crosses a value there.
+
+    Such a value would look struck, or the arrowhead would hide it.
+    """
+    (x, y), (p, q) = route[-2:]
+    length = dist((x, y), (p, q))
+    shares = [step * STEP / length for step in range(int(length / STEP) + 1)] if length else []
+    points = [(p + (x - p) * share, q + (y - q) * share) for share in shares]
+    # Go back from the end to the border.
+    inside = list(takewhile(partial(_is_inside, cell), points))
+    values = [box for box in kept if _is_inside(cell, box[0])]
+    for step, (at_x, at_y) in enumerate(inside):
+        reach = HALF_HEAD if step * STEP < HEAD else 0
+        if any(abs(at_x - v) < w / 2 + reach and abs(at_y - u) < h / 2 + reach for (v, u), (w, h) in values):
+            return (*route[:-1], (round(inside[-1][0], 1), round(inside[-1][1], 1)))
+    return route
+
+
+def _is_inside(cell: Box, point: Point) -> bool:
+    """Return whether a point is inside a box."""
+    return all(abs(point[i] - cell[0][i]) < cell[1][i] / 2 for i in (0, 1))
 
 
 def _lengthen(route: Route) -> Route:
@@ -377,7 +407,7 @@ def _cell_box(layout: Placement, v: Variable, slot: Box) -> Box:
     return (slot[0], layout.forms[v].slot) if layout.forms[v].kind in LINES else (layout.points[v], layout.size(v))
 
 
-def _covered_box(shape: Shape) -> Box:
+def covered_box(shape: Shape) -> Box:
     """Return the box around the letters of a text, or the place of another shape."""
     middle, size, *_ = shape.points
     if shape.kind != "text":
@@ -388,7 +418,7 @@ def _covered_box(shape: Shape) -> Box:
 
 def _obstacle(shape: Shape) -> Box:
     """Return the box that arrows avoid: they may touch the rim of a sign."""
-    middle, (width, height) = _covered_box(shape)
+    middle, (width, height) = covered_box(shape)
     return middle, (width, height) if shape.kind == "text" else (width - 2 * RIM, height - 2 * RIM)
 
 
@@ -399,7 +429,7 @@ def _place_count(count: int, curve: Sequence[Point], occupied: Sequence[Box]) ->
     else:
         places = _places_beside(curve) if dist(curve[0], curve[-1]) < NARROW else [along(curve, s) for s in TAILS]
     pills = [pill("times", f"×{count}", place) for place in places]
-    middle, _ = most_free((_covered_box(shapes[0]) for shapes in pills), occupied)
+    middle, _ = most_free((covered_box(shapes[0]) for shapes in pills), occupied)
     return _over(pill("times", f"×{count}", middle))
 
 

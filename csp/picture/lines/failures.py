@@ -347,11 +347,13 @@ class Failures(Frozen):
 
         # The signs in the picture show who lacks a part, so that long lists are counted.
         is_long = sum(len(name) for names in lacking.values() for name in names) > MAX_LISTED
-        lacks = [
-            f"{plain_counted(len(names), noun_of(text)) if is_long else ', '.join(names)} "
-            f"{'is' if len(names) == 1 else 'are'} {text}"
-            for text, names in lacking.items()
-        ]
+        lacks = []
+        for text, own in lacking.items():
+            number = plain_counted(len(own), noun_of(text))
+            if is_long and noun_of(text) == "cell" and text.startswith("not "):
+                lacks.append(f"{text.removeprefix('not ')} is not in {number}")
+            else:
+                lacks.append(f"{number if is_long else ', '.join(own)} {'is' if len(own) == 1 else 'are'} {text}")
         # Of many constraints only the kinds are named.
         is_short = sum(map(len, names_by.values())) <= MAX_NAMED
         removers = []

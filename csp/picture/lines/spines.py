@@ -92,7 +92,7 @@ def numbers_of_runs(layout: Placement) -> set[int]:
 
 
 def numbers_with_signs(model: Model, layout: Placement) -> set[int]:
-    """Return the constraints that have the sign ≠ beside the clue of their run."""
+    """Return the constraints that have a sign beside the clue of their run."""
     return {number for run in layout.runs for number in run.rules if look(model.constraints[number]) == "plain"}
 
 

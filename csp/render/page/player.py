@@ -49,8 +49,9 @@ SCRIPTS = (
 )
 """The scripts of the page; each imports only from scripts before it."""
 
-NEEDLESS = re.compile(r"^import [^;]+;\n|^export (?=\w)|^ */\*[\s\S]*?\*/\n|^ *//.*\n", re.MULTILINE)
-"""Parts of a module that the joined script does not need: imports, ``export``, and comments on lines of their own."""
+NEEDLESS = re.compile(r"^import [^;]+;\n|^export (?=\w)|^ */\*[\s\S]*?\*/\n|^ *//.*\n|^ +", re.MULTILINE)
+"""Parts of a module that the joined script does not need: imports, ``export``, comments on lines of their own, and
+indentation."""
 
 
 def player(
@@ -177,7 +178,7 @@ def page_file(name: str) -> str:
 
 
 def script(modules: Sequence[str] = SCRIPTS) -> str:
-    """Return JavaScript modules joined into one script, without imports and whole lines of comments."""
+    """Return JavaScript modules joined into one script, without ``NEEDLESS`` parts."""
     return NEEDLESS.sub("", "".join(page_file(f"scripts/{name}.js") for name in modules))
 
 

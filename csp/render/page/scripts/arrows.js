@@ -3,7 +3,7 @@
 import { createSvg, drawShape } from "./shapes.js";
 import { bendCorners, measure, SHORT, Streets } from "./streets.js";
 
-const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 4.5, INTO = 3, BELOW = 7, WITHIN = 6, SHORTEST = 14, HEAD = 12, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
+const MANY = 80, COVER = 2.2, CLEAR = 12, BEND = 0.07, DIAGONAL = 0.06, ARCHED = 0.2, NARROW = 50, RIM = 4.5, INTO = 3, BELOW = 7, WITHIN = 6, SHORTEST = 14, HEAD = 12, STEP = 2, HALF_HEAD = 3.5, SPACING = 3, TAIL = 5, ASIDE = 16, NUMBER = 10, LETTER_WIDTH = 0.64, WORD = 0.52, DIGITS = 3, LETTER_HEIGHT = 0.75;
 /* Return the places of the count on an arrow, those near a share of its length first. */
 const listShares = (best) => [...Array(69).keys()].map((i) => (i + 6) / 80).sort((a, b) => Math.round(1e4 * (Math.abs(a - best) - Math.abs(b - best))) || a - b);
 const TAILS = listShares(0.3), TURNED = listShares(0.6); // TURNED: with bends, the start is common to several arrows
@@ -77,7 +77,7 @@ function listArrows(film, { losses }, without) {
     if (without.has(constraint)) continue;
     const candidates = gone.map((code) => [Math.floor(code / width), code % width]).filter(([v]) => isDrawn(v)), drawn = causes.filter(isDrawn);
     const isShared = causes.length > 1, isTied = isShared && ![...drawn, ...candidates.map(([v]) => v)].some((v) => isLine(film, v));
-    const key = (cause) => (isShared ? `${constraint}: ${causes}` : `${cause}`), getPair = (v, w) => `${constraint} ${Math.min(v, w)} ${Math.max(v, w)}`;
+    const key = (cause) => (isShared ? `${constraint}: ${causes}` : `${cause}`), getPair = (v, w) => `${constraint}: ${isShared ? causes : ""} ${Math.min(v, w)} ${Math.max(v, w)}`;
     const create = (cause, v, value) => {
       const end = isLine(film, v) ? findValue(film, v, value) : findVertex(film, v), ends = [findStart(film, cause, value).slice(0, 2), end.slice(0, 2)];
       return { cause, v, value, constraint, values: [], count: 0, isShared, key: key(cause), ends };
@@ -92,7 +92,7 @@ function listArrows(film, { losses }, without) {
         joined.add(getPair(cause, v));
       }
     }
-    // An arrow from one cause to another one joins them, too, and so does a tie of the same constraint.
+    // An arrow from one cause to another one joins them, too.
     for (const [first, second] of isTied && candidates.length ? listTies(drawn, getDistance) : []) {
       const pair = getPair(first, second);
       if (!joined.has(pair)) all.set(`tie ${pair}`, create(first, second, findForm(film, second).values[0]));
@@ -256,11 +256,48 @@ function lengthen(route) {
   return route.length > 2 || !length || factor < 1 ? route : [[p + (x - p) * factor, q + (y - q) * factor], [p, q]];
 }
 
+/* Return a route that ends at the border of its last cell if it would cross a value that stays there. */
+function stopBefore(route, [x, y, w, h], kept) {
+  const [[a, b], [c, d]] = route.slice(-2), length = Math.hypot(c - a, d - b), isInside = ([p, q]) => Math.abs(p - x) < w / 2 && Math.abs(q - y) < h / 2;
+  const values = kept.filter(isInside), find = (step) => [c + (a - c) * step * STEP / length, d + (b - d) * step * STEP / length];
+  // Go back from the end to the border.
+  const steps = [...Array(length ? Math.floor(length / STEP) + 1 : 0).keys()], border = steps.find((step) => !isInside(find(step))) ?? steps.length;
+  const isCrossed = (step) => values.some(([p, q, wide, high]) => {
+    const [s, t] = find(step), reach = step * STEP < HEAD ? HALF_HEAD : 0;
+    return Math.abs(s - p) < wide / 2 + reach && Math.abs(t - q) < high / 2 + reach;
+  });
+  if (!length || !steps.slice(0, border).some(isCrossed)) return route;
+  return [...route.slice(0, -1), find(border - 1).map((at) => Math.round(10 * at) / 10)];
+}
+
+/* Return the texts and signs that arrows cover, as in csp/picture/lines/crossed.py: they are drawn again above the arrows. */
+function listCrossed(shapes, curves) {
+  const candidates = shapes.filter(([shape, look]) => (shape === "text" ? !/\b(gone|spot-lost)\b/.test(look) : look !== "blank") && !/^(loss|taker)/.test(look));
+  const boxes = candidates.map(getBox), crossed = new Set();
+  for (const curve of curves) {
+    const corners = curve.length > 4 ? curve.filter((_, i) => i % 3 === 0) : [...Array(9).keys()].map((i) => findPoint(curve, i / 8));
+    corners.slice(1).forEach(([p, q], i) => {
+      const [x, y] = corners[i], count = Math.ceil(measure([x, y], [p, q]) / SPACING);
+      const near = boxes.map((_, k) => k).filter((k) => {
+        const [s, t, w, h] = boxes[k];
+        return Math.abs(2 * s - x - p) < w + Math.abs(p - x) + 9 && Math.abs(2 * t - y - q) < h + Math.abs(q - y) + 9;
+      });
+      for (let n = 1; near.length && n <= count; n += 1) {
+        const at = [x + (p - x) * n / count, y + (q - y) * n / count], reach = measure(at, curve.at(-1)) < 10 ? 4.5 : 0;
+        if (measure(at, curve[0]) <= TAIL) continue;
+        for (const k of near) if (Math.abs(at[0] - boxes[k][0]) < boxes[k][2] / 2 + reach && Math.abs(at[1] - boxes[k][1]) < boxes[k][3] / 2 + reach) crossed.add(k);
+      }
+    });
+  }
+  return candidates.filter((_, k) => crossed.has(k));
+}
+
 /* Return arrows with their curves and tints. Between cells, and in tables, these run through the streets and avoid texts. */
 function drawCurves(film, scene, arrows, texts) {
   const isCell = (v) => findForm(film, v).kind === "cell", cells = film.data.vertices.map((_, v) => v).filter(isCell);
   const obstacles = texts.filter(([, look]) => !look.startsWith("loss")).map(getObstacle), isFull = scene.gone.size > MANY;
   const streets = new Streets(cells.map((v) => findVertex(film, v)), obstacles, film.data.streets), places = new Set(obstacles.map(([x, y]) => getPoint(x, y)));
+  const kept = texts.filter(([shape, look]) => shape === "text" && !/\bgone\b|^loss/.test(look)).map(getBox);
   const findCell = (v, [x, y]) => (isLine(film, v) ? [x, y, ...findForm(film, v).slot] : findVertex(film, v));
   const curves = arrows.map((arrow) => {
     const { cause, v, value, values, count, ends, key } = arrow, both = [cause, v];
@@ -269,7 +306,8 @@ function drawCurves(film, scene, arrows, texts) {
     if (both.every((w) => isCell(w) || isTable(film, w))) {
       start = isCell(cause) ? findCause(film, cause, places, !count) : findInside(first);
       if (!count) boxes = [findCause(film, v, places, true)];
-      points = bendCorners(lengthen(streets.findRoute(first, second, start, boxes, key)));
+      const route = streets.findRoute(first, second, start, boxes, key);
+      points = bendCorners(lengthen(isCell(v) && count ? stopBefore(route, second, kept) : route));
     } else {
       // Between cards, the arrow leaves their straight edge free. On a board, arrows of one direction lie on each other.
       if (both.every((w) => findForm(film, w).kind === "card")) points = bendArrow(first, second, ARCHED);
@@ -308,7 +346,9 @@ export function createArrows(film, scene, without, listTexts) {
   const draw = (look, { points: [first, ...rest] }) => createSvg("path", {
     class: look, d: `M${first.join(" ")}${rest.map((point, i) => (i % 3 ? " " : "C") + point.join(" ")).join("")}` });
   const rims = arrows.filter(({ cause, v }) => [cause, v].every((w) => findForm(film, w).kind === "cell")).map((arrow) => draw("casing", arrow));
-  return [...rims, ...arrows.map((arrow) => draw(arrow.look, arrow)), ...pills.flat().map((shape) => drawShape(shape))];
+  const above = listCrossed(texts, arrows.map(({ points }) => points)).sort((a, b) => (a[0] === "text") - (b[0] === "text"));
+  return [...rims, ...arrows.map((arrow) => draw(arrow.look, arrow)), ...pills.flat().map((shape) => drawShape(shape)),
+    ...above.map((shape) => drawShape(shape, shape[0] === "text" ? "mark backed" : "mark"))];
 }
 
 /* Return the shapes that count the removed values at the lower border of each cause, in a table below its name. */

@@ -57,7 +57,11 @@ function writeStepCaptions(film, records) {
 /* Return the names of the constraints that removed values with a sign; of more constraints their kinds, each with its
    number. The result is empty if a decision or a given also did. */
 function writeActed(film, records) {
-  const { constraints, kinds, kind_of: kindOf } = film.data, numbers = records.filter(({ gone }) => listSigned(film, gone || []).length).map(({ constraint }) => constraint);
+  const { constraints, kinds, kind_of: kindOf } = film.data, actors = new Map();
+  records.forEach((record) => (record.gone || []).forEach((code) => { if (!actors.has(code)) actors.set(code, records.indexOf(record)); }));
+  // A value that a cell lost with its place was removed by the constraint that acted first.
+  const signed = listSigned(film, records.flatMap(({ gone }) => gone || [])), first = (code) => Math.min(...[code, ...film.listPlaces(code)].map((part) => actors.get(part) ?? Infinity));
+  const numbers = signed.map((code) => records[first(code)].constraint);
   const acted = [...new Set(numbers)].sort((a, b) => a - b), counts = new Map();
   if (acted.includes(undefined)) return "";
   for (const number of acted) {

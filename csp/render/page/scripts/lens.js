@@ -152,7 +152,7 @@ export class Lens {
       && (w === undefined ? causes.has(v) || hit.has(v) : (causes.has(v) && hit.has(w)) || (causes.has(w) && hit.has(v))));
   }
 
-  /* Return whether an edge shows a failed constraint: it leads to its node, or joins its pair. */
+  /* Return whether an edge leads to the node of a failed constraint, or joins its pair. */
   showsFailure(w, constraints, failed) {
     return constraints.some((c) => failed.includes(c) && (w === undefined || this.film.data.constraints[c].scope.length === 2));
   }

@@ -99,7 +99,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     for number in drawn_lens.drawn_constraints:
         node = plan.constraint_nodes[number]
         if not node.quiet or number in lit_shapes:
-            state_of = {"grouped": placed, "active": lit.union(*(own for own, _ in removers)), "cause": acted}
+            state_of = {"grouped": placed, "active": lit.union(*(chips for chips, _ in removers)), "cause": acted}
             states = [word for word, numbers in state_of.items() if number in numbers]
             (tabs if node.is_tab else shapes).extend(constraint_shapes(node, " ".join(states)))
     # Draw the edges of the lens; those along which the step removed a value are highlighted. Without causes these are

@@ -81,8 +81,8 @@ def spines(model: Model, layout: Placement, numbers: Iterable[int], nodes: Mappi
             continue
         # The line to a clue is over its black square.
         is_stub = start is not None and number in runs
-        own = tuple(n for n in numbers_of_cells if not is_stub or n not in signed)
-        shape = line(f"{words} stub" if is_stub else words, *points, constraints=own)
+        represented = tuple(n for n in numbers_of_cells if not is_stub or n not in signed)
+        shape = line(f"{words} stub" if is_stub else words, *points, constraints=represented)
         yield shape._replace(layer=UNDER if is_stub else SHADES)
 
 

@@ -128,7 +128,13 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     arrows = list(_scene_edges(plan, scene, lens, [*texts, *tabs[1::2]]))
     small = [s for s in shapes if s.kind == "text" or (s.layer == PRINTED and s.kind != "line" and is_small(s))]
     above = crossed_shapes(small, (shape.points for shape in arrows if shape.look.startswith("edge hit")))
-    shapes += [*fills, *arrows, *(_lifted(shape) for shape in above), *tabs, *losses]
+    shapes += [
+        *(shape._replace(layer=PRINTED) for shape in fills),
+        *arrows,
+        *(_lifted(shape) for shape in above),
+        *tabs,
+        *losses,
+    ]
     shapes += [*plan.touched.signs(scene), *(shape for shape in signs if shape not in fills)]
     shapes += plan.failures.flag(scene, shapes)
     # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.

@@ -12,7 +12,7 @@ from csp.picture.frames import frames
 from csp.picture.lines.arrows import covered_box
 from csp.picture.lines.crossed import crossed_shapes
 from csp.picture.lines.streets import Route, Streets, curved
-from csp.picture.shapes import disc, text
+from csp.picture.shapes import PRINTED, disc, text
 from csp.render.painter import Painter
 
 from .test_render import example
@@ -131,7 +131,9 @@ def test_arrows_end_above_failed_squares() -> None:
     trace = record(example("queens"), nodes=20)
     painter = Painter(trace.model, "grid", trace.origins)
     frame = next(frame for frame in frames(trace) if frame.failure is not None and frame.losses)
-    looks = [shape.look for shape in painter.parts(frame).shapes]
+    shapes = painter.parts(frame).shapes
+    assert {shape.layer for shape in shapes if shape.look == "failed-square"} == {PRINTED}, "Graphviz draws layers"
+    looks = [shape.look for shape in shapes]
     arrows = [i for i, look in enumerate(looks) if look.startswith("edge hit")]
     fills = [i for i, look in enumerate(looks) if look == "failed-square"]
     assert arrows and fills and max(fills) < min(arrows)

@@ -74,7 +74,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     for shape in (*covers, *plan.shapes):
         numbers = at_work if is_clue(shape) else lit_shapes | framed if shape.look == "region" else lit_shapes
         printed += _highlight(shape, numbers)
-    moving = plan.moving.shapes(scene.domains)
+    moving = plan.moving.shapes(plan.list_domains(scene.domains))
     printed += moving
     # Lit lines lie over the others.
     printed.sort(key=lambda shape: shape.look == "thread on")
@@ -127,7 +127,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     fills = [shape for shape in signs if shape.look == "failed-square"]
     arrows = list(_scene_edges(plan, scene, lens, [*texts, *tabs[1::2]]))
     small = [s for s in shapes if s.kind == "text" or (s.layer == PRINTED and s.kind != "line" and is_small(s))]
-    above = crossed_shapes(small, (shape.points for shape in arrows if shape.look.startswith("edge hit")))
+    above = crossed_shapes(small, (shape.points for shape in arrows if is_arrow(shape)))
     shapes += [
         *(shape._replace(layer=PRINTED) for shape in fills),
         *arrows,
@@ -215,6 +215,11 @@ def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
 def _node_bodies(plan: Plan, lens: str) -> Iterator[Shape]:
     """Return an iterator over the boxes of the constraint nodes that a lens draws."""
     return (constraint_shapes(plan.constraint_nodes[number])[0] for number in plan.draw_lens(lens).drawn_constraints)
+
+
+def is_arrow(shape: Shape) -> bool:
+    """Return whether a shape is an arrow, and no end of a wire."""
+    return shape.look.startswith("edge hit") and "tap" not in shape.look.split()
 
 
 def is_small(shape: Shape) -> bool:

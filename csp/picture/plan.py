@@ -294,6 +294,12 @@ class Plan:
         """Return the values that a variable's vertex lists in a scene."""
         return self._helpers.list_values(v, scene.domains)
 
+    def list_domains(self, domains: Mapping[Variable, Domain]) -> Mapping[Variable, Domain]:
+        """Return the domains with the values that vertices list."""
+        if not self._helpers.images:
+            return domains
+        return {v: self._helpers.list_values(v, domains) for v in domains}
+
     def with_visible_causes(self, scene: Scene) -> Scene:
         """Return the scene; a summary has only removals that are news, and their causes.
 
@@ -304,7 +310,8 @@ class Plan:
         helpers, shown_scene = self._helpers, self._helpers.only_news(scene)
         news, acted = {*shown_scene.removed}, dict[Variable, None]()
         for place in scene.last_places:
-            acted |= dict.fromkeys(helpers.found_at(place.variable, scene.domains))
+            if place.variable in helpers.images:
+                acted |= dict.fromkeys(helpers.found_at(place.variable, scene.domains))
         for _, causes, removed in scene.losses:
             if any(c in news and c[0] in self.visible for c in removed):
                 acted |= dict.fromkeys(causes)

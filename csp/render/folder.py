@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from ..base.files import write_whole
+from ..base.notation import intervals
 from ..engine.solver.solver import solve
 from ..model import Model, Value
 from ..picture.frames import Frame, frames, step_frames
@@ -224,17 +225,22 @@ def _svg_picture(captioned: Captioned, scale: float) -> str:
 
 
 def _show_names(names: Iterable[str]) -> Iterator[str]:
-    """Yield the names of frames, each once; numbered ones with their first and last number.
+    """Yield the names of frames, each once; consecutive numbers as intervals.
 
     Examples
     --------
-    >>> list(_show_names(["network", "round-1", "failure", "round-2", "failure", "round-3", "step-7"]))
-    ['network', 'round-1 to round-3', 'failure', 'step-7']
+    >>> list(_show_names(["network", "round-1", "failure", "round-2", "failure", "round-4"]))
+    ['network', 'round-1 to round-2', 'round-4', 'failure']
     """
-    kinds: dict[str, list[str]] = {}
+    kinds: dict[str, list[int]] = {}
     for name in names:
-        kinds.setdefault(name.rstrip("0123456789"), []).append(name)
-    yield from (f"{own[0]} to {own[-1]}" if own[0] != own[-1] else own[0] for own in kinds.values())
+        kind = name.rstrip("0123456789")
+        kinds.setdefault(kind, []).extend([int(name.removeprefix(kind))] if name != kind else [])
+    for kind, numbers in kinds.items():
+        pairs = intervals(sorted({*numbers}))
+        yield from (f"{kind}{low} to {kind}{high}" if low < high else f"{kind}{low}" for low, high in pairs)
+        if not pairs:
+            yield kind
 
 
 def _source(

@@ -194,8 +194,8 @@ def test_a_tuple_without_a_place_shows_each_card_that_cannot_have_it() -> None:
     # The cards of two exams still permit both parts of the tuple, but not the tuple.
     assert Counter(words) == {"not 2": 4, "not 3": 2, "not (3, 2)": 2}
     assert drawn.caption(failed.title, failed).endswith(
-        "period 3, room 2 has no place left: 4 variables are not 2; 2 variables are not 3; 2 pairs are not (3, 2); "
-        "removed by one exam a room (line 16), 5 decisions"
+        "period 3, room 2 has no place left: 4 variables cannot be 2; 2 variables cannot be 3; 2 pairs cannot be (3, 2); "
+        "removed by one exam a room (line 16), 5 decisions and others"
     )
     assert not {"period(5)", "period(8)"} & {*failed.causes}
 
@@ -266,7 +266,9 @@ def test_a_tuple_without_a_place_fails_at_its_printed_place() -> None:
     [place] = [point for v, point in exams.slips.items() if v.indices == (1, 4)]
     [square] = [shape for shape in shapes if shape.look == "failed-square"]
     assert square.points[0] == place and texts_of(shapes, "named") == ["no period 4, room 1"]
-    assert caption.endswith(": 8 variables are not 4; removed by the value of max(period(1), …, period(8)) (line 20)")
+    assert caption.endswith(
+        ": 8 variables cannot be 4; removed by the value of max(period(1), …, period(8)) (line 20) and others"
+    )
 
 
 def test_a_place_that_no_number_can_have_is_named() -> None:

@@ -321,6 +321,7 @@ class Failures(Frozen):
         names_by: dict[str, Counter[str]] = {}  # the removing constraints, by the text of their line
         own_place = "" if failure.constraint is None else failure.constraint.place
         kind_of: dict[str, str] = {}  # the kind of the constraints of each line
+        has_others = False
 
         def count_remover(place: str) -> None:
             line = self._line(place)
@@ -335,6 +336,8 @@ class Failures(Frozen):
                     remover = removed_by.get(part[1], "")
                     if remover and (not self._line(remover) or self._line(remover) != self._line(own_place)):
                         count_remover(remover)
+                    else:
+                        has_others = True
                 elif whole := self._whole_tuple((v, value)):
                     lacking.setdefault(whole[0], {})[f"({', '.join(self.helpers.tuples[v][0])})"] = None
                     count_remover(place)
@@ -350,8 +353,8 @@ class Failures(Frozen):
         lacks = []
         for text, own in lacking.items():
             number = plain_counted(len(own), noun_of(text))
-            if is_long and noun_of(text) == "cell" and text.startswith("not "):
-                lacks.append(f"{text.removeprefix('not ')} is not in {number}")
+            if is_long and text.startswith("not "):
+                lacks.append(f"{number} cannot be {text.removeprefix('not ')}")
             else:
                 lacks.append(f"{number if is_long else ', '.join(own)} {'is' if len(own) == 1 else 'are'} {text}")
         # Of many constraints only the kinds are named.
@@ -361,7 +364,9 @@ class Failures(Frozen):
             names = names_by[line]
             texts = [f"{count} decisions" if name == DECISION and count > 1 else name for name, count in names.items()]
             removers.append(", ".join(texts) + line if is_short or not line else kind_of[line])
-        return [*lacks, *([f"removed by {', '.join(dict.fromkeys(removers))}"] if removers else [])]
+        if not removers:
+            return lacks
+        return [*lacks, f"removed by {', '.join(dict.fromkeys(removers))}{' and others' if has_others else ''}"]
 
     def _name(self, place: str) -> str:
         """Return the name and the line of a constraint in terms of drawn variables."""

@@ -63,11 +63,10 @@ def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Se
     moving = plan.moving
     if not moving.drawings_of:
         return {}, []
-    moments = list(replay(trace))
+    states = [plan.list_domains(moment.domains) for moment in replay(trace)]
     numbers: dict[Shape, int] = {}
     shapes_of_drawing = {
-        number: moving.drawing_shapes(number, moments[0].domains)
-        for number in moving.affected_drawings(moving.drawings_of)
+        number: moving.drawing_shapes(number, states[0]) for number in moving.affected_drawings(moving.drawings_of)
     }
     counts = Counter(
         chain.from_iterable(shapes_of_drawing.values())
@@ -75,13 +74,11 @@ def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Se
     start = [numbers.setdefault(shape, len(numbers)) for shape in counts]
     changes: list[list[int]] = []
     # Draw again only the drawings whose variables changed, and note the shapes whose visibility changes.
-    for before, after in pairwise(moments):
+    for before, after in pairwise(states):
         change: Counter[Shape] = Counter()
-        for number in sorted(
-            moving.affected_drawings(v for v in moving.drawings_of if before.domains[v] is not after.domains[v])
-        ):
+        for number in sorted(moving.affected_drawings(v for v in moving.drawings_of if before[v] != after[v])):
             change.subtract(shapes_of_drawing[number])
-            shapes_of_drawing[number] = moving.drawing_shapes(number, after.domains)
+            shapes_of_drawing[number] = moving.drawing_shapes(number, after)
             change.update(shapes_of_drawing[number])
         changed_shapes = [
             shape for shape, count in change.items() if (counts[shape] > 0) != (counts[shape] + count > 0)
@@ -483,7 +480,7 @@ def _patches(
 
 def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
     """Yield the signs of a failure, and of helpers and clues that acted."""
-    yield from plan.failures.signs(scene_now, (*plan.shapes, *plan.moving.shapes(scene_now.domains)))
+    yield from plan.failures.signs(scene_now, (*plan.shapes, *plan.moving.shapes(plan.list_domains(scene_now.domains))))
     # The place of the flag depends on all other shapes.
     drawn = picture(plan, scene_now) if scene_now.failure is not None else ()
     yield from (shape for shape in drawn if shape.look in ("badge", "named"))

@@ -284,7 +284,7 @@ export class Film {
       if (isSeen) (record.cause || []).forEach((v) => scene.causes.add(v));
       const isNews = isAct && !isOneStep && all.some((code) => [code, ...this.listNeeds(code)].some((part) => scene.gone.has(part)));
       const placed = record.kind === "placed" && !isOneStep ? [Math.floor(all[0] / this.width)] : [];
-      (isNews ? record.cause : placed).flatMap((v) => this.listFound(v)).forEach((v) => scene.causes.add(v));
+      (isNews ? record.cause : placed.filter((v) => this.listFound(v).length === 1)).flatMap((v) => this.listFound(v)).forEach((v) => scene.causes.add(v));
       // In a round only the constraints that removed a value are at work.
       if (record.constraint !== undefined && (isOneStep || gone.length)) {
         scene.constraints.add(record.constraint);

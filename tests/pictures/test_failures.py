@@ -194,8 +194,8 @@ def test_a_tuple_without_a_place_shows_each_card_that_cannot_have_it() -> None:
     # The cards of two exams still permit both parts of the tuple, but not the tuple.
     assert Counter(words) == {"not 2": 4, "not 3": 2, "not (3, 2)": 2}
     assert drawn.caption(failed.title, failed).endswith(
-        "period 3, room 2 has no place left: 4 variables cannot be 2; 2 variables cannot be 3; 2 pairs cannot be (3, 2); "
-        "removed by one exam a room (line 16), 5 decisions and others"
+        "period 3, room 2 has no place left: 4 variables cannot be 2; 2 variables cannot be 3; 2 pairs cannot be "
+        "(3, 2); removed by one exam a room (line 16), 5 decisions and others"
     )
     assert not {"period(5)", "period(8)"} & {*failed.causes}
 

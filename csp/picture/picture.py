@@ -157,11 +157,13 @@ def vertex_shapes(
     removed = [value for value in domain if value in removed]
     listed = plan.list_values(v, scene)
     is_untouched = len(domain) > 1 and listed == domain and not removed
+    # A line of a board shows at once that it has no value left, as cells do by a word.
+    is_emptied = not listed and scene.failure is None and plan.layout.forms[v].kind in LINES
     states = {
         "marked": scene.marked,
         "active": scene.active,
         "grouped": scene.grouped,
-        "failed": scene.failed,
+        "failed": (v,) if is_emptied else scene.failed,
         "cause": scene.causes,
         "swept": (v,) if is_swept else (),
     }

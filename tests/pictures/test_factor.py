@@ -237,3 +237,16 @@ def test_an_edge_has_an_arrowhead_only_where_its_own_constraint_removed_a_value(
                 assert shape.of[1] in {v for loss in own for v, _ in loss.removed}
                 heads += 1
     assert heads
+
+
+@pytest.mark.parametrize("name", ["kakuro", "sudoku"])
+def test_a_dot_has_the_value_of_its_cause(name: str) -> None:
+    trace = record(example(name))
+    painter, dots = Painter(trace.model, "factor", trace.origins), 0
+    for frame in [*frames(trace), *step_frames(trace, 1, 60)]:
+        for shape in painter.parts(frame).shapes:
+            if shape.look == "source" and shape.kind == "text":
+                values = {str(frame.domains[v][0]) for v in frame.causes if len(frame.domains[v]) == 1}
+                assert shape.text in values
+                dots += 1
+    assert dots > 10

@@ -137,3 +137,14 @@ def test_arrows_end_above_failed_squares() -> None:
     arrows = [i for i, look in enumerate(looks) if look.startswith("edge hit")]
     fills = [i for i, look in enumerate(looks) if look == "failed-square"]
     assert arrows and fills and max(fills) < min(arrows)
+
+
+def test_a_line_of_a_board_without_a_value_is_filled_at_once() -> None:
+    trace = record(example("queens"), nodes=20)
+    painter, empty_lines = Painter(trace.model, "grid", trace.origins), 0
+    for frame in (frame for frame in frames(trace) if frame.summary):
+        empty = {v for v, domain in frame.domains.items() if not domain}
+        filled = {shape.of[0] for shape in painter.parts(frame).shapes if "failed" in shape.look.split() and shape.of}
+        assert filled == empty
+        empty_lines += len(empty)
+    assert empty_lines

@@ -125,7 +125,7 @@ class Wires(Frozen):
         >>> grid = layout(model, crowded=True)
         >>> anchors = find_anchors(model, grid, {0: ((200, 0), (60, 28))})
         >>> [shape.look for shape in Wires(grid, anchors).shapes(scene)]
-        ['lead', 'wire', 'edge hit tap', 'source', 'source']
+        ['lead', 'wire', 'edge hit tap', 'source']
         """
         carried = sorted(self.carried(scene))
         if carried and self._is_full(scene):
@@ -169,8 +169,10 @@ class Wires(Frozen):
                 first_of = {c[0]: c for c in reversed(best_first)}
                 served = [c for c in loss.removed if first_of[c[0]] == c and (sides[c] or common) == side]
                 targets |= dict.fromkeys(served)
+                # A dot shows the value of its cause if it is the removed one.
                 for v in loss.causes if served else ():
-                    values_of.setdefault(v, {}).update(dict.fromkeys(value for _, value in loss.removed))
+                    removed = dict.fromkeys(value for _, value in loss.removed)
+                    values_of.setdefault(v, {}).update(removed if scene.domains[v] == (*removed,) else {})
             if targets:
                 yield from self._one_wire(anchor, side, number, [*targets], values_of, is_counted)
 
@@ -180,7 +182,7 @@ class Wires(Frozen):
     ) -> Iterator[Shape]:  # fmt: skip
         """Yield a lead, a line between all stops, its arrowheads and its dots.
 
-        The dot of a cause that removed one value contains this value.
+        The dot of a cause that removed its own value contains this value.
         """
         along, (middle, size) = anchor.along, anchor.node
         level, across = anchor.level + side * anchor.reach, 1 - along
@@ -205,9 +207,9 @@ class Wires(Frozen):
                 yield text(words, "source", place, DIGIT, (number,))._replace(layer=OVER)
 
     def _dot_text(self, v: Variable, values: Collection[Value]) -> str:
-        """Return the only value that a cause removed, if it fits into a dot."""
-        form, texts = self.layout.forms[v], [str(value) for value in values]
-        return texts[0] if len(texts) == len(texts[0]) == 1 and form.style == "digits" and not form.skin else ""
+        """Return the value of a cause, if it fits into its dot."""
+        form, words = self.layout.forms[v], "".join(map(str, values))
+        return words if len(words) == 1 and form.style == "digits" and not form.skin else ""
 
     def _side(self, anchor: Anchor, candidate: Candidate, is_counted: bool) -> int:
         """Return the side of a value in its cell; 0 for the middle."""

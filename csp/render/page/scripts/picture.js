@@ -118,7 +118,7 @@ export class Picture {
     const isLine = form.kind === "row" || form.kind === "column", hasSquares = isLine && scene.signs.some((i) => film.data.tokens[i][1] === "failed-square");
     const states = {
       marked: film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v),
-      failed: scene.failed.has(v) && !hasSquares, lined: scene.lined.has(v), grouped: scene.grouped.has(v), swept: vertex.domain.some((value) => scene.swept.has(v * film.width + value)), chosen: v === this.chosen,
+      failed: (scene.failed.has(v) && !hasSquares) || (isLine && !scene.failed.size && !film.getRemaining(v).length), lined: scene.lined.has(v), grouped: scene.grouped.has(v), swept: vertex.domain.some((value) => scene.swept.has(v * film.width + value)), chosen: v === this.chosen,
     };
     const stateNames = Object.keys(states).filter((state) => states[state]);
     const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...stateNames].join(" ");

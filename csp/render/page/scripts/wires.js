@@ -52,14 +52,16 @@ export class Wires {
         served.forEach((code) => targets.add(code));
         for (const v of served.length ? causes : []) {
           if (!valuesOf.has(v)) valuesOf.set(v, new Set());
-          gone.forEach((code) => valuesOf.get(v).add(code % this.film.width));
+          // A dot shows the value of its cause if it is the removed one.
+          const own = this.film.getRemaining(v);
+          if (own.length === 1 && gone.every((code) => code % this.film.width === own[0])) valuesOf.get(v).add(own[0]);
         }
       }
       return targets.size ? this.createWire(anchor, side, [...targets], valuesOf) : [];
     });
   }
 
-  /* Return a line from a node, with its arrowheads and its dots. The dot of a cause that removed one value contains it. */
+  /* Return a line from a node, with its arrowheads and its dots. The dot of a cause that removed its own value contains it. */
   createWire(anchor, side, targets, valuesOf) {
     const [, , , , along, middle, reach, forward] = anchor, level = middle + side * reach;
     const show = ([a, b]) => (along ? [b, a] : [a, b]).map((length) => Math.round(length * 10) / 10).join(" ");
@@ -80,7 +82,7 @@ export class Wires {
     ];
   }
 
-  /* Return the text in the dot of a cause: the only value that it removed, if it is short. */
+  /* Return the text in the dot of a cause: its value, if that is short. */
   getText(v, values) {
     const { vertices, forms, values: words } = this.film.data, { style, single } = forms[vertices[v].form], text = String(words[values[0]]);
     const isWritten = style === "digits" && single.left[0][0].some((shape) => shape[4] === "{v}"); // not a drawing

@@ -126,7 +126,7 @@ PRINTED = {  # number of the other shapes, by their look
     "squared_rectangle": {"corner name": 18, "inner": 9, "slot": 27},
     "squarejam": {"inner": 3, "region": 1, "slot": 36},
     "star_battle": {"region": 6},
-    "statue_park": {"ring": 8, "orb": 6},
+    "statue_park": {"ring": 8},
     "stostone": {"corner": 4, "region": 8},
     "str8ts": {"said-ball": 1, "tint-black": 12},
     "sujiko": {"bead": 4, "sign": 4},

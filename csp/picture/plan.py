@@ -14,7 +14,7 @@ from ..base.notation import counted, quoted
 from ..board.clues import implied_constraints, unstated_constraints
 from ..board.omitted import omissions
 from ..board.strips import short_name
-from ..board.wording import Wording, find_wording, name_kinds, shorten_lists, show_acted
+from ..board.wording import Wording, find_wording, shorten_lists, show_acted
 from ..model import Candidate, Constraint, Domain, Model, Value, Variable
 from .edges import Box, Edge, between, look, node_spokes
 from .helpers import Helpers, find_helpers
@@ -146,7 +146,7 @@ class Plan:
     @cached_property
     def kinds(self) -> Sequence[str]:
         """The name of the kind of each constraint."""
-        return name_kinds(self.model.constraints)
+        return self.failures.kinds
 
     @cached_property
     def touched(self) -> Touched:

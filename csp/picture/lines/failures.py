@@ -66,7 +66,7 @@ class Failures(Frozen):
         return numbers_by_place(self.model)
 
     @cached_property
-    def _kinds(self) -> Sequence[str]:
+    def kinds(self) -> Sequence[str]:
         """The kind of each constraint."""
         return name_kinds(self.model.constraints)
 
@@ -326,7 +326,7 @@ class Failures(Frozen):
         def count_remover(place: str) -> None:
             line = self._line(place)
             names_by.setdefault(line, Counter())[self._name(place).removesuffix(line)] += 1
-            kind_of[line] = self._kinds[self._numbers[place][0]] if line else ""
+            kind_of[line] = self.kinds[self._numbers[place][0]] if line else ""
 
         for place, removed in failure.removed_by:
             for v, value in removed:

@@ -35,6 +35,9 @@ from .. import foreign
 from ..conftest import ROOT, TIMES
 from ..exported import SOLVERS, agree, comparable, random_models
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
 ENOUGH = 8
 LONGEST = 7_000  # characters of an export that SWI-Prolog is given

@@ -19,6 +19,9 @@ from csp.trace import Removal, show_why
 from ..browser import opened
 from ..commands import EXAMPLES, run, spec
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 TRACE = csp.record(dsl.load(EXAMPLES / "shidoku.csp"), "arc")
 FROM_STEP = {record.step: record for record in TRACE.records if isinstance(record, Removal)}
 

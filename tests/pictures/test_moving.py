@@ -27,6 +27,9 @@ from ..commands import process
 from ..conftest import ROOT
 from ..page.test_player import HARD, example
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 
 def test_animations_have_a_speed_and_pictures_a_scale(tmp_path: Path) -> None:
     arguments = ["draw", str(ROOT / "examples/australia.csp"), "--out", str(tmp_path), "--steps", "1..2"]

@@ -29,6 +29,9 @@ from ..conftest import ROOT
 from ..explain.test_techniques import CORPUS, of_corpus, walker_of
 from .test_render import example
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 sys.path.insert(0, str(ROOT / "docs"))
 
 NAMES = [record["technique"] for record in CORPUS]

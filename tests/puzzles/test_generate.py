@@ -34,6 +34,9 @@ from ..conftest import ROOT
 from ..spreading import WITH_SIGNALS
 from ..squares import SUDOKU, puzzles, squares_with_boxes
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 
 def test_equal_seeds_set_equal_puzzles() -> None:
     arguments = [sys.executable, "-m", "csp", "generate", SUDOKU, "--set", "box=2", "--grid", "clue"]

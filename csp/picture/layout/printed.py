@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from math import hypot
+from math import hypot, inf
 
 from ...board.areas import outline
 from ...board.clues import DOTS
@@ -25,11 +25,12 @@ from ..style import WIDER
 from .drawings import Geometry, drawing_shapes
 from .forms import CELL, TOP, variables_named_by_index
 from .layout import BOX_SEAM, Placement
+from .spots import tab_places
 
 FRAME = 3.0  # from a cell to the frame of its cage
 CLUE = 18.0
 OUT = 20.0  # from a cell to the middle of the clue beside it
-HEADER = 13.0
+HEADER, BEYOND = 13.0, 16.0  # the numbers of rows and columns, and from a cell to their middles
 APART = 20.0
 """Distance of the middle of a row's or column's number from a clue: numbers do not look like clues."""
 UNDERLINED = {"⊼": "∧\u0332", "⊻": "∨\u0332"}
@@ -140,7 +141,8 @@ def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str])
     clue_shapes = [_clue_text(clue, points, taken) for clue in (*puzzle.clues, *puzzle.rays)]
     yield from clue_shapes
     texts_beside = [shape for shape in drawn_shapes if shape.look in ("clue", "header")]
-    yield from _header_texts(puzzle, points, [*clue_shapes, *texts_beside], loops)
+    tabs = [y - height / 2 for cells, ((_, y), height) in tab_places(layout).items() if cells <= puzzle.grid.keys()]
+    yield from _header_texts(puzzle, points, [*clue_shapes, *texts_beside], min(tabs, default=inf), loops)
 
 
 def _with_background(shape: Shape) -> Shape:
@@ -227,9 +229,9 @@ def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Ite
 
 
 def _header_texts(
-    puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Shape], loops: Collection[str]
+    puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Shape], tabs: float, loops: Collection[str]
 ) -> Iterator[Shape]:
-    """Yield the index of each row and column, outside of all clues.
+    """Yield the index of each row and column, outside of all clues and of tabs, whose upper border is given.
 
     Lines with a drawn name have no index.
     """
@@ -240,8 +242,10 @@ def _header_texts(
         edges = [line - CELL - Geometry(grid, points).seam for line in edges]
     half_widths = [max(6.0, clue.points[1][0] * WIDER / 2) for clue in clues]
     lefts = (clue.points[0][0] - half - APART for clue, half in zip(clues, half_widths, strict=True))
-    left = min([edges[0] - 16, *lefts])
-    top = min([edges[1] - 16, *(clue.points[0][1] - 6 - APART for clue in clues)])
+    # As far from cells on the left as from those below, so that the signs of both directions have room.
+    beyond = max(BEYOND, edges[1] - tabs + HEADER / 2 + 2)
+    left = min([edges[0] - beyond, *lefts])
+    top = min([edges[1] - beyond, *(clue.points[0][1] - 6 - APART for clue in clues)])
     # Write each index once, unless the spec names the line.
     named = {(axis, clue.points[0][1 - axis]) for clue in clues if clue.look == "header" for axis in (0, 1)}
     # Lines that are not level have none.

@@ -347,18 +347,19 @@ def _stop_before(route: Route, cell: Box, kept: Iterable[Box]) -> Route:
     shares = [step * STEP / length for step in range(int(length / STEP) + 1)] if length else []
     points = [(p + (x - p) * share, q + (y - q) * share) for share in shares]
     # Go back from the end to the border.
-    inside = list(takewhile(partial(_is_inside, cell), points))
-    values = [box for box in kept if _is_inside(cell, box[0])]
-    for step, (at_x, at_y) in enumerate(inside):
+    inside = list(takewhile(partial(is_inside, cell), points))
+    values = [box for box in kept if is_inside(cell, box[0])]
+    for step, point in enumerate(inside):
         reach = HALF_HEAD if step * STEP < HEAD else 0
-        if any(abs(at_x - v) < w / 2 + reach and abs(at_y - u) < h / 2 + reach for (v, u), (w, h) in values):
+        if any(is_inside(box, point, reach) for box in values):
             return (*route[:-1], (round(inside[-1][0], 1), round(inside[-1][1], 1)))
     return route
 
 
-def _is_inside(cell: Box, point: Point) -> bool:
-    """Return whether a point is inside a box."""
-    return all(abs(point[i] - cell[0][i]) < cell[1][i] / 2 for i in (0, 1))
+def is_inside(box: Box, point: Point, reach: float = 0) -> bool:
+    """Return whether a point is inside a box that is wider and higher by ``reach`` on each side."""
+    (x, y), (width, height) = box
+    return abs(point[0] - x) < width / 2 + reach and abs(point[1] - y) < height / 2 + reach
 
 
 def _lengthen(route: Route) -> Route:

@@ -11,12 +11,12 @@ from math import ceil, dist
 
 from ..edges import Box, along
 from ..shapes import Point, Shape
-from .arrows import covered_box
+from .arrows import HALF_HEAD, HEAD, covered_box, is_inside
 
 TILE, SPACING = 20.0, 3.0
 """The side of a tile of the plane, by which boxes are looked up, and the distance of the tested points of an arrow."""
-HALF_HEAD, HEAD, TAIL = 4.5, 10.0, 5.0
-"""Half the width of an arrowhead, its length, and the length of a tail that begins at the text of its cause."""
+TAIL = 5.0
+"""The length of a tail that begins at the text of its cause."""
 STRUCK = {"gone", "spot-lost"}
 """Looks of removed values, at which arrows end."""
 
@@ -44,11 +44,10 @@ def crossed_shapes(shapes: Iterable[Shape], curves: Iterable[Sequence[Point]]) -
                 tiles.setdefault((column, row), []).append((i, ((x, y), (width, height))))
     crossed: set[int] = set()
     for curve in curves:
-        for x, y in _points_of(curve):
-            reach = HALF_HEAD if dist((x, y), curve[-1]) < HEAD else 0.0
-            for i, ((p, q), (width, height)) in tiles.get((int(x // TILE), int(y // TILE)), ()):
-                if abs(x - p) < width / 2 + reach and abs(y - q) < height / 2 + reach:
-                    crossed.add(i)
+        for point in _points_of(curve):
+            reach = HALF_HEAD if dist(point, curve[-1]) < HEAD else 0
+            near = tiles.get((int(point[0] // TILE), int(point[1] // TILE)), ())
+            crossed.update(i for i, box in near if is_inside(box, point, reach))
     yield from (candidates[i] for i in sorted(crossed))
 
 

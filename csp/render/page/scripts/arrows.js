@@ -256,16 +256,18 @@ function lengthen(route) {
   return route.length > 2 || !length || factor < 1 ? route : [[p + (x - p) * factor, q + (y - q) * factor], [p, q]];
 }
 
+/* Return whether a point is inside a box that is wider and higher by `reach` on each side. */
+function isInside([x, y, w, h], [p, q], reach = 0) {
+  return Math.abs(p - x) < w / 2 + reach && Math.abs(q - y) < h / 2 + reach;
+}
+
 /* Return a route that ends at the border of its last cell if it would cross a value that stays there. */
-function stopBefore(route, [x, y, w, h], kept) {
-  const [[a, b], [c, d]] = route.slice(-2), length = Math.hypot(c - a, d - b), isInside = ([p, q]) => Math.abs(p - x) < w / 2 && Math.abs(q - y) < h / 2;
-  const values = kept.filter(isInside), find = (step) => [c + (a - c) * step * STEP / length, d + (b - d) * step * STEP / length];
+function stopBefore(route, cell, kept) {
+  const [[a, b], [c, d]] = route.slice(-2), length = Math.hypot(c - a, d - b);
+  const values = kept.filter((box) => isInside(cell, box)), find = (step) => [c + (a - c) * step * STEP / length, d + (b - d) * step * STEP / length];
   // Go back from the end to the border.
-  const steps = [...Array(length ? Math.floor(length / STEP) + 1 : 0).keys()], border = steps.find((step) => !isInside(find(step))) ?? steps.length;
-  const isCrossed = (step) => values.some(([p, q, wide, high]) => {
-    const [s, t] = find(step), reach = step * STEP < HEAD ? HALF_HEAD : 0;
-    return Math.abs(s - p) < wide / 2 + reach && Math.abs(t - q) < high / 2 + reach;
-  });
+  const steps = [...Array(length ? Math.floor(length / STEP) + 1 : 0).keys()], border = steps.find((step) => !isInside(cell, find(step))) ?? steps.length;
+  const isCrossed = (step) => values.some((box) => isInside(box, find(step), step * STEP < HEAD ? HALF_HEAD : 0));
   if (!length || !steps.slice(0, border).some(isCrossed)) return route;
   return [...route.slice(0, -1), find(border - 1).map((at) => Math.round(10 * at) / 10)];
 }
@@ -278,14 +280,11 @@ function listCrossed(shapes, curves) {
     const corners = curve.length > 4 ? curve.filter((_, i) => i % 3 === 0) : [...Array(9).keys()].map((i) => findPoint(curve, i / 8));
     corners.slice(1).forEach(([p, q], i) => {
       const [x, y] = corners[i], count = Math.ceil(measure([x, y], [p, q]) / SPACING);
-      const near = boxes.map((_, k) => k).filter((k) => {
-        const [s, t, w, h] = boxes[k];
-        return Math.abs(2 * s - x - p) < w + Math.abs(p - x) + 9 && Math.abs(2 * t - y - q) < h + Math.abs(q - y) + 9;
-      });
+      const area = [(x + p) / 2, (y + q) / 2, Math.abs(p - x), Math.abs(q - y)];
+      const near = boxes.map((_, k) => k).filter((k) => isInside([area[0], area[1], area[2] + boxes[k][2], area[3] + boxes[k][3]], boxes[k], HALF_HEAD));
       for (let n = 1; near.length && n <= count; n += 1) {
-        const at = [x + (p - x) * n / count, y + (q - y) * n / count], reach = measure(at, curve.at(-1)) < 10 ? 4.5 : 0;
-        if (measure(at, curve[0]) <= TAIL) continue;
-        for (const k of near) if (Math.abs(at[0] - boxes[k][0]) < boxes[k][2] / 2 + reach && Math.abs(at[1] - boxes[k][1]) < boxes[k][3] / 2 + reach) crossed.add(k);
+        const at = [x + (p - x) * n / count, y + (q - y) * n / count], reach = measure(at, curve.at(-1)) < HEAD ? HALF_HEAD : 0;
+        if (measure(at, curve[0]) > TAIL) near.filter((k) => isInside(boxes[k], at, reach)).forEach((k) => crossed.add(k));
       }
     });
   }

@@ -176,7 +176,7 @@ HELD_CAUSE = LegendEntry(
 SPOTS = (
     _spot_entry("value of a helper removed here", "spot-lost", "1", "number"),
     _spot_entry("number that cannot be here: removed", "spot-lost number", "1"),
-    _spot_entry("how many values helpers lost here", "spot-count", "−4", "number"),
+    _spot_entry("how many values the helpers of this place lost", "spot-count", "−4", "number"),
     _spot_entry("how many numbers cannot be here: removed", "spot-count number", "−4"),
     _spot_entry("because of the places of this number", "spot-by", "←2"),
     _spot_entry("number that can still be here", "spot-left", "1"),

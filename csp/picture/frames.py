@@ -314,27 +314,25 @@ def _failure_scene(
 
     The picture before it shows the other removals.
     """
-    used = {candidate for _, candidates in failure.removed_by for candidate in candidates}
+    used = {*failure.removed}
     losses = tuple(_losses_of_failure(failure, removal_of))
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
     removed = tuple(loss for loss in merge_moments(preceding).removed if loss in used) if preceding else ()
     failed_scene = scene(moment)
     # Black borders of too many vertices would distinguish nothing.
     causes = failed_scene.causes or (causes if len(causes) <= MANY else ())
-    removed_by = {candidate: removal.place for candidate, removal in removal_of.items()}
-    numbers = {candidate: removal_of[candidate].number for candidate in used if candidate in removal_of}
+    numbers = {candidate: remover.number for remover in failure.removed_by for candidate in remover.removed}
     acted = {candidate: number for candidate, number in numbers.items() if number is not None}
-    return replace(failed_scene, removed=removed, losses=losses, causes=causes, removed_by=removed_by, acted=acted)
+    return replace(failed_scene, removed=removed, losses=losses, causes=causes, removed_by={**removal_of}, acted=acted)
 
 
 def _losses_of_failure(failure: Failure, removal_of: Mapping[Candidate, Removal]) -> Iterator[Loss]:
     """Yield, for each removed candidate that led to a failure, its removal as a ``Loss``."""
     is_variable = failure.constraint is None  # the signs of a value without a place need no arrows
-    for _, candidates in failure.removed_by:
-        for candidate in candidates:
-            if removal := removal_of.get(candidate):
-                losses = losses_of(removal) or (_pair_losses(removal, failure.subject) if is_variable else ())
-                yield from (loss._replace(removed=(candidate,)) for loss in losses)
+    for candidate in failure.removed:
+        if removal := removal_of.get(candidate):
+            losses = losses_of(removal) or (_pair_losses(removal, failure.subject) if is_variable else ())
+            yield from (loss._replace(removed=(candidate,)) for loss in losses)
 
 
 def _pair_losses(removal: Removal, subject: Value | None) -> tuple[Loss, ...]:

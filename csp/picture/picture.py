@@ -173,7 +173,7 @@ def vertex_shapes(
     if scene.failure and len(scene.domains[v]) == 1:
         removed = []
     elif scene.failure and shows_struck_values(plan.layout, v):
-        struck = {*removed, *(value for _, lost in scene.failure.removed_by for w, value in lost if w == v)}
+        struck = {*removed, *(value for w, value in scene.failure.removed if w == v)}
         removed = [value for value in domain if scene.failure.subject == v or value in struck]
     return vertex(
         plan.layout.forms[v],

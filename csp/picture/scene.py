@@ -67,8 +67,8 @@ class Scene(Frozen):
     losses : tuple of Loss
         The removals that arrows show, one entry for each record. In a round, a last place of a value has none: no
         variable acted.
-    removed_by : mapping of Candidate to str
-        At a failure, the constraint that removed each value, as captions name it.
+    removed_by : mapping of Candidate to Removal
+        At a failure, the last removal of each value.
     summary : str
         In a picture that summarises many steps, the kind of pass, such as ``round 2``.
     acted : mapping of Candidate to int
@@ -96,7 +96,7 @@ class Scene(Frozen):
     along: tuple[int, ...] = ()
     pencil: frozenset[Variable] = frozenset()
     losses: tuple[Loss, ...] = ()
-    removed_by: Mapping[Candidate, str] = field(default_factory=dict)
+    removed_by: Mapping[Candidate, Removal] = field(default_factory=dict)
     summary: str = ""
     acted: Mapping[Candidate, int] = field(default_factory=dict)
     fixed: tuple[Variable, ...] = ()

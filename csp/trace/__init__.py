@@ -28,6 +28,7 @@ from .records import (
     Reached,
     Record,
     Removal,
+    Remover,
     Rest,
     Restart,
     Round,
@@ -49,10 +50,10 @@ LATE = {
 
 __all__ = [
     "Counted", "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "QueueStep", "Reach", "Reached", "Record",
-    "Recorder", "Removal", "Rest", "Restart", "Round", "SearchTree", "Solved", "Subtree", "Trace", "Waiting", "as_dict",
-    "caption", "decisions", "fold_chains", "headline", "kind_of", "make_trace", "omitted_part", "reach", "record",
-    "replay", "search_tree", "show_cause", "show_conflict", "show_reason", "show_removed", "show_why", "steps",
-    "was_cut", "with_solution",
+    "Recorder", "Removal", "Remover", "Rest", "Restart", "Round", "SearchTree", "Solved", "Subtree", "Trace", "Waiting",
+    "as_dict", "caption", "decisions", "fold_chains", "headline", "kind_of", "make_trace", "omitted_part", "reach",
+    "record", "replay", "search_tree", "show_cause", "show_conflict", "show_reason", "show_removed", "show_why",
+    "steps", "was_cut", "with_solution",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

@@ -10,7 +10,20 @@ from typing import Any
 
 from ..base.notation import counted, listed, quoted
 from ..model import Affine, AllDifferent, Candidate, Constraint, Linear, Value, Variable, ordered
-from .records import Counted, Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Solved
+from .records import (
+    Counted,
+    Decision,
+    Dequeued,
+    Failure,
+    Part,
+    Reached,
+    Record,
+    Removal,
+    Rest,
+    Restart,
+    Round,
+    Solved,
+)
 
 MAX_NAMED = 4
 """Maximum number of names in a list; the others are counted."""
@@ -73,7 +86,8 @@ def headline(record: Record) -> str:
 
     Examples
     --------
-    >>> headline(Failure(0, None, Variable("A"), removed_by=(("pair", (("A", 1),)),)))
+    >>> from .records import Remover
+    >>> headline(Failure(0, None, Variable("A"), removed_by=(Remover("pair", (("A", 1),)),)))
     'failure · A has no value left'
     """
     return caption(replace(record, removed_by=()) if isinstance(record, Failure) else record, is_short=True)
@@ -104,6 +118,8 @@ def as_dict(record: Record) -> dict[str, Any]:
             data |= {"constraint": None, "line": None} if value is None else {"constraint": value.name, **value.origin}
         elif field.name == "also_uses":
             data["also_uses"] = [constraint.place for constraint in value]
+        elif isinstance(record, Failure) and field.name == "removed_by":
+            data["removed_by"] = [*_removed_by_place(record).items()]
         elif field.name == "queue":
             data["queue"] = list(map(str, value))
         elif (field.name != "number" or isinstance(record, Round | Part)) and field.name != "is_asked":
@@ -264,6 +280,14 @@ def _show_dequeued(record: Dequeued) -> str:
     return ", ".join(record.variables[:MAX_NAMED]) + (f" and {unnamed} more" if unnamed > 0 else "") + ": no change"
 
 
+def _removed_by_place(record: Failure) -> dict[str, tuple[Candidate, ...]]:
+    """Return the candidates that led to a failure, by what removed them: several constraints can have one name."""
+    removed: dict[str, tuple[Candidate, ...]] = {}
+    for remover in record.removed_by:
+        removed[remover.place] = (*removed.get(remover.place, ()), *remover.removed)
+    return removed
+
+
 def _show_failure(record: Failure, is_short: bool) -> str:
     removals = ": " if record.removed_by else ""
 
@@ -274,7 +298,7 @@ def _show_failure(record: Failure, is_short: bool) -> str:
         removals += "; ".join(
             [
                 f"{name} removes {show_list(listed([value for _, value in removed]), len(removed), 'value')}"
-                for name, removed in record.removed_by
+                for name, removed in _removed_by_place(record).items()
             ]
         )
         return f"{record.subject} has no value left{removals}"
@@ -283,7 +307,7 @@ def _show_failure(record: Failure, is_short: bool) -> str:
         removals += "; ".join(
             [
                 f"{show_list(', '.join([variable for variable, _ in removed]), len(removed), 'variable')} by {name}"
-                for name, removed in record.removed_by
+                for name, removed in _removed_by_place(record).items()
             ]
         )
         return f"{place}: {quoted(record.subject)} has no place left{removals}"

@@ -17,6 +17,7 @@ from .records import (
     Part,
     Record,
     Removal,
+    Remover,
     Removing,
     Rest,
     Restart,
@@ -60,8 +61,8 @@ class Recorder:
         self._step = self._round = self._node = 0
         self._nodes = self._parts = 0
         self._path = {0: 0}  # the node at each depth
-        self._removed_by: dict[Candidate, str] = {}  # the place of the constraint that removed a candidate
-        self._removed_by_at: dict[int, dict[Candidate, str]] = {}  # the same at the fixpoint of each depth
+        self._removed_by: dict[Candidate, Removal] = {}  # the removal of each candidate
+        self._removed_by_at: dict[int, dict[Candidate, Removal]] = {}  # the same at the fixpoint of each depth
         self._depth = 0
         self._entries: dict[QueueEntry, Waiting] = {}  # a cache
         self._narrowed: dict[int, Sequence[int]] = {}  # a cache: what each constraint leaves of the initial domains
@@ -247,7 +248,7 @@ class Recorder:
             assert first is not None
             empty = self._layout.exactly_one_at[first]
             constraint = None if empty.constraint is None else self._constraints[empty.constraint]
-            removed_by = self._removals_by_place(empty.candidates)
+            removed_by = self._removers(empty.candidates)
             self._add_record(Failure(self._node, constraint, empty.subject, (), (), empty.constraint, removed_by))
             return
         propagator, scope = program.propagators[event.propagator], program.incidence.scopes[event.propagator]
@@ -258,13 +259,13 @@ class Recorder:
             Failure(self._node, self._constraints[event.propagator], None, cause, also_uses, event.propagator)
         )
 
-    def _removals_by_place(self, candidates: Sequence[int]) -> tuple[tuple[str, tuple[Candidate, ...]], ...]:
-        """Return removed candidates, grouped by the name and line of the constraint that removed each."""
-        removed: dict[str, list[Candidate]] = {}
+    def _removers(self, candidates: Sequence[int]) -> tuple[Remover, ...]:
+        """Return what removed candidates."""
+        removed: dict[tuple[str, int | None], list[Candidate]] = {}
         for candidate in map(self._layout.candidate, candidates):
-            if candidate in self._removed_by:
-                removed.setdefault(self._removed_by[candidate], []).append(candidate)
-        return tuple([(place, tuple(of_place)) for place, of_place in removed.items()])
+            if removal := self._removed_by.get(candidate):
+                removed.setdefault((removal.place, removal.number), []).append(candidate)
+        return tuple([Remover(place, tuple(own), number) for (place, number), own in removed.items()])
 
     def _on_part_started(self) -> None:
         """Record the start of an independent part of the model, except the first one."""
@@ -317,7 +318,7 @@ class Recorder:
         constraint = None if number is None else self._constraints[number]
         marked, queue = self._marked_names(), self._queue()
         removal = Removal(self._step, self._node, kind, constraint, cause, removed, marked, also_uses, number, queue)
-        self._removed_by.update(dict.fromkeys(removed, removal.place))
+        self._removed_by.update(dict.fromkeys(removed, removal))
         self._add_record(removal)
 
     def _removed_candidates(self, before: Snapshot, after: Snapshot) -> tuple[Candidate, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ..base.frozen import Frozen
 from ..model import Candidate, Constraint, Value, Variable
@@ -137,6 +137,23 @@ class Rest(Frozen):
     open: int
 
 
+class Remover(NamedTuple):
+    """What removed some candidates, before a failure: a constraint, a given or a decision.
+
+    Attributes
+    ----------
+    place : str
+        The name and line of the constraint, or a text without one, as captions name it.
+    removed : tuple of Candidate
+    number : int or None
+        The index of the constraint in ``Trace.model.constraints``.
+    """
+
+    place: str
+    removed: tuple[Candidate, ...]
+    number: int | None = None
+
+
 class Failure(Frozen):
     """A failure: an empty domain, a value that fits no variable, or a violated constraint.
 
@@ -152,8 +169,8 @@ class Failure(Frozen):
         Other constraints that the propagator used.
     number : int or None
         The index of the constraint in ``Trace.model.constraints``.
-    removed_by : tuple of (str, tuple of Candidate)
-        The candidates of the empty exactly-one set, by the constraint that removed them, as captions name it.
+    removed_by : tuple of Remover
+        What removed the candidates of the empty exactly-one set.
     """
 
     node: int
@@ -162,7 +179,12 @@ class Failure(Frozen):
     cause: tuple[Candidate, ...] = ()
     also_uses: tuple[Constraint, ...] = ()
     number: int | None = None
-    removed_by: tuple[tuple[str, tuple[Candidate, ...]], ...] = ()
+    removed_by: tuple[Remover, ...] = ()
+
+    @property
+    def removed(self) -> tuple[Candidate, ...]:
+        """The removed candidates of the empty exactly-one set."""
+        return tuple([candidate for remover in self.removed_by for candidate in remover.removed])
 
 
 class Decision(Frozen):

@@ -95,9 +95,9 @@ def describe_film(trace: csp.Trace) -> dict[str, Any]:
                 assert not before[subject]
             case Failure(subject=None, cause=cause):
                 premise = {code(v, x) for v, _ in cause for x in removed[v]}
-            case Failure(removed_by=parts):
-                premise = {code(v, x) for _, part in parts for v, x in part}
-                assert all(x in removed[v] for _, part in parts for v, x in part) and premise
+            case Failure() as failure:
+                premise = {code(v, x) for v, x in failure.removed}
+                assert all(x in removed[v] for v, x in failure.removed) and premise
         premises.append(sorted(premise))
         # Note which record removed each candidate.
         remover_of = dict(removers[-1])

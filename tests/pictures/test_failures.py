@@ -67,7 +67,7 @@ def test_a_cell_without_a_value_shows_its_struck_values_and_names_the_reasons() 
 def test_a_failure_strikes_only_the_values_that_it_needs(name: str) -> None:
     shapes, _, failed = drawn_failure(name)
     assert failed.failure is not None
-    needed = {candidate for _, removed in failed.failure.removed_by for candidate in removed}
+    needed = {*failed.failure.removed}
     needed = {(v, value) for v, value in needed if len(failed.domains[v]) != 1}
     struck = {(shape.of[0], int(shape.text)) for shape in shapes if shape.kind == "text" and shape.look == "gone"}
     assert struck == needed
@@ -88,7 +88,7 @@ def test_the_six_causes_of_a_failure_have_six_colours() -> None:
 def test_a_failure_names_a_cage_by_its_printed_clue() -> None:
     shapes, _, failed = drawn_failure("kenken")
     assert failed.failure is not None
-    names = [name for name, _ in failed.failure.removed_by]
+    names = [remover.place for remover in failed.failure.removed_by]
     assert "cage a: 6+ (line 24)" in names and "clue 6+" in texts_of(shapes, "took worded")
     kenken = plan("kenken")
     labels = [constraint.label for constraint in kenken.model.constraints if constraint.label.startswith("cage ")]

@@ -426,7 +426,7 @@ def test_a_failure_has_arrows_from_those_who_removed_the_places_of_a_value(
         (i, entry) for i, entry in enumerate(trace.records) if isinstance(entry, csp.trace.Failure)
     )
     frame = next(frame for frame in frames_of(trace) if frame.name == "failure")
-    lost = {candidate for _, candidates in failure.removed_by for candidate in candidates}
+    lost = {*failure.removed}
     assert frame.losses and {loss.removed[0] for loss in frame.losses} <= lost
     assert set(frame.causes) == {v for loss in frame.losses for v in loss.causes}
     painter = Painter(trace.model, "grid", trace.origins)

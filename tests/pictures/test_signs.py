@@ -248,16 +248,17 @@ def test_a_decision_has_no_cause() -> None:
 
 def test_a_pair_of_cells_is_no_row_in_failures() -> None:
     """Check the pairs of suguru, which touch in a row or at a corner: the other cell of the pair is named."""
-    model = example("suguru")
-    constraint_named = {constraint.place: constraint for constraint in model.constraints}
+    trace = record(example("suguru"), nodes=10)
+    model = trace.model
     seen = set()
-    for moment in replay(record(model, nodes=10)):
+    for moment in replay(trace):
         if not isinstance(moment.record, Failure):
             continue
-        found = [name for name, _ in moment.record.removed_by if name in constraint_named]
+        numbers = [remover.number for remover in moment.record.removed_by]
+        scopes = [model.constraints[number].scope for number in numbers if number is not None]
         shapes, _, caption = Painter(model).parts(scene(moment))
         words = {shape.text for shape in caption if shape.text.startswith("removed by")}
-        pairs = [constraint_named[name].scope for name in found if len(constraint_named[name].scope) == 2]
+        pairs = [scope for scope in scopes if len(scope) == 2]
         assert not {"removed by a row", "removed by a column"} & words
         names = {shape.text for shape in shapes if shape.look == "took worded"}
         assert all(names.intersection(pair) for pair in pairs)

@@ -189,6 +189,20 @@ def test_every_kind_of_record_has_its_keys() -> None:
     }
 
 
+def test_a_failure_knows_each_constraint_that_removed_a_candidate() -> None:
+    trace = record(example("knights_tour"), nodes=30)
+    places = [constraint.place for constraint in trace.model.constraints]
+    removal_of: dict[csp.Candidate, Removal] = {}
+    shared = 0  # removals by a constraint that has its name and line in common with others
+    for entry in trace.records:
+        if isinstance(entry, Removal):
+            removal_of |= dict.fromkeys(entry.removed, entry)
+        for remover in entry.removed_by if isinstance(entry, Failure) else ():
+            assert {(removal_of[own].place, removal_of[own].number) for own in remover.removed} == {remover[::2]}
+            shared += places.count(remover.place) > 1
+    assert shared
+
+
 PIGEONS = "p(I) in 1..9 :- I in 1..10. abs(p(I) - p(J)) > 0 :- I in 1..10, J in 1..10, I < J."
 
 

@@ -54,9 +54,10 @@ def failure_shapes(
     Examples
     --------
     >>> from csp import AllDifferent, Model
+    >>> from csp.trace import Remover
     >>> from .layout import layout
     >>> model = Model({v: (1, 2) for v in "AB"}, [AllDifferent.of("AB", label="pair")])
-    >>> found = Failure(0, model.constraints[0], 2, removed_by=(("a given", (("A", 2), ("B", 2))),))
+    >>> found = Failure(0, model.constraints[0], 2, removed_by=(Remover("a given", (("A", 2), ("B", 2))),))
     >>> shapes = failure_shapes(model, layout(model), found, model.constraints[0].scope, {"A": (1,), "B": (1,)})
     >>> [shape.text for shape in shapes if shape.text]
     ['given', 'given']
@@ -180,19 +181,6 @@ def shows_struck_values(layout: Placement, v: str) -> bool:
     return form is not None and min(form.size) > 0 and form.kind not in LINES and form.style != "size"
 
 
-def numbers_by_place(model: Model) -> Mapping[str, Sequence[int]]:
-    """Return the numbers of the constraints by name and line, which several may share."""
-    numbers: dict[str, list[int]] = {}
-    for number, constraint in enumerate(model.constraints):
-        numbers.setdefault(constraint.place, []).append(number)
-    return numbers
-
-
-def on_variable(model: Model, numbers: Sequence[int], v: object) -> Sequence[int]:
-    """Return the numbers of the constraints on a variable, or all of ``numbers`` if none is on it."""
-    return [number for number in numbers if v in model.constraints[number].scope] or numbers
-
-
 def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Sequence[Shape]) -> Iterator[Shape]:
     """Yield the name or sign of what removed each value.
 
@@ -204,14 +192,12 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Se
         for shape in printed
         if shape.kind != "line" and max(shape.points[1]) < CELL / 2
     ]
-    numbers = numbers_by_place(model)
-    for place, (v, value) in ((place, candidate) for place, removed in failure.removed_by for candidate in removed):
+    for part, (v, value) in ((own, removed) for own in failure.removed_by for removed in own.removed):
         if v == failure.subject and layout.forms[v].kind not in LINES:
             continue  # the caption names what removed the values of a cell
         if not min(layout.size(v)):
             continue
-        number = next(iter(on_variable(model, numbers.get(place, ()), v)), None)
-        remover = None if number is None else model.constraints[number]
+        remover = None if part.number is None else model.constraints[part.number]
         square = _square(layout, v, value)
         if layout.forms[v].kind not in LINES:
             square = box("", _below(layout, v), (layout.size(v)[0], NAMED))
@@ -219,12 +205,12 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Se
         # Beside a clue between two cells there is only room for a sign.
         if layout.forms[v].kind not in LINES and any(shared_area((middle, (SIGN, SIGN)), clue) for clue in small):
             middle, width = (middle[0] - (width - SIGN) / 2 + LEAST, middle[1]), NARROW
-        words = WORDS.get(place, place) if remover is None else "given" if remover.given else remover.name
+        words = WORDS.get(part.place, part.place) if remover is None else "given" if remover.given else remover.name
         if width < NARROW:
             yield text(_sign(layout, words, remover), "took", middle, min(width, height))._replace(layer=OVER)
             continue
         # Prefer the printed clue if the label contains it. A pair without a text that fits has the other cell.
-        clue = clues.get(-1 if number is None else number, "")
+        clue = clues.get(-1 if part.number is None else part.number, "")
         texts = [words, *([f"clue {clue}", clue] if clue else [])]
         texts = [*texts[1:], words] if clue and words.endswith(f": {clue}") else texts
         if remover is not None and len(remover.scope) == 2:
@@ -253,8 +239,7 @@ def _line_between(start: Point, end: Point, size: Point) -> tuple[Point, Point]:
 
 def failed_squares(layout: Placement, failure: Failure) -> list[Shape]:
     """Return the squares of boards from which values were removed that led to a failure."""
-    candidates = [candidate for _, removed in failure.removed_by for candidate in removed]
-    return [_square(layout, v, value) for v, value in candidates if layout.forms[v].kind in LINES]
+    return [_square(layout, v, value) for v, value in failure.removed if layout.forms[v].kind in LINES]
 
 
 def _square(layout: Placement, v: Variable, value: Value) -> Shape:

@@ -15,14 +15,12 @@ from ...base.frozen import Frozen
 from ...base.notation import quoted
 from ...board.wording import Wording, name_kinds
 from ...model import Candidate, Connected, Constraint, Domain, Linear, Model, Value, Variable
-from ...trace import Failure
+from ...trace import Failure, Removal, Remover
 from ...trace.captions import show_cause, show_conflict
 from ..helpers import Helpers
 from ..layout.failing import (
     cut_pieces,
     failure_shapes,
-    numbers_by_place,
-    on_variable,
     printed_places,
     visible_among,
 )
@@ -61,18 +59,9 @@ class Failures(Frozen):
     origins: Sequence[Sequence[int]]
 
     @cached_property
-    def _numbers(self) -> Mapping[str, Sequence[int]]:
-        """The numbers of the constraints, by name and line."""
-        return numbers_by_place(self.model)
-
-    @cached_property
     def kinds(self) -> Sequence[str]:
         """The kind of each constraint."""
         return name_kinds(self.model.constraints)
-
-    def _find(self, place: str, v: object) -> Sequence[int]:
-        """Return the constraints with a name and line that can have removed a value of a variable."""
-        return on_variable(self.model, self._numbers.get(place, ()), v)
 
     def signs(self, scene: Scene, printed: Collection[Shape]) -> Iterator[Shape]:
         """Yield the signs of a scene's failure, except its flag; nothing for other scenes.
@@ -115,37 +104,40 @@ class Failures(Frozen):
         and a drawn variable the code of the place that no value can have.
         """
         if failure.constraint is None and (images := self.helpers.images.get(str(failure.subject))):
-            places = [
-                (name, images[code]) for name, removed in failure.removed_by for _, code in removed if code in images
-            ]
             number_at = self._numbers_found(domains)
+            places = [
+                (TAKEN if len(domains[images[code][0]]) == 1 else number_at.get(images[code][0]), remover, images[code])
+                for remover in failure.removed_by
+                for _, code in remover.removed
+                if code in images
+            ]
             removed_by = tuple(
-                (TAKEN if len(domains[v]) == 1 else number_at.get(v) or name, ((v, value),))
-                for name, (v, value) in places
+                Remover(reason, (place,)) if reason else remover._replace(removed=(place,))
+                for reason, remover, place in places
             )
             return replace(failure, subject=next(iter(images.values()))[1], removed_by=removed_by)
         if failure.constraint is None or failure.subject is None:
             return failure
         if (cell := self._place_without_value(failure)) is not None:
-            return replace(failure, subject=cell, removed_by=tuple((name, ()) for name, _ in failure.removed_by))
-        reasons = (
-            missing_part(self.helpers, candidate, domains) or self._whole_tuple(candidate) or (name, candidate)
-            for name, removed in failure.removed_by
-            for candidate in removed
+            emptied = tuple(remover._replace(removed=()) for remover in failure.removed_by)
+            return replace(failure, subject=cell, removed_by=emptied)
+        parts = [
+            (remover, own, missing_part(self.helpers, own, domains) or self._whole_tuple(own))
+            for remover in failure.removed_by
+            for own in remover.removed
+        ]
+        subject = self._tuple_text(failure.constraint, failure.subject)
+        removed_by = tuple(
+            Remover(part[0], (part[1],)) if part else remover._replace(removed=(own,)) for remover, own, part in parts
         )
-        return replace(
-            failure,
-            subject=self._tuple_text(failure.constraint, failure.subject),
-            removed_by=tuple((name, (candidate,)) for name, candidate in reasons),
-        )
+        return replace(failure, subject=subject, removed_by=removed_by)
 
     def _place_without_value(self, failure: Failure) -> Variable | None:
         """Return the drawn variable that can be the place of no value.
 
         Other failures have none.
         """
-        candidates = [candidate for _, removed in failure.removed_by for candidate in removed]
-        cells = {self.helpers.images.get(v, {}).get(code, (None, 0))[0] for v, code in candidates}
+        cells = {self.helpers.images.get(v, {}).get(code, (None, 0))[0] for v, code in failure.removed}
         return cells.pop() if len(cells) == 1 else None
 
     def _tuple_text(self, constraint: Constraint, value: Value) -> Value:
@@ -165,15 +157,13 @@ class Failures(Frozen):
         """Return the drawn variables that exclude the places of a tuple; empty for other failures."""
         if failure.constraint is None:
             return ()
-        places = {v for _, removed in self.shown(failure, domains).removed_by for v, _ in removed}
+        places = {v for v, _ in self.shown(failure, domains).removed}
         places |= {cell} if (cell := self._place_without_value(failure)) is not None else set()
         return tuple(v for v in self.model.domains if v in places and v not in self.helpers.cells)
 
     def lacking_cells(self, failure: Failure, domains: Mapping[Variable, Domain]) -> tuple[Variable, ...]:
         """Return the variables of ``tuple_cells`` that have lost their part of the tuple."""
-        lacking = {
-            v for _, removed in self.shown(failure, domains).removed_by for v, x in removed if x not in domains[v]
-        }
+        lacking = {v for v, x in self.shown(failure, domains).removed if x not in domains[v]}
         return tuple(v for v in self.tuple_cells(failure, domains) if v in lacking)
 
     def caption(self, words: str, failure: Failure, domains: Mapping[Variable, Domain]) -> str:
@@ -199,8 +189,8 @@ class Failures(Frozen):
                 operands = [(v, value) for v in constraint.scope for value in domains[v]]
                 words = words.replace(conflict, show_conflict(constraint, operands))
         # Of a long implied constraint, the lines say more than the name.
-        if constraint is not None and not constraint.line and self._line(constraint.place):
-            words = words.replace(constraint.place, self._name(constraint.place))
+        if constraint is not None and not constraint.line and self._line(constraint.place, failure.number):
+            words = words.replace(constraint.place, self._name(constraint.place, failure.number))
         return LONG.sub(lambda found: f"{found[1]} {found[2].count(',') + 1} values left", words)
 
     def _barrier(self, failure: Failure, pieces: Mapping[str, Collection[Variable]]) -> str:
@@ -226,10 +216,12 @@ class Failures(Frozen):
         places = dict.fromkeys(v.indices for v, _ in failure.cause) if is_graph else ()
         return [cell_at[place] for place in places if place in cell_at]
 
-    def reasons(self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]) -> str:
+    def reasons(
+        self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, Removal]
+    ) -> str:
         """Return a text that names what removed the values or places of a failure.
 
-        ``removed_by`` names the constraint that removed each value.
+        ``removed_by`` has the last removal of each value.
         """
         if failure.constraint is None:
             is_place = str(failure.subject) in self.helpers.images
@@ -242,10 +234,10 @@ class Failures(Frozen):
         """Return the numbers of the constraints that led to a failure by their removals."""
         if scene.failure is None:
             return []
-        removed = [(place, candidate) for place, part in scene.failure.removed_by for candidate in part]
-        parts = [part[1] for _, own in removed if (part := missing_part(self.helpers, own, scene.domains))]
-        removed += [(scene.removed_by.get(part, ""), part) for part in parts]
-        return list(dict.fromkeys(number for place, (v, _) in removed for number in self._find(place, v)))
+        numbers = [remover.number for remover in scene.failure.removed_by]
+        parts = filter(None, (missing_part(self.helpers, own, scene.domains) for own in scene.failure.removed))
+        numbers += [scene.removed_by[part].number for _, part in parts if part in scene.removed_by]
+        return list(dict.fromkeys(number for number in numbers if number is not None))
 
     def find_stated(self, number: int) -> list[Constraint]:
         """Return a constraint of the spec in a list.
@@ -259,13 +251,14 @@ class Failures(Frozen):
     def _reasons_of_places(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
         """Return texts of what excludes each place of a value."""
         cells_by: dict[str, list[Variable]] = {}
-        for label, [(v, _)] in self.shown(failure, domains).removed_by:
+        for place, [(v, _)], number in self.shown(failure, domains).removed_by:
+            label = place if number is None else self._name(place, number)
             cells_by.setdefault(label, []).append(v)
         taken = len(cells_by.pop(TAKEN, []))
         only = {label: cells_by.pop(label)[0] for label in [*cells_by] if label.startswith(PLACE)}
         total = taken + len(only) + sum(map(len, cells_by.values()))
         parts = [f"{taken} {'is' if taken == 1 else 'are'} taken"] if taken else []
-        parts += [f"{self._name(place)} excludes {len(cells)}" for place, cells in cells_by.items()]
+        parts += [f"{label} excludes {len(cells)}" for label, cells in cells_by.items()]
         if len(only) == 1:
             parts += [f"{cell} is the only {label}" for label, cell in only.items()]
         elif only:
@@ -278,9 +271,8 @@ class Failures(Frozen):
         A constraint on few variables has the values of the others. One that removed many values is last.
         """
         parts: list[tuple[bool, str, str]] = []
-        for place, removed in self._join_by_line(failure):
-            numbers = self._find(place, failure.subject)
-            scope = self.model.constraints[numbers[0]].scope if len(numbers) == 1 else ()
+        for place, removed, number in self._join_by_line(failure):
+            scope = () if number is None else self.model.constraints[number].scope
             others = [v for v in scope if v != failure.subject]
             cause = show_cause([(v, value) for v in others for value in domains[v]])
             is_short = 0 < len(others) <= MAX_OTHERS and all(len(domains[v]) <= MAX_OTHERS for v in others)
@@ -289,60 +281,65 @@ class Failures(Frozen):
             is_long = len(texts) > MAX_VALUES
             values = f"the other {len(texts)}" if is_long and len(failure.removed_by) > 1 else ", ".join(texts)
             values = plain_counted(len(texts), "value") if is_long and len(failure.removed_by) == 1 else values
-            parts.append((is_long, f"{self._name(place)} removed {values}", why))
+            parts.append((is_long, f"{self._name(place, number)} removed {values}", why))
         parts.sort(key=lambda part: part[0])
         texts = [text + why for _, text, why in parts]
         return texts if sum(map(len, texts)) <= MAX_LONG else [text for _, text, _ in parts]
 
-    def _join_by_line(self, failure: Failure) -> Iterator[tuple[str, Sequence[Candidate]]]:
+    def _join_by_line(self, failure: Failure) -> Iterator[Remover]:
         """Yield what removed the values of a variable.
 
         Constraints of one line join if they are on the variable alone, or if the text would name many constraints.
+        Those of one name join always. Joined constraints have no number.
         """
-        removed_at: dict[str, list[Candidate]] = {}
-        joining = {
-            place
-            for place, _ in failure.removed_by
-            if (numbers := self._find(place, failure.subject))
-            and (len(failure.removed_by) > MANY or len(self.model.constraints[numbers[0]].scope) == 1)
-        }
-        counts = Counter(map(self._line, joining))
-        for place, removed in failure.removed_by:
-            line = self._line(place)
-            key = line.strip(" ()") if place in joining and counts[line] > 1 and line else place
-            removed_at.setdefault(key, []).extend(removed)
-        yield from removed_at.items()
+        is_long = len(failure.removed_by) > MANY
+
+        def joining_line(remover: Remover) -> str:
+            constraint = None if remover.number is None else self.model.constraints[remover.number]
+            joins = constraint is not None and (is_long or len(constraint.scope) == 1)
+            return self._line(remover.place, remover.number) if joins else ""
+
+        lines = list(map(joining_line, failure.removed_by))
+        counts = Counter(lines)
+        joined: dict[str, list[Remover]] = {}
+        for line, remover in zip(lines, failure.removed_by, strict=True):
+            key = line.strip(" ()") if line and counts[line] > 1 else remover.place
+            joined.setdefault(key, []).append(remover)
+        for key, members in joined.items():
+            removed = tuple(candidate for remover in members for candidate in remover.removed)
+            yield Remover(key, removed, members[0].number if len(members) == 1 else None)
 
     def _reasons_of_parts(
-        self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]
+        self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, Removal]
     ) -> list[str]:
         """Return texts of what excludes a value or tuple from a constraint's variables."""
         lacking: dict[str, dict[str, None]] = {}  # the drawn variables without their part, by the text of the part
         names_by: dict[str, Counter[str]] = {}  # the removing constraints, by the text of their line
-        own_place = "" if failure.constraint is None else failure.constraint.place
+        own_line = "" if failure.constraint is None else self._line(failure.constraint.place, failure.number)
         kind_of: dict[str, str] = {}  # the kind of the constraints of each line
         has_others = False
 
-        def count_remover(place: str) -> None:
-            line = self._line(place)
-            names_by.setdefault(line, Counter())[self._name(place).removesuffix(line)] += 1
-            kind_of[line] = self.kinds[self._numbers[place][0]] if line else ""
+        def count_remover(place: str, number: int | None) -> None:
+            line = self._line(place, number)
+            names_by.setdefault(line, Counter())[self._name(place, number).removesuffix(line)] += 1
+            kind_of[line] = "" if number is None else self.kinds[number]
 
-        for place, removed in failure.removed_by:
+        for place, removed, number in failure.removed_by:
             for v, value in removed:
                 if part := missing_part(self.helpers, (v, value), domains):
                     lacking.setdefault(part[0], {})[part[1][0]] = None
                     # The definitions of the tuples themselves say nothing new.
-                    remover = removed_by.get(part[1], "")
-                    if remover and (not self._line(remover) or self._line(remover) != self._line(own_place)):
-                        count_remover(remover)
+                    removal = removed_by.get(part[1])
+                    line = self._line(removal.place, removal.number) if removal else ""
+                    if removal and not (line and line == own_line):
+                        count_remover(removal.place, removal.number)
                     else:
                         has_others = True
                 elif whole := self._whole_tuple((v, value)):
                     lacking.setdefault(whole[0], {})[f"({', '.join(self.helpers.tuples[v][0])})"] = None
-                    count_remover(place)
+                    count_remover(place, number)
                 else:
-                    count_remover(place)
+                    count_remover(place, number)
         noun = "cell" if all(map(self.layout.is_cell, visible_among(self.layout, self.model.domains))) else "variable"
 
         def noun_of(text: str) -> str:
@@ -352,38 +349,37 @@ class Failures(Frozen):
         is_long = sum(len(name) for names in lacking.values() for name in names) > MAX_LISTED
         lacks = []
         for text, own in lacking.items():
-            number = plain_counted(len(own), noun_of(text))
+            count = plain_counted(len(own), noun_of(text))
             if is_long and text.startswith("not "):
-                lacks.append(f"{number} cannot be {text.removeprefix('not ')}")
+                lacks.append(f"{count} cannot be {text.removeprefix('not ')}")
             else:
-                lacks.append(f"{number if is_long else ', '.join(own)} {'is' if len(own) == 1 else 'are'} {text}")
+                lacks.append(f"{count if is_long else ', '.join(own)} {'is' if len(own) == 1 else 'are'} {text}")
         # Of many constraints only the kinds are named.
         is_short = sum(map(len, names_by.values())) <= MAX_NAMED
         removers = []
         for line in sorted(names_by, key=lambda line: (not line, len(line), line)):
             names = names_by[line]
-            texts = [f"{count} decisions" if name == DECISION and count > 1 else name for name, count in names.items()]
+            texts = [f"{times} decisions" if name == DECISION and times > 1 else name for name, times in names.items()]
             removers.append(", ".join(texts) + line if is_short or not line else kind_of[line])
         if not removers:
             return lacks
         return [*lacks, f"removed by {', '.join(dict.fromkeys(removers))}{' and others' if has_others else ''}"]
 
-    def _name(self, place: str) -> str:
+    def _name(self, place: str, number: int | None) -> str:
         """Return the name and the line of a constraint in terms of drawn variables."""
-        line = self._line(place)
+        line = self._line(place, number)
         name = self.helpers.replace_in(place.removesuffix(line) if line else place)
         if len(name) <= MAX_NAME:
             return f"{name}{line}"
         return f"an implied constraint{line}" if line.startswith(FROM) or not line else f"a constraint{line}"
 
-    def _line(self, place: str) -> str:
+    def _line(self, place: str, number: int | None) -> str:
         """Return the text of a constraint's line, such as `` (line 3)``; empty without one.
 
         An implied constraint has the lines of the constraints that it follows from, unless its short name has them.
         """
-        if place not in self._numbers:
+        if number is None:
             return ""
-        number = self._numbers[place][0]
         line = place.removeprefix(self.model.constraints[number].name)
         if line or len(place) <= MAX_NAME:
             return line

@@ -66,7 +66,7 @@ def flag_shapes(
         visible = visible_among(layout, variables)
         # A value without a place concerns all places that it has lost.
         if failure.constraint is None and not isinstance(failure.subject, Variable):
-            visible = [v for _, removed in failure.removed_by for v, _ in removed] or visible
+            visible = [v for v, _ in failure.removed] or visible
         rows = [layout.points[v][1] for v in visible if not places and layout.forms[v].kind == "row"]
         around = places or [box("", layout.points[v], layout.size(v)) for v in visible or layout.points]
         concerned = [(shape.points[0], shape.points[1]) for shape in around]

@@ -532,9 +532,8 @@ def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
                         for value in model.domains[other_variable]
                         if element.image(value) == placed
                     )
-        case Failure(removed_by=removed_by):
-            for _, candidates in removed_by:
-                yield from candidates
+        case Failure():
+            yield from record.removed
 
 
 def _queue_changes(before: Sequence[int], after: Sequence[int]) -> list[Any]:

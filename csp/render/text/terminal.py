@@ -15,7 +15,6 @@ from ...board.borders import DRAWN, Borders
 from ...board.grid import Position, is_indexed
 from ...board.grid_table import GridTable, grid_tables
 from ...model import Model, Value, Variable
-from ...picture.layout.failing import numbers_by_place, on_variable
 from ...picture.scene import Scene, merge_moments, scene
 from ...trace import Dequeued, Failure, Removal, Rest, Solved, Trace, caption, replay
 
@@ -31,10 +30,10 @@ def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position])
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> from csp.trace import Failure
+    >>> from csp.trace import Failure, Remover
     >>> row = [Variable("x", 1, c) for c in (1, 2)]
     >>> model = Model(dict.fromkeys(row, (1, 2)), [AllDifferent.of(row, label="row")])
-    >>> removed_by = ("the decision", ((row[0], 2),)), ("row", ((row[1], 2),))
+    >>> removed_by = Remover("the decision", ((row[0], 2),)), Remover("row", ((row[1], 2),), 0)
     >>> failure = Failure(0, model.constraints[0], 2, removed_by=removed_by)
     >>> shown = Scene(title="", domains=model.domains, failed=tuple(row), failure=failure)
     >>> taker_signs(model, shown, {v: (0, i) for i, v in enumerate(row)})
@@ -43,13 +42,11 @@ def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position])
     signs = dict.fromkeys(scene.failed, "")
     if scene.failure is None or scene.failure.constraint is None:
         return signs
-    numbers = numbers_by_place(model)
-    for name, (v, _) in ((name, candidate) for name, removed in scene.failure.removed_by for candidate in removed):
-        scopes = (model.constraints[number].scope for number in on_variable(model, numbers.get(name, ()), v))
-        scope = next(scopes, ())
+    for remover, (v, _) in ((own, removed) for own in scene.failure.removed_by for removed in own.removed):
+        scope = () if remover.number is None else model.constraints[remover.number].scope
         # A group whose cells are all in one row, or in one column, has an arrow as its sign.
         lines = [{places[v][axis] for v in scope if v in places} for axis in (0, 1)]
-        if name == "the decision":
+        if remover.place == "the decision":
             sign = "○"
         elif len(scope) < 2:
             sign = "•"

@@ -281,7 +281,7 @@ def _show_dequeued(record: Dequeued) -> str:
 
 
 def _removed_by_place(record: Failure) -> dict[str, tuple[Candidate, ...]]:
-    """Return the candidates that led to a failure, by what removed them: several constraints can have one name."""
+    """Return the candidates that led to a failure, by the name of what removed them."""
     removed: dict[str, tuple[Candidate, ...]] = {}
     for remover in record.removed_by:
         removed[remover.place] = (*removed.get(remover.place, ()), *remover.removed)

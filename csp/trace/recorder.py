@@ -261,11 +261,11 @@ class Recorder:
 
     def _removers(self, candidates: Sequence[int]) -> tuple[Remover, ...]:
         """Return what removed candidates."""
-        removed: dict[tuple[str, int | None], list[Candidate]] = {}
+        candidates_by: dict[tuple[str, int | None], list[Candidate]] = {}
         for candidate in map(self._layout.candidate, candidates):
             if removal := self._removed_by.get(candidate):
-                removed.setdefault((removal.place, removal.number), []).append(candidate)
-        return tuple([Remover(place, tuple(own), number) for (place, number), own in removed.items()])
+                candidates_by.setdefault((removal.place, removal.number), []).append(candidate)
+        return tuple([Remover(place, tuple(removed), number) for (place, number), removed in candidates_by.items()])
 
     def _on_part_started(self) -> None:
         """Record the start of an independent part of the model, except the first one."""

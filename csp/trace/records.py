@@ -138,7 +138,7 @@ class Rest(Frozen):
 
 
 class Remover(NamedTuple):
-    """What removed some candidates, before a failure: a constraint, a given or a decision.
+    """A constraint, a given or a decision that removed candidates before a failure.
 
     Attributes
     ----------

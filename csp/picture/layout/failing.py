@@ -192,7 +192,7 @@ def _taker_shapes(model: Model, layout: Placement, failure: Failure, printed: Se
         for shape in printed
         if shape.kind != "line" and max(shape.points[1]) < CELL / 2
     ]
-    for part, (v, value) in ((own, removed) for own in failure.removed_by for removed in own.removed):
+    for part, (v, value) in ((group, removed) for group in failure.removed_by for removed in group.removed):
         if v == failure.subject and layout.forms[v].kind not in LINES:
             continue  # the caption names what removed the values of a cell
         if not min(layout.size(v)):

@@ -30,7 +30,7 @@ from .spots import tab_places
 FRAME = 3.0  # from a cell to the frame of its cage
 CLUE = 18.0
 OUT = 20.0  # from a cell to the middle of the clue beside it
-HEADER, BEYOND = 13.0, 16.0  # the numbers of rows and columns, and from a cell to their middles
+HEADER, MARGIN = 13.0, 16.0  # the numbers of rows and columns, and from a cell to their middles
 APART = 20.0
 """Distance of the middle of a row's or column's number from a clue: numbers do not look like clues."""
 UNDERLINED = {"⊼": "∧\u0332", "⊻": "∨\u0332"}
@@ -231,9 +231,9 @@ def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Ite
 def _header_texts(
     puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Shape], tabs: float, loops: Collection[str]
 ) -> Iterator[Shape]:
-    """Yield the index of each row and column, outside of all clues and of tabs, whose upper border is given.
+    """Yield the index of each row and column, outside of all clues and tabs.
 
-    Lines with a drawn name have no index.
+    ``tabs`` is the upper border of the highest tab. Lines with a drawn name have no index.
     """
     grid = puzzle.grid
     # Find the outer edge of everything printed on the left and at the top.
@@ -243,9 +243,9 @@ def _header_texts(
     half_widths = [max(6.0, clue.points[1][0] * WIDER / 2) for clue in clues]
     lefts = (clue.points[0][0] - half - APART for clue, half in zip(clues, half_widths, strict=True))
     # As far from cells on the left as from those below, so that the signs of both directions have room.
-    beyond = max(BEYOND, edges[1] - tabs + HEADER / 2 + 2)
-    left = min([edges[0] - beyond, *lefts])
-    top = min([edges[1] - beyond, *(clue.points[0][1] - 6 - APART for clue in clues)])
+    margin = max(MARGIN, edges[1] - tabs + HEADER / 2 + 2)
+    left = min([edges[0] - margin, *lefts])
+    top = min([edges[1] - margin, *(clue.points[0][1] - 6 - APART for clue in clues)])
     # Write each index once, unless the spec names the line.
     named = {(axis, clue.points[0][1 - axis]) for clue in clues if clue.look == "header" for axis in (0, 1)}
     # Lines that are not level have none.

@@ -357,7 +357,7 @@ def _stop_before(route: Route, cell: Box, kept: Iterable[Box]) -> Route:
 
 
 def is_inside(box: Box, point: Point, reach: float = 0) -> bool:
-    """Return whether a point is inside a box that is wider and higher by ``reach`` on each side."""
+    """Return whether a point is inside a box or at most ``reach`` beside it."""
     (x, y), (width, height) = box
     return abs(point[0] - x) < width / 2 + reach and abs(point[1] - y) < height / 2 + reach
 

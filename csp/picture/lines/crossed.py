@@ -46,8 +46,8 @@ def crossed_shapes(shapes: Iterable[Shape], curves: Iterable[Sequence[Point]]) -
     for curve in curves:
         for point in _points_of(curve):
             reach = HALF_HEAD if dist(point, curve[-1]) < HEAD else 0
-            near = tiles.get((int(point[0] // TILE), int(point[1] // TILE)), ())
-            crossed.update(i for i, box in near if is_inside(box, point, reach))
+            boxes = tiles.get((int(point[0] // TILE), int(point[1] // TILE)), ())
+            crossed.update(i for i, box in boxes if is_inside(box, point, reach))
     yield from (candidates[i] for i in sorted(crossed))
 
 

@@ -122,13 +122,14 @@ class Failures(Frozen):
             emptied = tuple(remover._replace(removed=()) for remover in failure.removed_by)
             return replace(failure, subject=cell, removed_by=emptied)
         parts = [
-            (remover, own, missing_part(self.helpers, own, domains) or self._whole_tuple(own))
+            (remover, candidate, missing_part(self.helpers, candidate, domains) or self._whole_tuple(candidate))
             for remover in failure.removed_by
-            for own in remover.removed
+            for candidate in remover.removed
         ]
         subject = self._tuple_text(failure.constraint, failure.subject)
         removed_by = tuple(
-            Remover(part[0], (part[1],)) if part else remover._replace(removed=(own,)) for remover, own, part in parts
+            Remover(part[0], (part[1],)) if part else remover._replace(removed=(candidate,))
+            for remover, candidate, part in parts
         )
         return replace(failure, subject=subject, removed_by=removed_by)
 
@@ -235,7 +236,7 @@ class Failures(Frozen):
         if scene.failure is None:
             return []
         numbers = [remover.number for remover in scene.failure.removed_by]
-        parts = filter(None, (missing_part(self.helpers, own, scene.domains) for own in scene.failure.removed))
+        parts = filter(None, (missing_part(self.helpers, removed, scene.domains) for removed in scene.failure.removed))
         numbers += [scene.removed_by[part].number for _, part in parts if part in scene.removed_by]
         return list(dict.fromkeys(number for number in numbers if number is not None))
 
@@ -290,7 +291,7 @@ class Failures(Frozen):
         """Yield what removed the values of a variable.
 
         Constraints of one line join if they are on the variable alone, or if the text would name many constraints.
-        Those of one name join always. Joined constraints have no number.
+        Constraints of one name always join. Joined constraints have no number.
         """
         is_long = len(failure.removed_by) > MANY
 

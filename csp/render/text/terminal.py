@@ -42,7 +42,7 @@ def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position])
     signs = dict.fromkeys(scene.failed, "")
     if scene.failure is None or scene.failure.constraint is None:
         return signs
-    for remover, (v, _) in ((own, removed) for own in scene.failure.removed_by for removed in own.removed):
+    for remover, (v, _) in ((group, removed) for group in scene.failure.removed_by for removed in group.removed):
         scope = () if remover.number is None else model.constraints[remover.number].scope
         # A group whose cells are all in one row, or in one column, has an arrow as its sign.
         lines = [{places[v][axis] for v in scope if v in places} for axis in (0, 1)]

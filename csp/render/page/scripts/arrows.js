@@ -256,7 +256,7 @@ function lengthen(route) {
   return route.length > 2 || !length || factor < 1 ? route : [[p + (x - p) * factor, q + (y - q) * factor], [p, q]];
 }
 
-/* Return whether a point is inside a box that is wider and higher by `reach` on each side. */
+/* Return whether a point is inside a box or at most `reach` beside it. */
 function isInside([x, y, w, h], [p, q], reach = 0) {
   return Math.abs(p - x) < w / 2 + reach && Math.abs(q - y) < h / 2 + reach;
 }

@@ -170,18 +170,22 @@ class ModelNames:
     def _find_words(self, loops: Iterable[str]) -> dict[Variable, dict[Value, ValueWord]]:
         """Return the words of values.
 
-        Values without a word in the spec have the words of shaded cells and loops.
+        Values without a word in the spec have the words of shaded cells and loops. A cell with other colours for other
+        values is not shaded.
         """
         words: dict[Variable, dict[Value, ValueWord]] = {}
         shaded: dict[Variable, dict[Value, ValueWord]] = {}
+        coloured: dict[Variable, set[Value]] = {}
         for drawn in self._model.drawn:
-            if drawn.name not in ("word", "shade") or len(drawn.variables) != 1 or drawn.value in HIGHLIGHTS:
+            if drawn.name not in ("word", "shade") or len(drawn.variables) != 1:
                 continue
             [v] = drawn.variables
             for value in self._model.domains[v]:
                 if drawn.condition is None or not drawn.condition.check({v: value}):
                     continue
-                if drawn.name == "shade":
+                if drawn.value in HIGHLIGHTS:
+                    coloured.setdefault(v, set()).add(value)
+                elif drawn.name == "shade":
                     shaded.setdefault(v, {})[value] = ValueWord("shaded")
                 else:
                     row, column = drawn.indices[2:] or (None, None)
@@ -190,6 +194,8 @@ class ModelNames:
         # Of two values, the other one is white.
         self._worded = [*words]
         for v, named in shaded.items():
+            if not coloured.get(v, set()) <= named.keys():
+                continue
             domain = self._model.domains[v]
             whites = [value for value in domain if value not in named] if len(domain) == 2 else []
             words[v] = {**named, **dict.fromkeys(whites, ValueWord("white")), **words.get(v, {})}

@@ -14,7 +14,7 @@ from .layout.clues import SIGNS
 from .layout.failing import failed_squares, shows_struck_values
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
-from .lines.arrows import MANY, arrow_shapes, is_countable, loss_shapes, swept
+from .lines.arrows import MANY, arrow_shapes, is_countable, is_inside, loss_shapes, swept
 from .lines.crossed import crossed_shapes
 from .lines.wires import Wires
 from .plan import Plan
@@ -127,11 +127,11 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     fills = [shape for shape in signs if shape.look == "failed-square"]
     arrows = list(_scene_edges(plan, scene, lens, [*texts, *tabs[1::2]]))
     small = [s for s in shapes if s.kind == "text" or (s.layer == PRINTED and s.kind != "line" and is_small(s))]
-    above = crossed_shapes(small, (shape.points for shape in arrows if is_arrow(shape)))
+    above = [*crossed_shapes(small, (shape.points for shape in arrows if is_arrow(shape)))]
     shapes += [
         *(shape._replace(layer=PRINTED) for shape in fills),
         *arrows,
-        *(_lifted(shape) for shape in above),
+        *(_lifted(shape, above) for shape in above),
         *tabs,
         *losses,
     ]
@@ -229,10 +229,11 @@ def is_small(shape: Shape) -> bool:
     return max(shape.points[1]) <= SIGN
 
 
-def _lifted(shape: Shape) -> Shape:
-    """Return the shape above all arrows, a text with a rim."""
-    look = f"{shape.look} backed" if shape.kind == "text" else shape.look
-    return shape._replace(layer=OVER, of=(), look=look)
+def _lifted(shape: Shape, lifted: Collection[Shape]) -> Shape:
+    """Return the shape above all arrows; a text has a rim if it is not on a box in ``lifted``."""
+    boxes = [(below.points[0], below.points[1]) for below in lifted if below.kind != "text"]
+    is_alone = shape.kind == "text" and not any(is_inside(box, shape.points[0]) for box in boxes)
+    return shape._replace(layer=OVER, of=(), look=f"{shape.look} backed" if is_alone else shape.look)
 
 
 def is_clue(shape: Shape) -> bool:

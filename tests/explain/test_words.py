@@ -372,6 +372,12 @@ def test_two_values_with_the_same_word_keep_their_numbers() -> None:
     assert words.value(Variable("x", 1, 1), 2) == "2" and not words.legend
 
 
+def test_a_cell_with_several_colours_is_not_shaded() -> None:
+    two = "x(1) in 1..3. draw shade(1, 1) = blue : x(1) = 2."
+    assert ModelNames(dsl.loads(two)).words["x(1)"] == {2: ("shaded", None)}
+    assert not ModelNames(dsl.loads(f"{two} draw shade(1, 1) = yellow : x(1) = 1.")).words
+
+
 def test_numbers_in_a_label_are_a_cell_only_if_all_such_labels_are_at_cells() -> None:
     words = SimpleWords(dsl.load(EXAMPLES / "sudoku.csp"))
     assert words.place("box 1,2 (line 27)") == "box 1,2"

@@ -12,7 +12,7 @@ from csp.picture.frames import frames
 from csp.picture.lines.arrows import covered_box
 from csp.picture.lines.crossed import crossed_shapes
 from csp.picture.lines.streets import Route, Streets, curved
-from csp.picture.shapes import PRINTED, disc, text
+from csp.picture.shapes import PRINTED, disc, pill, text
 from csp.render.painter import Painter
 
 from .test_render import example
@@ -119,12 +119,29 @@ def test_texts_and_signs_that_arrows_cross_are_above_them() -> None:
     arrows = [i for i, shape in enumerate(shapes) if shape.look.startswith("edge hit")]
     coffee = [i for i, shape in enumerate(shapes) if shape.text == "coffee"]
     assert coffee[0] < arrows[0] and arrows[-1] < coffee[-1] and "backed" in shapes[coffee[-1]].look
-    # A disc between cells is crossed as a text is; a struck value is not.
+    # A disc between cells is crossed as a text is; a struck value, or a count of them, is not.
     crossed = crossed_shapes(
-        [disc("bead", (0, 34), 15), text(7, "gone", (30, 34), 15), disc("bead", (60, 0), 15)],
+        [
+            disc("bead", (0, 34), 15),
+            text(7, "gone", (30, 34), 15),
+            *pill("loss", "−1", (30, 34)),
+            disc("bead", (60, 0), 15),
+        ],
         [((-20, 34), (0, 34), (20, 34), (40, 34))],
     )
     assert [shape.points[0] for shape in crossed] == [(0, 34)]
+
+
+@pytest.mark.parametrize(("name", "frame"), [("aqre", "rules-7"), ("cojun", "rules-1")])
+def test_a_clue_that_acted_is_whole_above_the_arrows_that_cross_it(name: str, frame: str) -> None:
+    trace = record(example(name), nodes=20)
+    painter = Painter(trace.model, "grid", trace.origins)
+    shapes = painter.parts(next(moment for moment in frames(trace) if moment.name == frame)).shapes
+    clues = [shape for shape in shapes if shape.kind == "text" and "acting" in shape.look.split()]
+    for clue in clues:
+        on_clue = [shape for shape in shapes if shape.kind != "line" and shape.points[0] == clue.points[0]]
+        assert [shape.kind for shape in on_clue[-2:]] == ["box", "text"] and "backed" not in on_clue[-1].look
+    assert len(clues) > len({clue.points for clue in clues})  # some are drawn again above an arrow
 
 
 def test_arrows_end_above_failed_squares() -> None:

@@ -17,21 +17,25 @@ TILE, SPACING = 20.0, 3.0
 """The side of a tile of the plane, by which boxes are looked up, and the distance of the tested points of an arrow."""
 TAIL = 5.0
 """The length of a tail that begins at the text of its cause."""
-STRUCK = {"gone", "spot-lost"}
-"""Looks of removed values, at which arrows end."""
+STRUCK = {"gone", "spot-lost", "loss"}
+"""Looks of removed values and of their counts, at which arrows end."""
 
 
 def crossed_shapes(shapes: Iterable[Shape], curves: Iterable[Sequence[Point]]) -> Iterator[Shape]:
     """Yield the texts and signs that one of the arrows covers, in their order.
 
-    Struck values are left out, because arrows end there. O(length of all arrows + number of shapes).
+    A text in a covered box is one of them. Struck values are left out, because arrows end there. O(length of all arrows + number of shapes).
 
     Examples
     --------
-    >>> from ..shapes import text
+    >>> from ..shapes import box, text
     >>> texts = [text(value, "possible", (20 * value, 0), 15) for value in range(4)]
-    >>> [shape.text for shape in crossed_shapes(texts, [((-9, 0), (3, 0), (15, 0), (27, 0))])]
+    >>> arrow = (-9, 0), (3, 0), (15, 0), (27, 0)
+    >>> [shape.text for shape in crossed_shapes(texts, [arrow])]
     ['0', '1']
+    >>> clue = [box("clue", (0, 12), (30, 30)), text("7", "clue", (0, 20), 11)]
+    >>> [shape.kind for shape in crossed_shapes(clue, [arrow])]
+    ['box', 'text']
     """
     tiles: dict[tuple[int, int], list[tuple[int, Box]]] = {}
     candidates = [shape for shape in shapes if STRUCK.isdisjoint(shape.look.split())]
@@ -48,6 +52,10 @@ def crossed_shapes(shapes: Iterable[Shape], curves: Iterable[Sequence[Point]]) -
             reach = HALF_HEAD if dist(point, curve[-1]) < HEAD else 0
             boxes = tiles.get((int(point[0] // TILE), int(point[1] // TILE)), ())
             crossed.update(i for i, box in boxes if is_inside(box, point, reach))
+    # The text of a crossed box stays above the box.
+    covers = [covered_box(candidates[i]) for i in crossed if candidates[i].kind != "text"]
+    texts = {i for i, shape in enumerate(candidates) if shape.kind == "text"} if covers else set()
+    crossed |= {i for i in texts if any(is_inside(box, candidates[i].points[0]) for box in covers)}
     yield from (candidates[i] for i in sorted(crossed))
 
 

@@ -288,7 +288,9 @@ function listCrossed(shapes, curves) {
       }
     });
   }
-  return candidates.filter((_, k) => crossed.has(k));
+  // The text of a crossed box stays above the box.
+  const covers = [...crossed].filter((k) => candidates[k][0] !== "text").map((k) => boxes[k]);
+  return candidates.filter(([shape], k) => crossed.has(k) || (shape === "text" && covers.some((box) => isInside(box, boxes[k]))));
 }
 
 /* Return arrows with their curves and tints. Between cells, and in tables, these run through the streets and avoid texts. */
@@ -346,8 +348,10 @@ export function createArrows(film, scene, without, listTexts) {
     class: look, d: `M${first.join(" ")}${rest.map((point, i) => (i % 3 ? " " : "C") + point.join(" ")).join("")}` });
   const rims = arrows.filter(({ cause, v }) => [cause, v].every((w) => findForm(film, w).kind === "cell")).map((arrow) => draw("casing", arrow));
   const above = listCrossed(texts, arrows.map(({ points }) => points)).sort((a, b) => (a[0] === "text") - (b[0] === "text"));
+  const covers = above.filter(([shape]) => shape !== "text").map(getBox);
+  const isAlone = (shape) => shape[0] === "text" && !covers.some((box) => isInside(box, getBox(shape)));
   return [...rims, ...arrows.map((arrow) => draw(arrow.look, arrow)), ...pills.flat().map((shape) => drawShape(shape)),
-    ...above.map((shape) => drawShape(shape, shape[0] === "text" ? "mark backed" : "mark"))];
+    ...above.map((shape) => drawShape(shape, isAlone(shape) ? "mark backed" : "mark"))];
 }
 
 /* Return the shapes that count the removed values at the lower border of each cause, in a table below its name. */

@@ -24,7 +24,8 @@ STRUCK = {"gone", "spot-lost", "loss"}
 def crossed_shapes(shapes: Iterable[Shape], curves: Iterable[Sequence[Point]]) -> Iterator[Shape]:
     """Yield the texts and signs that one of the arrows covers, in their order.
 
-    A text in a covered box is one of them. Struck values are left out, because arrows end there. O(length of all arrows + number of shapes).
+    A text in a covered box is one of them. Struck values are left out, because arrows end there. O(length of all
+    arrows + number of shapes).
 
     Examples
     --------

@@ -18,6 +18,7 @@ from ..base.notation import counted
 from ..board.grid import is_square, loops_of
 from ..board.wording import NAME, replace_outside
 from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
+from .lines.covering import find_covered, show_covered
 from .scene import Scene
 
 JOINTS = (", ", " = ")
@@ -42,8 +43,8 @@ MAX_CELLS = 4
 """Maximum number of drawn variables that the text of a helper names."""
 MAX_LABELS = 2
 """Maximum number of labels of constraints that the text of a helper names."""
-MAX_PLACED = 3
-"""Maximum number of helpers whose labels a text names one by one."""
+MAX_NAMED = 3
+"""Maximum number of helpers that a text names one by one."""
 TRUTHS = {"0": "ruled out", "1": "holds"}
 """The words for the truth values of a helper."""
 CHANGES = {"0": "finds ", "1": "rules out "}
@@ -67,6 +68,8 @@ class Helpers(Frozen):
         The line of the spec with that constraint; 0 if no line states it.
     labels : mapping of str to tuple of str
         For a helper without drawn variables, the labels of its constraints.
+    covered : mapping of str to tuple of str
+        The labels of the places that a helper covers, such as the squares of a rectangle.
     tuples : mapping of str to (tuple of Variable, mapping of Value to tuple of Value)
         For a helper whose value determines drawn variables, these variables, and their values for each of its own.
     named : frozenset of str
@@ -88,6 +91,7 @@ class Helpers(Frozen):
     named: frozenset[str] = frozenset()
     outside: frozenset[str] = frozenset()
     truths: frozenset[str] = frozenset()
+    covered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def cells_about(self, candidates: Iterable[Candidate]) -> list[Variable]:
         """Return the drawn variables that candidates of helpers are about.
@@ -297,9 +301,9 @@ class Helpers(Frozen):
 
         Examples
         --------
-        >>> helpers = Helpers({"b(1)": (Variable("a", 1),), "b(2)": (Variable("a", 2),), "c(1)": ()}, {"c(1)": 7}, {})
-        >>> helpers.replace_in("rule b(1): b(1) = b(2) = 0 removes 1 from c(1)", ["rule b(1)"])
-        'rule b(1): 2 helpers of a(1), a(2) = 0 removes 1 from a helper of line 7'
+        >>> helpers = Helpers({f"b({i})": (Variable("a", (i + 1) // 2),) for i in range(1, 5)} | {"c(1)": ()}, {}, {})
+        >>> helpers.replace_in("rule b(1): b(1) = b(2) = b(3) = b(4) = 0 removes 1 from c(1)", ["rule b(1)"])
+        'rule b(1): 4 helpers of a(1), a(2) = 0 removes 1 from c(1)'
         >>> places = {1: (Variable("a", 1), 5), 2: (Variable("a", 2), 5)}
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) = 2 removes 1 from at(5)")
         'the place of 5 = a(2) removes a(1) from the place of 5'
@@ -311,9 +315,9 @@ class Helpers(Frozen):
         >>> Helpers({"2*x + y": (*"xy",)}, {}, {}, tuples=pairs).replace_in("4 fits only 2*x + y")
         '(1, 2) fits only (x, y)'
         >>> squares = {"part(1)": [f"square {r},{c}" for r in (1, 2) for c in (3, 4)]}
-        >>> Helpers({"part(1)": ()}, {}, {}, squares).replace_in("removes 1 from part(1)")
+        >>> Helpers({"part(1)": ()}, {}, {}, covered=squares).replace_in("removes 1 from part(1)")
         'removes 1 from part at square 1,3 to 2,4'
-        >>> described = Helpers({"part(1)": ()}, {}, {}, squares, truths=frozenset({"part(1)"}))
+        >>> described = Helpers({"part(1)": ()}, {}, {}, truths=frozenset({"part(1)"}), covered=squares)
         >>> described.replace_in("part(1) = 1, which removes 0 from part(1)")
         'part at square 1,3 to 2,4 (holds), which finds part at square 1,3 to 2,4'
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) has no value left")
@@ -401,24 +405,20 @@ class Helpers(Frozen):
         short_texts = [shorten(name) for name in names]
         if len(names) <= MAX_CELLS and all(" " in text and len(text) <= MAX_TEXT for text in short_texts):
             return ", ".join(short_texts)
-        cells = list(dict.fromkeys(v for name in names for v in self.cells[name]))
-        if not cells and 1 < len(names) <= MAX_PLACED and all(self.labels.get(name) for name in names):
-            return ", ".join(self._describe([name]) for name in names)
+        # The spec's own names, or the places of the spec, say which helpers these are.
         number = counted(len(names), "helper") if len(names) > 1 else "a helper"
+        if all(name in self.covered for name in names):
+            if len(names) <= MAX_NAMED:
+                return ", ".join(f"{name.partition('(')[0]} at {show_covered(self.covered[name])}" for name in names)
+            return f"{number} of {show_covered(dict.fromkeys(label for name in names for label in self.covered[name]))}"
+        if len(names) <= MAX_NAMED and not any(" " in name for name in names):
+            return ", ".join(names)
+        cells = list(dict.fromkeys(v for name in names for v in self.cells[name]))
         if 0 < len(cells) <= MAX_CELLS:
             return f"{number} of {', '.join(cells)}"
         labels = list(dict.fromkeys(label for name in names for label in self.labels.get(name, ())))
-        kinds = {label.rpartition(" ")[0] for label in labels}
-        # One helper has the name of its family, and its places are named by the first and the last.
-        family = next(iter(names)).partition("(")[0]
-        owner = f"{family} at" if len(names) == 1 and family.isidentifier() else f"{number} of"
-        if len(names) == len(kinds) == 1 and len(labels) > MAX_LABELS:
-            return f"{owner} {labels[0]} to {labels[-1].rpartition(' ')[2]}"
-        if len(names) == len(kinds) == 1 and len(labels) == MAX_LABELS:
-            return f"{owner} {labels[0]} and {labels[1].rpartition(' ')[2]}"
-        if labels:
-            more = f" and {len(labels) - MAX_LABELS} more" if len(labels) > MAX_LABELS else ""
-            return f"{owner} {', '.join(labels[:MAX_LABELS])}{more}"
+        if 0 < len(labels) <= MAX_LABELS:
+            return f"{number} of {', '.join(labels)}"
         lines = sorted({self.lines.get(name, 0) for name in names} - {0})
         return f"{number} of line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}" if lines else number
 
@@ -462,8 +462,9 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
                 images.setdefault(helper, {})[value] = image
     tuples = dict(_tuples(model, cells))
     own_labels = {v: tuple(labels[v]) for v, drawn in cells.items() if not drawn}
-    truths = frozenset(v for v in own_labels if {*model.domains[Variable(v)]} == {0, 1})
-    return Helpers(cells, lines, images, own_labels, tuples, outside.union(own_cells), outside, truths)
+    covered = find_covered(model, cells)
+    truths = frozenset(v for v in {**own_labels, **covered} if {*model.domains[Variable(v)]} == {0, 1})
+    return Helpers(cells, lines, images, own_labels, tuples, outside.union(own_cells), outside, truths, covered)
 
 
 def _cells_by_index(model: Model, families: Collection[str]) -> Iterator[tuple[Variable, Variable]]:

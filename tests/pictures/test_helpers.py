@@ -10,7 +10,7 @@ import pytest
 import dsl
 from csp import Model, Variable, record, replay
 from csp.picture.frames import frames, step_frames
-from csp.picture.helpers import find_helpers
+from csp.picture.helpers import Helpers, find_helpers
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import scene
@@ -234,7 +234,7 @@ def test_a_helper_that_stands_for_a_pair_is_written_as_a_pair() -> None:
     assert "room(2) = 2 removes (1, 1), (2, 1), (3, 1), (4, 1) from (period(2), room(2))" in title
 
 
-def test_a_helper_without_cells_is_described_by_its_line() -> None:
+def test_captions_have_the_name_of_a_helper_of_the_spec_and_the_line_of_a_long_expression() -> None:
     model = dsl.loads(
         "a(I) in 1..3 :- I in 1..2.\nb(1) in 1..3.\nc(1) in 1..3.\nb(1) < c(1).\ndraw helper(b).\ndraw helper(c)."
     )
@@ -243,8 +243,30 @@ def test_a_helper_without_cells_is_described_by_its_line() -> None:
     removal = next(r for r in trace.records if isinstance(r, Removal))
     assert removal.step is not None
     frame = next(step_frames(trace, removal.step, removal.step))
-    assert "a helper of line 4" in plan.caption(frame.title, frame)
+    assert "removes 3 from b(1); 1 from c(1)" in plan.caption(frame.title, frame)
     assert isinstance(next(iter(Painter(model).parts(frame).shapes)), Shape)
+    expression = "b(1)*b(2) - c(1)*c(2) - d(1)*d(2)"
+    assert Helpers({expression: ()}, {expression: 4}, {}).replace_in(f"removes 3 from {expression}") == (
+        "removes 3 from a helper of line 4"
+    )
+
+
+@pytest.mark.parametrize(
+    "name, helper, words",
+    [
+        ("usotatami", "rectangle(1,2,1,1,1,2)", "rectangle at square 1,1 and 1,2"),
+        ("squarejam", "rectangle(1,1,1,1,3,3)", "rectangle at square 1,1 to 3,3"),
+        ("squarejam", "same(1,1,1,2)", "same(1,1,1,2)"),
+        ("fourcells", "used(i,1,1,4)", "used at square 1,4 to 4,4"),
+        ("fillmat", "rectangle(1,1,1,1,1,2)", "rectangle at square 1,1 and 1,2"),
+        # Two galaxies can cover the same square.
+        ("tentaisho", "galaxy(1,1,2)", "galaxy(1,1,2)"),
+    ],
+)
+def test_a_text_of_a_helper_names_only_the_squares_that_it_covers(name: str, helper: str, words: str) -> None:
+    model = example(name)
+    helpers = find_helpers(model, Plan(model).visible)
+    assert helpers.replace_in(f"{helper}: no change") == f"{words}: no change"
 
 
 def test_a_gap_shows_only_values_that_remain() -> None:

@@ -1,1 +1,1 @@
-"""Draw arrows, wires and lines between cells (spines), and signs of helpers and failures."""
+"""Draw arrows, wires and lines between cells (spines), and signs and places of helpers and failures."""

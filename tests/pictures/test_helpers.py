@@ -190,7 +190,7 @@ def test_a_cell_beyond_the_border_is_about_the_cell_that_it_touches() -> None:
 def test_a_helper_of_many_cells_is_at_the_cell_that_its_labels_and_indices_name() -> None:
     touched = recorded("view")[1].plan.touched
     box_of = touched.layout.points
-    for name, place in (("run(0,1,6,1)", (6, 1)), ("dark(6,6)", (6, 6))):
+    for name, place in (("run(right,6,1)", (6, 1)), ("dark(6,6)", (6, 6))):
         helper = next(v for v in touched.helpers.cells if v == name)
         found = touched.place(Variable(helper), 0)
         assert found and [middle for middle, _ in found.boxes] == [

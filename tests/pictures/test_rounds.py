@@ -277,7 +277,7 @@ def test_the_caption_of_a_step_says_that_it_is_a_decision() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "label"),
     [
-        ("castle_wall", "0 ↑", "arrow 3,2"), ("gokigen", "0", "corner 1,5"), ("creek", "4", "corner 3,3"),
+        ("castle_wall", "0 ↑", "arrow 3,2"), ("gokigen", "0", "corner 2,6"), ("creek", "4", "corner 3,3"),
         ("quadruple_sudoku", "344", "quadruple 2,3: 3"), ("xv_sudoku", "X", "sum 1,2 and 2,2"),
         ("mathrax", "6+", "sum of 1,3 and 2,4"), ("little_killer_sudoku", "6 ↗", "little killer 7,2"),
         ("akari", "1", "beside 1,4"), ("sujiko", "19", "around 1,2"),

@@ -425,13 +425,13 @@ def _counted_entry(plan: Plan) -> LegendEntry:
 def _blank_entries(plan: Plan, shades: Mapping[str, str]) -> Iterator[LegendEntry]:
     """Yield entries for values that draw nothing or a cross, and for struck drawings.
 
-    They have the words of the spec, if these are unique; ``shades`` are the words of shaded cells by their look.
+    They have the spec's words or values, if these are unique; ``shades`` are the words of shaded cells by their look.
     """
     skinned = [(v, form) for v, form in plan.layout.forms.items() if min(form.size) and form.skin]
     drawings = {drawing for _, form in skinned for drawing in form.skin}
     if BLANK in drawings:
         words = {
-            plan.wording.values.get(v, {}).get(quoted(value), "")
+            plan.wording.values.get(v, {}).get(quoted(value), "") or (str(value) if str(value).isalpha() else "")
             for v, form in skinned
             for value, drawing in zip(form.values, form.skin, strict=True)
             if drawing == BLANK

@@ -139,3 +139,10 @@ def test_every_sign_of_a_lens_has_an_entry(name: str, lens: str) -> None:
         samples = {shape.look for entry in listed if entry.is_in(shapes) for shape in entry.shapes}
         unexplained = {shape.look for shape in shapes if not any(entry.is_in([shape]) for entry in listed)}
         assert unexplained - samples <= {"edge casing"}, frame.name
+
+
+@pytest.mark.parametrize("name, words", [("sashigane", "corner"), ("shakashaka", "white"), ("view", "empty")])
+def test_a_value_that_draws_nothing_has_its_name_from_the_spec(name: str, words: str) -> None:
+    drawn = Plan(example(name))
+    named = {entry.words for entry in entries(drawn, drawn.lens)}
+    assert {f"surely {words}", f"{words} is removed"} <= named

@@ -185,7 +185,8 @@ SPOTS = (
 HELPERS = TOUCHED, REFUSED, HELD, TOUCHED_CAUSE, REFUSED_CAUSE, HELD_CAUSE, *SPOTS
 """The signs of helpers, at their places."""
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
-FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found|found-text")
+FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found|found-text", "aside")
+ASIDE = LegendEntry("found", (text("1", "found-text aside", (5, 4), 13),), "found-text aside")
 DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak hit lit thin on")
 OTHER = LegendEntry("other constraint", _line_swatch("edge dashed"), "edge dashed", "pair lit thin on")
 SPINE = LegendEntry("joins a group of cells that must differ", _line_swatch("spine"), "spine", "on dashed")
@@ -313,8 +314,8 @@ BECAUSE = LegendEntry("cause", (box("body cell because", (0, 0), (22, 20), corne
 RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
-    *STATES, GIVEN, FOUND, DIFFER, OTHER, SPINE, MEMBERS, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, DARKER, CAGE,
-    NAME, SHADED, EVEN, ODD, EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE, SWEPT,
+    *STATES, GIVEN, FOUND, ASIDE, DIFFER, OTHER, SPINE, MEMBERS, SPINE_DASHED, CHIP, CONSTRAINT, BITS, COUNT, DARKER,
+    CAGE, NAME, SHADED, EVEN, ODD, EMPTY, CROSSED, NOT_EMPTY, NOT_SHADED, NO_LINE, SWEPT,
     FAILURE, EMPTIED, WORDED, PIECE, *TAKERS, POSSIBLE, PLACES, PAINTED, *DRAWN, *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries of legends, except those with the own signs of a spec."""
@@ -344,13 +345,13 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     if plan.given:
         yield _with_sample(GIVEN, sign)
     yield _with_sample(found, sign)
+    if families := sorted(plan.moving.aside_families):
+        yield ASIDE._replace(words=f"found: {', '.join(families)}")
     # Possible values are explained by their words, if all that are drawn have one.
     worded = dict(_worded_entries(model, plan.wording))
     drawn_values = {form.words(v) for form in forms if form.values[1:] for v in form.values if not form.is_undrawn(v)}
-    if drawn_values <= worded.keys():
-        yield from worded.values()
-    else:
-        yield PLACES if piece else _with_sample(POSSIBLE, sign)
+    possible = PLACES if piece else _with_sample(POSSIBLE, sign)
+    yield from worded.values() if drawn_values <= worded.keys() else (possible,)
     if plan.paints:
         yield PAINTED
     # Edges that the lens draws now, and those that quiet constraint nodes will draw.
@@ -369,10 +370,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
         drawn = (model.constraints[number] for number in drawn_lens.drawn_constraints)
         yield CHIP if all(isinstance(constraint, AllDifferent) for constraint in drawn) else CONSTRAINT
     # Some ways to show domains and clues occur only in some puzzles.
-    if any(form.style == "bitmap" for form in forms):
-        yield BITS
-    if any(form.style != "digits" for form in forms):
-        yield from (COUNT, DARKER)
+    yield from (BITS,) if any(form.style == "bitmap" for form in forms) else ()
+    yield from (COUNT, DARKER) if any(form.style != "digits" for form in forms) else ()
     if any(shape.look == "cage" for shape in plan.shapes):
         yield CAGE
     # Grey cells are a group, or cells that must be even.
@@ -397,8 +396,10 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
             for symbol in symbols:
                 if len(symbol) == 1 and not symbol.isalnum() and symbol != clue:
                     word = plan.symbol_word(symbol) or ("clue sign" if symbol in clues else PRINTED.words)
-                    entry = PRINTED._replace(words=word, sign=symbol)
-                    yield _with_sample(entry, symbol)
+                    yield _with_sample(PRINTED._replace(words=word, sign=symbol), symbol)
+            given = [shape.text for shape in plan.moving.shapes(model.domains) if shape.look == "inner"]
+            if signs := [sign for sign in given if len(sign) == 1 and not sign.isalnum()]:
+                yield _with_sample(PRINTED._replace(words="clue sign"), signs[0])
             continue
         is_found = entry in FILLS and not plan.moving.looks.isdisjoint(entry.look_words)
         kinds = {shape.kind for shape in plan.shapes if entry in FILLS and entry.look in shape.look.split()}

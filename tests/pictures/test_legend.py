@@ -146,3 +146,10 @@ def test_a_value_that_draws_nothing_has_its_name_from_the_spec(name: str, words:
     drawn = Plan(example(name))
     named = {entry.words for entry in entries(drawn, drawn.lens)}
     assert {f"surely {words}", f"{words} is removed"} <= named
+
+
+def test_values_in_the_corner_of_cells_and_printed_arrows_have_entries_of_their_own() -> None:
+    second = Plan(example("schroedinger"))
+    assert sample_of(second, "found: second") == sample_of(second, "found") == "1"
+    arrows = Plan(example("sashigane"))
+    assert sample_of(arrows, "clue sign") in "↑→↓←" and sample_of(arrows, "found: up") == "↑"

@@ -217,7 +217,7 @@ def _spot_shapes(
     if not spot.text:
         return
     if kind == "text" and is_derived and not is_between and shows_values(spot.places[0]):
-        yield text(spot.text, "found-text", (middle[0] + 19, middle[1] + 18), 20)
+        yield text(spot.text, "found-text aside", (middle[0] + 19, middle[1] + 18), 20)
     elif kind == "corner" or (kind == "text" and not is_between and not is_beside and shows_values(spot.places[0])):
         yield _corner_text(spot.text, middle, 11 if shows_values(spot.places[0]) else 15)
     elif is_beside:
@@ -402,10 +402,22 @@ class Moving:
             # A text that follows from given variables alone is printed like a clue.
             is_given = self._given.keys() >= {*entry.variables}
             styled_shapes = [
-                shape._replace(look="inner") if is_given and shape.look == "found-text" else shape for shape in shapes
+                shape._replace(look="inner") if is_given and "found-text" in shape.look.split() else shape
+                for shape in shapes
             ]
             self._cache[key] = tuple(styled_shapes)
         return self._cache[key]
+
+    @property
+    def aside_families(self) -> frozenset[str]:
+        """The families whose values are drawn as texts beside those of cells."""
+        return frozenset(
+            v.family
+            for entry, grid in zip(self._entries, self._grids, strict=True)
+            if entry.name == "text" and self._value_positions.get(id(grid))
+            for v in entry.variables
+            if v not in grid
+        )
 
     @property
     def looks(self) -> frozenset[str]:

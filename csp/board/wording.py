@@ -69,6 +69,8 @@ class Wording(Frozen):
         >>> wording.replace_in("x(1) = x(2) = 0, x(1) has only 0, 3 removes 0, 2 from x(1), x(2); 3 from x(1)")
         'x(1) = x(2) = sea, x(1) has only sea, part of the 4 at r2c3 removes sea, 2 from x(1), x(2); \
 part of the 4 at r2c3 from x(1)'
+        >>> wording.replace_in("x(1) = size(1) = x(2) = 0 removes 1 from size(2)")
+        'x(1) = x(2) = sea, size(1) = 0 removes 1 from size(2)'
         >>> wording.replace_in("rule x(1) = 0: 0 fits only x(1)", ["rule x(1) = 0"])
         'rule x(1) = 0: sea fits only x(1)'
         >>> Wording({}, {"on(4,5)": "r2c2-r2c3"}).replace_in("removes 1 from on(4,5)")
@@ -101,9 +103,14 @@ part of the 4 at r2c3 from x(1)'
     def _replace_values(self, phrase: re.Match[str]) -> str:
         """Return a phrase with the words of its values.
 
-        A value for which its variables have different words stays.
+        A value for which its variables have different words stays; but equal variables are separated by these words.
         """
         names = re.findall(NAME, phrase["names"])
+        if phrase["names"].endswith(" = "):
+            equal: dict[str, list[str]] = {}
+            for name in names:
+                equal.setdefault(self.values.get(name, {}).get(phrase["values"], phrase["values"]), []).append(name)
+            return ", ".join(f"{' = '.join(same_names)} = {word}" for word, same_names in equal.items())
 
         def replace_value(value: re.Match[str]) -> str:
             words = {self.values.get(name, {}).get(value[0], value[0]) for name in names}

@@ -25,10 +25,14 @@ TEXTS = frozenset({"inner", "corner", "clue", "said-ball"})
 NUMBER = re.compile(r"-?\d+")
 SIGNS = frozenset({"ring", "orb", "quad"})
 """The looks of the symbols in cells that a spec draws as clues."""
+DOTS = frozenset({"bead", "ball"})
+"""The looks of circles and discs between cells."""
 PLACE = re.compile(r"(?<!\S)(-?\d+),(-?\d+)(?=[,:]? |$)")
 """The row and column of a cell in a label."""
-ASIDE = re.compile(r"(, [^\W\d]+|: .*)?")
-"""A direction or a text after the place."""
+ASIDE = re.compile(r"(, \w+|: .*)?")
+"""A number, a direction or a text after the place."""
+BETWEEN = re.compile(r" and (\D+ )?")
+"""The text between two places."""
 WORD = re.compile(r"-?\w+|[^\w\s]")
 NEAR = 3.0
 """Maximum distance in points of two places in one row or column."""
@@ -119,8 +123,9 @@ def _is_sign(shape: Shape) -> bool:
 
 
 def _is_between(shape: Shape) -> bool:
-    """Return whether a shape is a text between cells, without a constraint."""
-    return shape.kind == "text" and not shape.constraints and "sign" in shape.look.split()
+    """Return whether a shape is a text or a dot between cells, without a constraint."""
+    is_text = shape.kind == "text" and "sign" in shape.look.split()
+    return not shape.constraints and (is_text or shape.look in DOTS)
 
 
 def _places_of(grid: Grid, layout: Placement, loops: Collection[str]) -> Iterator[tuple[PlaceIndices, Point]]:
@@ -204,14 +209,14 @@ def _possible_places(label: str) -> list[PlaceIndices]:
     """Return the possible places of the clue that a label names, the best first.
 
     The label ends with one cell or two. One cell is the place of the clue, or the first or last of four cells around
-    it. A clue of two cells is between them.
+    it. A clue of two cells is between them, or in the cell that both are.
     """
     places = list(PLACE.finditer(label))
     if not places or not ASIDE.fullmatch(label, places[-1].end()):
         return []
     indices = [int(index) for place in places for index in place.groups()]
-    if len(places) == 2 and label[places[0].end() : places[1].start()] == " and ":
-        return [tuple(indices)]
+    if len(places) == 2 and BETWEEN.fullmatch(label, places[0].end(), places[1].start()):
+        return [tuple(indices if indices[:2] != indices[2:] else indices[:2])]
     r, c, *others = indices
     return [] if others else [(r, c), (r, c, r + 1, c + 1), (r - 1, c - 1, r, c)]
 

@@ -45,7 +45,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     [(('A',), 'body card'), (('B',), 'body card marked'), (('A', 'B'), 'edge')]
     """
     lens, is_whole = lens or plan.lens, not scene.causes
-    scene = plan.with_visible_causes(plan.with_visible_decision(plan.with_visible_failure(scene)))
+    scene = plan.with_visible_removals(plan.with_visible_decision(plan.with_visible_failure(scene)))
     drawn_lens, lit = plan.draw_lens(lens), plan.lit_constraints(lens, scene.constraints)
     at_work, lit_shapes = lit | plan.lit_constraints(lens, scene.along), lit.union(scene.groups)
     own_numbers = {*scene.constraints, *scene.along}

@@ -220,7 +220,9 @@ SHOWN = """[...player.film.stops.round].map((position) => {
 GONE = "player.film.getVisibleRecords().flatMap(({ gone }) => gone || []).length"
 REMOVED = """[...player.film.stops.round].flatMap((position) => {
   player.seek(position);
-  const removed = player.film.getVisibleRecords().flatMap(({ gone }) => gone || []).length;
+  const { film, picture: { scene } } = player, isDrawn = (code) => film.isDrawn(Math.floor(code / film.width));
+  const gone = film.getVisibleRecords().flatMap(({ gone }) => gone || []);
+  const removed = new Set([...gone, ...[...scene.gone].filter(isDrawn)]).size;
   return removed && position > 20 ? [[removed, document.getElementById("caption").textContent]] : [];
 })"""
 

@@ -354,9 +354,10 @@ def _page_scene(moment: Moment, failures: Iterator[Scene]) -> Scene:
 
 
 def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> dict[str, Any]:
-    """Return the places of the helpers that lose values in a trace, with their tables."""
+    """Return the places of helpers that lose values or are in a printed table."""
     value_numbers = {value: i for i, value in enumerate(values)}
     losing = dict.fromkeys(v for r in trace.records if isinstance(r, Removal) for v, _ in r.removed)
+    losing |= {v: None for v in trace.model.domains if v in plan.touched.helpers.tabled}
     spots: dict[HelperPlace, int] = {}
     labels: dict[str, int] = {}
     helpers: dict[int, HelperData] = {}
@@ -375,6 +376,8 @@ def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> 
             data["truth"] = True
         if number := plan.touched.helpers.number_of(v):
             data["number"] = number
+        if v in plan.touched.helpers.tabled:
+            data["tabled"] = True
         needs = [
             [numbers[w] * len(values) + value_numbers[x] for w, x in plan.touched.helpers.needs((v, value))]
             for value in domain

@@ -408,7 +408,8 @@ def test_a_decision_has_a_box_of_its_own_and_more_than_four_kinds_have_none(
     [
         ("sudoku", "row ×9, column ×9, box ×9"),
         ("masyu", "white 1,4, white 3,6"),
-        ("knights_tour", "… to … ×36"),
+        ("knights_tour", "like 1 to 2 ×36"),
+        ("suguru", "region ×3, different ×10"),
     ],
 )
 def test_the_caption_of_a_pass_names_who_acted_as_its_picture_does(

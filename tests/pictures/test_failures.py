@@ -273,7 +273,7 @@ def test_a_tuple_without_a_place_fails_at_its_printed_place() -> None:
 
 def test_a_place_that_no_number_can_have_is_named() -> None:
     _, caption, failed = drawn_failure("hidoku")
-    reasons = "removed by numbers and squares, from … to …, the decision"
+    reasons = "removed by numbers and squares, like from 1 to 2, the decision"
     assert caption.endswith(f": no number is left for cell(5,1): {reasons}") and failed.failed == ("cell(5,1)",)
 
 
@@ -289,7 +289,12 @@ def test_the_caption_of_a_failure_names_the_lines_of_all_constraints_that_remove
         "cage g: 2−, cage o: 1− (line 26), the decision"
     )
     _, caption, _ = drawn_failure("blocked_queens")
-    assert "; line 26 removed 2, 4, 7, 8, 9; " in caption
+    assert "; different (line 26) removed 2, 4, 7, 8, 9; " in caption
+
+
+def test_a_failure_names_the_kinds_of_many_constraints_as_a_round_does() -> None:
+    _, caption, _ = drawn_failure("graeco_latin")
+    assert caption.endswith("; removed by latin row, latin column, greek row, greek column, given")
 
 
 def test_the_picture_of_a_failure_on_a_board_has_no_struck_piece_below_a_sign() -> None:

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from ...base.frozen import Frozen
 from ...base.notation import quoted
-from ...board.wording import Wording, name_kinds
+from ...board.wording import DEFINITION, EXPRESSION, Wording, name_kinds
 from ...model import Candidate, Connected, Constraint, Domain, Linear, Model, Value, Variable
 from ...trace import Failure
 from ...trace.captions import show_cause, show_conflict
@@ -67,8 +67,13 @@ class Failures(Frozen):
 
     @cached_property
     def kinds(self) -> Sequence[str]:
-        """The kind of each constraint."""
-        return name_kinds(self.model.constraints)
+        """The kind of each constraint; that of a tuple's definition is the tuple."""
+        kinds = name_kinds(self.model.constraints)
+        sizes = {helper: len(variables) for helper, (variables, _) in self.helpers.tuples.items()}
+        for number, constraint in enumerate(self.model.constraints if sizes else ()):
+            if size := sizes.get(constraint.label.removeprefix(DEFINITION)):
+                kinds[number] = kinds[number].replace(EXPRESSION, "pair" if size == 2 else "tuple")
+        return kinds
 
     def _find(self, place: str, v: object) -> Sequence[int]:
         """Return the constraints with a name and line that can have removed a value of a variable."""
@@ -309,9 +314,14 @@ class Failures(Frozen):
         counts = Counter(map(self._line, joining))
         for place, removed in failure.removed_by:
             line = self._line(place)
-            key = line.strip(" ()") if place in joining and counts[line] > 1 and line else place
+            key = self._kind_at(place, line) if place in joining and counts[line] > 1 and line else place
             removed_at.setdefault(key, []).extend(removed)
         yield from removed_at.items()
+
+    def _kind_at(self, place: str, line: str) -> str:
+        """Return the kind of a constraint, with its line."""
+        kind = self.kinds[self._numbers[place][0]]
+        return kind if line.strip(" ()") in kind else f"{kind}{line}"
 
     def _reasons_of_parts(
         self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, str]
@@ -320,13 +330,14 @@ class Failures(Frozen):
         lacking: dict[str, dict[str, None]] = {}  # the drawn variables without their part, by the text of the part
         names_by: dict[str, Counter[str]] = {}  # the removing constraints, by the text of their line
         own_place = "" if failure.constraint is None else failure.constraint.place
-        kind_of: dict[str, str] = {}  # the kind of the constraints of each line
+        kinds_of: dict[str, dict[str, None]] = {}  # the kinds of the constraints of each line
         has_others = False
 
         def count_remover(place: str) -> None:
             line = self._line(place)
             names_by.setdefault(line, Counter())[self._name(place).removesuffix(line)] += 1
-            kind_of[line] = self.kinds[self._numbers[place][0]] if line else ""
+            if line:
+                kinds_of.setdefault(line, {})[self.kinds[self._numbers[place][0]]] = None
 
         for place, removed in failure.removed_by:
             for v, value in removed:
@@ -363,7 +374,7 @@ class Failures(Frozen):
         for line in sorted(names_by, key=lambda line: (not line, len(line), line)):
             names = names_by[line]
             texts = [f"{count} decisions" if name == DECISION and count > 1 else name for name, count in names.items()]
-            removers.append(", ".join(texts) + line if is_short or not line else kind_of[line])
+            removers.append(", ".join(texts) + line if is_short or not line else ", ".join(kinds_of[line]))
         if not removers:
             return lacks
         return [*lacks, f"removed by {', '.join(dict.fromkeys(removers))}{' and others' if has_others else ''}"]

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Set
+from itertools import chain
 
 from ..board.widths import text_width
 from ..model import Model, Value, Variable
@@ -173,7 +174,9 @@ def vertex_shapes(
     if scene.failure and len(scene.domains[v]) == 1:
         removed = []
     elif scene.failure and shows_struck_values(plan.layout, v):
-        struck = {*removed, *(value for _, lost in scene.failure.removed_by for w, value in lost if w == v)}
+        parts = plan.failures.struck(scene.failure, scene.domains)
+        lost = chain(parts, *(candidates for _, candidates in scene.failure.removed_by))
+        struck = {*removed, *(value for w, value in lost if w == v)}
         removed = [value for value in domain if scene.failure.subject == v or value in struck]
     return vertex(
         plan.layout.forms[v],

@@ -323,6 +323,18 @@ def test_a_round_of_the_player_writes_a_code_of_a_pair_as_the_pair(browser: Any,
     assert "only one place left: (2, 2) in one exam a room" in caption and "yellow" not in caption
 
 
+def test_a_failure_of_the_player_strikes_the_part_of_a_pair_that_each_cell_lacks(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(example("graeco_latin"), nodes=2)
+    path = tmp_path / "pairs.html"
+    path.write_text(player(trace), encoding="utf-8")
+    position = 1 + next(i for i, record in enumerate(trace.records) if isinstance(record, Failure))
+    with opened(browser, path, f"#event={position}") as page:
+        struck = page.eval_on_selector_all(
+            "#picture .vertex.failed text.gone", "(all) => all.map((e) => e.textContent)"
+        )
+        assert struck == ["3"] * 12 and page.locator("#picture .taker").count() == 0
+
+
 def test_a_marked_edge_that_is_a_cause_has_a_black_frame(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "masyu.html"
     path.write_text(player(csp.record(example("masyu"))), encoding="utf-8")

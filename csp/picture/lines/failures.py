@@ -24,6 +24,7 @@ from ..layout.failing import (
     numbers_by_place,
     on_variable,
     printed_places,
+    shows_struck_values,
     visible_among,
 )
 from ..layout.layout import Placement
@@ -86,7 +87,20 @@ class Failures(Frozen):
         """
         if scene.failure is not None:
             failure, squares = self.shown(scene.failure, scene.domains), self._squares(scene.failure)
+            # A cell that shows which part it lacks needs no sign.
+            struck = {*self.struck(scene.failure, scene.domains)}
+            removed_by = tuple(part for part in failure.removed_by if struck.isdisjoint(part[1]))
+            failure = replace(failure, removed_by=removed_by) if struck else failure
             yield from failure_shapes(self.model, self.layout, failure, scene.failed, scene.domains, printed, squares)
+
+    def struck(self, failure: Failure, domains: Mapping[Variable, Domain]) -> Iterator[Candidate]:
+        """Yield the parts of a tuple that cells lack.
+
+        A cell with several values strikes its part, and a single value is another. Other variables have signs.
+        """
+        removed = [c for _, part in failure.removed_by for c in part if failure.constraint is not None]
+        parts = (part[1] for own in removed if (part := missing_part(self.helpers, own, domains)))
+        yield from ((v, value) for v, value in parts if self.layout.is_cell(v) and shows_struck_values(self.layout, v))
 
     def flag(self, scene: Scene, drawn: Sequence[Shape]) -> Iterator[Shape]:
         """Yield the flag of a scene's failure, which avoids the texts and arrows in ``drawn``."""

@@ -286,6 +286,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     - ``pairs``: the new matchings of the last active group (``csp.render.page.contract.MatchingData``)
     - ``swept``: the candidates of ``gone`` in a whole area, which has a tint
     - ``signs``: the shapes of a failure, and the frames about helpers and around clues, as numbers in ``tokens``
+    - ``struck``: the parts of a tuple that cells lack at a failure
     - ``fits`` of a last place: the tuple for which the value stands, if it is a code
     - ``reason`` of a removal, or else ``text``: the caption. A dequeued propagator that removed nothing has neither,
       because the page derives its caption from the name of its constraint.
@@ -456,6 +457,7 @@ def _patches(
         lists: dict[str, list[Any]] = {
             "cause": [numbers[variable] for variable in scene_now.causes],
             "lost": [numbers[v] * len(values) + number[value] for v, value in _needed_removals(record, plan.model)],
+            "struck": [numbers[v] * len(values) + number[value] for v, value in _struck(plan, scene_now)],
             "gone": removed_codes(before.domains, after.domains),
             "back": [] if isinstance(record, Removal) else removed_codes(after.domains, before.domains),
             "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
@@ -491,6 +493,11 @@ def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
     lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
     yield from square_frames(plan, lit)
     yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))
+
+
+def _struck(plan: Plan, scene_now: Scene) -> Iterable[Candidate]:
+    """Return the parts of a tuple that cells lack at a failure."""
+    return () if scene_now.failure is None else plan.failures.struck(scene_now.failure, scene_now.domains)
 
 
 def _is_worded_by_page(record: Record) -> bool:

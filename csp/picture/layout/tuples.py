@@ -1,7 +1,7 @@
 """Tuples: the values of drawn variables for which a value of a helper stands.
 
 A picture lists a value of a drawn variable if a tuple allows it, so that a table of tuples agrees with the variables.
-``scripts/film.js`` of the page has the same rules.
+``scripts/tuples.js`` of the page has the same rules.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     [(('A',), 'body card'), (('B',), 'body card marked'), (('A', 'B'), 'edge')]
     """
     lens, is_whole = lens or plan.lens, not scene.causes
-    scene = plan.with_visible_causes(plan.with_visible_decision(plan.with_visible_failure(scene)))
+    scene = plan.with_visible_removals(plan.with_visible_decision(plan.with_visible_failure(scene)))
     drawn_lens, lit = plan.draw_lens(lens), plan.lit_constraints(lens, scene.constraints)
     at_work, lit_shapes = lit | plan.lit_constraints(lens, scene.along), lit.union(scene.groups)
     own_numbers = {*scene.constraints, *scene.along}
@@ -173,7 +173,8 @@ def vertex_shapes(
     if scene.failure and len(scene.domains[v]) == 1:
         removed = []
     elif scene.failure and shows_struck_values(plan.layout, v):
-        struck = {*removed, *(value for w, value in scene.failure.removed if w == v)}
+        lost = (*plan.failures.struck(scene.failure, scene.domains), *scene.failure.removed)
+        struck = {*removed, *(value for w, value in lost if w == v)}
         removed = [value for value in domain if scene.failure.subject == v or value in struck]
     return vertex(
         plan.layout.forms[v],

@@ -136,7 +136,9 @@ class Plan:
 
     @cached_property
     def _helpers(self) -> Helpers:
-        return find_helpers(self.model, self.visible)
+        helpers = find_helpers(self.model, self.visible)
+        slots = find_slots(self.layout, helpers.tuples).values()
+        return replace(helpers, tabled=frozenset(own.helper for own in slots))
 
     @cached_property
     def wording(self) -> Wording:
@@ -213,9 +215,13 @@ class Plan:
 
     def _summary_caption(self, scene: Scene) -> str:
         """Return the caption of many steps, without removals that repeat those of cells."""
-        helpers = self._helpers
+        helpers, removed = self._helpers, scene.removed
+        scene = helpers.with_lost_values(scene)
         news = helpers.only_news(scene).removed
-        counted_scene = replace(scene, removed=_without(news, self.touched.unseen(scene)))
+        # A tuple that the table lost with a value is no removal of its own.
+        lost = [candidate for candidate in _without(scene.removed, removed) if candidate[0] not in self.visible]
+        fixed = tuple(v for v in scene.fixed if any(candidate[0] == v for candidate in news))
+        counted_scene = replace(scene, removed=_without(news, [*self.touched.unseen(scene), *lost]), fixed=fixed)
         # A value that a cell lost with its place was removed by the constraint that acted first.
         first_acts = dict(
             reversed([(candidate, i) for i, candidate in enumerate(scene.removed) if candidate in scene.acted])
@@ -229,8 +235,9 @@ class Plan:
         old = _without(scene.removed, news)
         repeated = [candidate for candidate in old if candidate[0] not in self.visible]
         parts = [f"{helpers.show_repeated(repeated)} from the {self._noun}s"] if repeated else []
+        owner = "places" if helpers.images else "pairs"
         if followers := len(old) - len(repeated):
-            parts.append(f"{counted(followers, 'value')} that follow{'s' if followers == 1 else ''} from places")
+            parts.append(f"{counted(followers, 'value')} that follow{'s' if followers == 1 else ''} from {owner}")
         if parts:
             label = "not drawn: " if counted_scene.removed else "nothing new: removed "
             words += f" · {label}{', '.join(parts)}"
@@ -296,18 +303,20 @@ class Plan:
 
     def list_domains(self, domains: Mapping[Variable, Domain]) -> Mapping[Variable, Domain]:
         """Return the domains with the values that vertices list."""
-        if not self._helpers.images:
+        if not (self._helpers.images or self._helpers.tabled):
             return domains
         return {v: self._helpers.list_values(v, domains) for v in domains}
 
-    def with_visible_causes(self, scene: Scene) -> Scene:
-        """Return the scene; a summary has only removals that are news, and their causes.
+    def with_visible_removals(self, scene: Scene) -> Scene:
+        """Return the scene with all values that its picture strikes.
 
+        A summary has only removals that are news, and their causes.
         A helper that acted has the cells for which it stands, if it is fixed.
         """
+        helpers, scene = self._helpers, self._helpers.with_lost_values(scene)
         if not scene.summary:
             return scene
-        helpers, shown_scene = self._helpers, self._helpers.only_news(scene)
+        shown_scene = helpers.only_news(scene)
         news, acted = {*shown_scene.removed}, dict[Variable, None]()
         for place in scene.last_places:
             if place.variable in helpers.images:

@@ -61,7 +61,7 @@ function writeActed(film, records) {
   records.forEach((record) => (record.gone || []).forEach((code) => { if (!actors.has(code)) actors.set(code, records.indexOf(record)); }));
   // A value that a cell lost with its place was removed by the constraint that acted first.
   const signed = listSigned(film, records.flatMap(({ gone }) => gone || [])), first = (code) => Math.min(...[code, ...film.listPlaces(code)].map((part) => actors.get(part) ?? Infinity));
-  const numbers = signed.map((code) => records[first(code)].constraint);
+  const numbers = signed.map(first).filter(Number.isFinite).map((i) => records[i].constraint);
   const acted = [...new Set(numbers)].sort((a, b) => a - b), counts = new Map();
   if (acted.includes(undefined)) return "";
   for (const number of acted) {

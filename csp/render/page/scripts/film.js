@@ -1,6 +1,8 @@
 /* The film: the records of a trace as reversible patches, and one cursor. Nothing here draws.
    At position p the first p records have been applied; the record of a position is the last of them. */
 
+import { indexTuples, listAllowed, listJoined, listLost } from "./tuples.js";
+
 export const GRAINS = ["event", "step", "round", "decision"];
 export const TERMS = { // as docs/glossary.md explains them
   event: "one record of a trace: a removal, a round, a check, a decision, a failure",
@@ -45,6 +47,7 @@ export class Film {
     this.ahead = 0; // a later position whose records are shown before they are applied, in predict mode
     this.grain = "step";
     this.places = new Map();
+    this.tuples = indexTuples(this); // from a vertex to the helpers of which it is a part of the tuples
     for (const [v, { number, needs }] of Object.entries(data.helpers || {})) {
       if (number) needs.forEach((need, i) => this.places.set(need, [...this.listPlaces(need), v * this.width + data.vertices[v].domain[i]]));
     }
@@ -156,7 +159,15 @@ export class Film {
   /* Return whether a removal is no news in a picture of many: of a helper, it follows from a drawn value; of a drawn value,
      its vertex did not list it before these removals, as in csp/picture/helpers.py. */
   isOld(code, removed) {
-    return this.listNeeds(code).some((need) => !this.alive[need]) || this.listPlaces(code).some((place) => !this.alive[place] && !removed.has(place));
+    const remains = (own) => this.alive[own] === 1;
+    return !this.isNewsAfter(code, remains, (own) => remains(own) || removed.has(own));
+  }
+
+  /* Return whether a removal is news; the functions return whether a candidate remains now, and before all removals. */
+  isNewsAfter(code, remains, remained) {
+    const v = Math.floor(code / this.width), isTabled = this.data.helpers?.[v]?.tabled;
+    return this.listNeeds(code).every(isTabled ? remained : remains) && this.listPlaces(code).every(remained)
+      && (!this.tuples.has(v) || listAllowed(this, v, remained).includes(code % this.width));
   }
 
   /* Return whether two neighbours are in one picture of a round, which is apart from the propagators after it. */
@@ -190,7 +201,7 @@ export class Film {
   /* Return whether the removal of a candidate after a first position is news at a position. */
   isNew(code, position, first) {
     const remains = (at) => (own) => this.findRemover(own, at) === undefined;
-    return this.listNeeds(code).every(remains(position)) && this.listPlaces(code).every(remains(first));
+    return this.isNewsAfter(code, remains(position), remains(first));
   }
 
   /* Return whether the step that ends at a position carries out a decision. */
@@ -242,7 +253,7 @@ export class Film {
   findChanged({ alive, marked, pencil }) {
     const changed = new Set();
     this.alive.forEach((isAlive, code) => { if (isAlive !== alive[code]) changed.add(Math.floor(code / this.width)); });
-    [...changed].forEach((v) => this.data.helpers?.[v]?.needs?.flat().forEach((need) => changed.add(Math.floor(need / this.width))));
+    [...changed].flatMap((v) => listJoined(this, v)).forEach((v) => changed.add(v));
     this.marked.forEach((_, v) => { if (this.marked[v] !== marked[v] || this.pencil[v] !== pencil[v]) changed.add(v); });
     return changed;
   }
@@ -270,7 +281,8 @@ export class Film {
     // Merge the highlights of all visible records.
     const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const removed = new Set(records.flatMap(({ kind, gone }) => (kind !== "reached" && gone) || []));
-    scene.gone = new Set([...removed].filter((code) => !this.alive[code] && (isOneStep || !this.isOld(code, removed))));
+    const gone = [...removed].filter((code) => !this.alive[code] && (isOneStep || !this.isOld(code, removed)));
+    scene.gone = new Set([...gone, ...listLost(this, removed)]);
     for (const record of records) {
       const all = record.gone || [], gone = all.filter((code) => scene.gone.has(code)), isAct = ACTS.has(record.kind) && record.cause;
       // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted; a single
@@ -336,7 +348,8 @@ export class Film {
   /* Return the values that a vertex lists, as in csp/picture/helpers.py: those that no helper excludes from it. If a helper
      has found the place of a value there, it is the only one. */
   getListed(v) {
-    const left = this.getRemaining(v).filter((value) => !this.isOld(v * this.width + value, this.places));
+    const remains = (code) => this.alive[code];
+    const left = listAllowed(this, v, remains).filter((value) => this.listPlaces(v * this.width + value).every(remains));
     const found = left.filter((value) => this.listPlaces(v * this.width + value).some((place) => this.getRemaining(Math.floor(place / this.width)).length === 1));
     return found.length ? found : left;
   }

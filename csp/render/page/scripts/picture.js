@@ -143,7 +143,7 @@ export class Picture {
     const { film, scene } = this, form = this.getForm(v), vertex = film.data.vertices[v];
     // At a failure, unfixed cells show the values that it needs struck out; a board has signs in its squares.
     const remaining = film.getRemaining(v), isNeeded = scene.failed.has(v) && scene.signs.length && remaining.length !== 1 && form.style !== "size" && !["row", "column"].includes(form.kind);
-    const lost = new Set(isNeeded ? film.getRecord().lost : []);
+    const { lost: needed = [], struck = [] } = film.getRecord() || {}, lost = new Set(isNeeded ? [...needed, ...struck] : []);
     const gone = isCounted(form, scene) ? [] : vertex.domain.filter((value) => (scene.gone.has(v * film.width + value) && !scene.swept.has(v * film.width + value)) || lost.has(v * film.width + value));
     const shapes = chooseShapes(form, vertex, film.getListed(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
     const removers = form.values.filter((value) => gone.includes(value)).map((value) => scene.removers.get(v * film.width + value));

@@ -156,7 +156,9 @@ WIRED = LegendEntry(
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active|ground-active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
 SWEPT = LegendEntry("this whole area lost a value", _cell_swatch("swept"), "swept|ground-swept")
-GROUPED = LegendEntry("group with one place for a value", _cell_swatch("grouped"), "grouped|ground-grouped")
+GROUPED = LegendEntry(
+    "group with one place for a value", _cell_swatch("grouped"), "grouped|ground-grouped|grouped-square"
+)
 ACTED = LegendEntry(
     "clue that acted", (box("acted", (0, 0), (18, 18), corner=3), text("3", "clue acting", (0, 0), 13)), "acted"
 )

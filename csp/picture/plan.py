@@ -21,7 +21,7 @@ from .helpers import Helpers, find_helpers
 from .layout.clues import join_clues, rule_squares
 from .layout.drawings import Moving
 from .layout.failing import printed_places
-from .layout.forms import CELL
+from .layout.forms import CELL, LINES
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
 from .layout.printed import printed_shapes, tuple_frames, vertex_names
@@ -319,6 +319,10 @@ class Plan:
             if any(part in news for c in removed for part in (c, *helpers.needs(c))):
                 acted |= dict.fromkeys(cell for v in causes for cell in helpers.found_at(v, scene.domains))
         return replace(shown_scene, causes=tuple(acted))
+
+    def is_line(self, v: Variable) -> bool:
+        """Return whether a variable is a line of a board or a ruler, which has squares for values."""
+        return self.layout.forms[v].kind in LINES and v not in self.pieces
 
     @cached_property
     def rule_squares(self) -> Mapping[int, Point]:

@@ -124,7 +124,7 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     # A board shows activity in its head.
     grounds = () if not is_hollow else ("failed",) if form.piece else ("active", "grouped", "failed", "swept")
     shapes += [ground(body, word) for word in state.states if word in grounds]
-    head = " ".join(["head", *(word for word in ("active", "grouped") if word in state_words)])
+    head = "head active" if "active" in state_words else "head"
     shapes += [shape._replace(look=head) for shape in parts.whole.get("head", ())]
     if state.name:
         shapes += [_with_text(shape, state.name) for shape in parts.whole["name"]]

@@ -413,15 +413,15 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
 
 
 def _counted_entry(plan: Plan) -> LegendEntry:
-    """Return the entry for counts; it names a value without a sign."""
-    words = (
+    """Return the entry for counts; it names the values without a sign by the common beginning of their words."""
+    words = {
         plan.wording.values.get(v, {}).get(quoted(value), "")
         for v, form in plan.layout.forms.items()
         for value in form.values
         if form.counts_undrawn and form.is_undrawn(value)
-    )
-    example = next(filter(None, words), "")
-    return COUNTED._replace(words=f"{COUNTED.words}, such as {quoted(example)}") if example else COUNTED
+    }
+    beginning = common_beginning(words)
+    return COUNTED._replace(words=f"{COUNTED.words}: {beginning}{' …' * (len(words) > 1)}") if beginning else COUNTED
 
 
 def _blank_entries(plan: Plan, shades: Mapping[str, str]) -> Iterator[LegendEntry]:
@@ -543,9 +543,20 @@ def _glyph_entries(model: Model, wording: Wording) -> Iterator[LegendEntry]:
                 word = wording.values.get(v, {}).get(quoted(value), "")
                 words_of.setdefault((glyph, v.family), {})[str(value)] = word
     for (glyph, family), words in words_of.items():
-        beginning = takewhile(lambda texts: len({*texts}) == 1, zip(*map(str.split, words.values()), strict=False))
-        meaning = " ".join(texts[0] for texts in beginning) or f"{family} = {', '.join(words)}"
+        meaning = common_beginning(words.values()) or f"{family} = {', '.join(words)}"
         yield LegendEntry(f"found: {meaning}", (text(glyph, "found-text", (0, 0), 18),), "found-text", sign=glyph)
+
+
+def common_beginning(texts: Iterable[str]) -> str:
+    """Return the first words that texts have in common.
+
+    Examples
+    --------
+    >>> common_beginning(["part of the 4", "part of the 5"])
+    'part of the'
+    """
+    columns = zip(*map(str.split, texts), strict=False)
+    return " ".join(words[0] for words in takewhile(lambda words: len({*words}) == 1, columns))
 
 
 def unseen_note(plan: Plan, lens: str) -> str:

@@ -412,6 +412,19 @@ def test_of_several_undrawn_values_the_number_of_those_removed_is_shown() -> Non
     shapes = picture(Plan(model), Scene(title="", domains={**model.domains, v: (0,)}, removed=((v, 1), (v, 2), (v, 3))))
     assert [(shape.look, shape.text) for shape in shapes if shape.kind == "text" and shape.of] == [("loss", "−2")]
     assert [shape.look for shape in shapes if "gone" in shape.look.split()] == ["inked gone"]
+    # If none of them remains, their point is struck, also in a cell of two values.
+    for values in ((0, 1), (0, 1, 2, 3)):
+        model = dsl.loads(SHADED.replace("0..1 :-", f"0..{values[-1]} :-"))
+        removed = tuple((v, value) for value in values if value != 1)
+        shapes = picture(Plan(model), Scene(title="", domains={**model.domains, v: (1,)}, removed=removed))
+        assert [shape.look for shape in shapes if shape.look in ("loss", "blank gone")] == ["blank gone"]
+
+
+def test_no_arrow_hides_the_number_of_lost_values() -> None:
+    trace = record(example("nurikabe"), nodes=0)
+    frame = next(shown for shown in frames(trace) if shown.name == "rules-1")
+    counts = [s for s in Painter(trace.model, origins=trace.origins).parts(frame).shapes if "loss" in s.look.split()]
+    assert counts and all(shape.look == "loss" for shape in counts), "no white text on a white ground"
 
 
 @pytest.mark.parametrize("name", ["zebra", "australia", "suguru"])

@@ -17,8 +17,8 @@ TILE, SPACING = 20.0, 3.0
 """The side of a tile of the plane, by which boxes are looked up, and the distance of the tested points of an arrow."""
 HALF_HEAD, HEAD, TAIL = 4.5, 10.0, 5.0
 """Half the width of an arrowhead, its length, and the length of a tail that begins at the text of its cause."""
-STRUCK = {"gone", "spot-lost"}
-"""Looks of removed values, at which arrows end."""
+STRUCK = {"gone", "spot-lost", "loss"}
+"""Looks of removed values and their numbers, at which arrows end."""
 
 
 def crossed_shapes(shapes: Iterable[Shape], curves: Iterable[Sequence[Point]]) -> Iterator[Shape]:

@@ -256,12 +256,16 @@ class Plan:
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.
 
-        These are about the values that caused the failure, or else about those that the failed variables have just
+        The variables that the caption names as causes are causes of the scene. The neighbours are about the values that caused the failure, or else about those that the failed variables have just
         lost. Without any they share a constraint, other than the failed one, with a failed variable. An expression that
         the spec prints has the failure at its own place.
         """
+        if scene.failure is None:
+            return scene
+        named = self.failures.named_causes(scene.failure, scene.domains)
+        scene = replace(scene, causes=tuple(dict.fromkeys((*scene.causes, *named))))
         folded = {v for v in scene.failed if v not in self.visible}
-        if scene.failure is None or len(folded) < len(scene.failed):
+        if len(folded) < len(scene.failed):
             return scene
         if printed_places(self.layout, scene.failure.subject):
             return replace(scene, failed=())

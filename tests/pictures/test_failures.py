@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -370,3 +371,13 @@ def test_a_failure_in_the_terminal_says_who_removed_the_values() -> None:
     reel = Reel(record(example("knights_tour"), nodes=20))
     screen = reel.screen(reel.jump(0, Failure, 1), 110, 40).plain
     assert "at(36) has no value left: 35 to 36 (line 21) removes 13 values; 36 to 1 (line 21) removes 13" in screen
+
+
+def test_each_variable_that_a_failure_names_as_a_cause_has_a_border() -> None:
+    trace = record(example("golomb"), nodes=20)
+    drawn = Plan(trace.model, trace.origins)
+    failed = drawn.with_visible_failure(first_failure(trace))
+    named = set(re.findall(r"mark\(\d\)", drawn.caption(failed.title, failed).partition(", because ")[2]))
+    bodies = [shape for shape in picture(drawn, failed) if shape.look.startswith("body")]
+    bordered = {v for shape in bodies if "cause" in shape.look.split() for v in shape.of}
+    assert len(named) == 2 and named <= bordered

@@ -53,6 +53,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     placed = plan.lit_constraints(lens, {place.number for place in scene.last_places})
     grouped = plan.lit_constraints(lens, scene.groups)
     removers = [*_removers(plan, scene, lens)] if scene.failure is not None else []
+    lit_clues = at_work | plan.lit_constraints(lens, plan.failures.removers(scene))
     # Group the removed values by variable.
     removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
@@ -68,12 +69,14 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     framed = {n for n in acted if n in drawn_lens.wired and drawn_lens.wired[n].along < 0}
     # A summary highlights the texts of all clues that acted, but other print only for groups with a last place. Their
     # cells and nodes have a colour, so that their spines stay as they are.
-    squares = square_frames(plan, at_work) if scene.removed or scene.failure is not None else ()
+    squares = square_frames(plan, lit_clues) if scene.removed or scene.failure is not None else ()
     printed = [*squares] + [
-        part for shape in drawn_lens.printed for part in _highlight(shape, at_work if is_clue(shape) else lit | framed)
+        part
+        for shape in drawn_lens.printed
+        for part in _highlight(shape, lit_clues if is_clue(shape) else lit | framed)
     ]
     for shape in (*covers, *plan.shapes):
-        numbers = at_work if is_clue(shape) else lit_shapes | framed if shape.look == "region" else lit_shapes
+        numbers = lit_clues if is_clue(shape) else lit_shapes | framed if shape.look == "region" else lit_shapes
         printed += _highlight(shape, numbers)
     moving = plan.moving.shapes(plan.list_domains(scene.domains))
     printed += moving
@@ -129,12 +132,13 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     fills = [shape for shape in signs if shape.look == "failed-square"]
     arrows = list(_scene_edges(plan, scene, lens, [*texts, *tabs[1::2]]))
     small = [s for s in shapes if s.kind == "text" or (s.layer == PRINTED and s.kind != "line" and is_small(s))]
+    small = [s for s in small if s.look != "acted"]  # the text of a clue that acted has its frame
     above = crossed_shapes(small, (shape.points for shape in arrows if is_arrow(shape)))
     shapes += [
         *placed_squares(plan, scene),
         *(shape._replace(layer=PRINTED) for shape in fills),
         *arrows,
-        *(_lifted(shape) for shape in above),
+        *(part for shape in above for part in _lifted(shape)),
         *tabs,
         *losses,
     ]
@@ -245,10 +249,13 @@ def is_small(shape: Shape) -> bool:
     return max(shape.points[1]) <= SIGN
 
 
-def _lifted(shape: Shape) -> Shape:
-    """Return the shape above all arrows, a text with a rim."""
-    look = f"{shape.look} backed" if shape.kind == "text" else shape.look
-    return shape._replace(layer=OVER, of=(), look=look)
+def _lifted(shape: Shape) -> Iterator[Shape]:
+    """Yield the shape above all arrows, a text with a rim, and the text of a clue that acted with its frame."""
+    has_frame = shape.kind == "text" and "acting" in shape.look.split() and shape.look.split()[0] not in SIGNS
+    if has_frame:
+        yield clue_frame(shape)._replace(layer=OVER)
+    look = f"{shape.look} backed" if shape.kind == "text" and not has_frame else shape.look
+    yield shape._replace(layer=OVER, of=(), look=look)
 
 
 def is_clue(shape: Shape) -> bool:

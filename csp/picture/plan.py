@@ -256,31 +256,32 @@ class Plan:
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.
 
-        The variables that the caption names as causes are causes of the scene. The neighbours are about the values that caused the failure, or else about those that the failed variables have just
-        lost. Without any they share a constraint, other than the failed one, with a failed variable. An expression that
-        the spec prints has the failure at its own place.
+        The variables that the caption names as causes are causes of the scene. The neighbours are about the values that
+        caused the failure, or else about those that the failed variables have just lost. Without any they share a
+        constraint, other than the failed one, with a failed variable. An expression that the spec prints has the
+        failure at its own place.
         """
-        if scene.failure is None:
+        if (failure := scene.failure) is None:
             return scene
-        named = self.failures.named_causes(scene.failure, scene.domains)
+        named = self.failures.named_causes(failure, scene.domains)
         scene = replace(scene, causes=tuple(dict.fromkeys((*scene.causes, *named))))
         folded = {v for v in scene.failed if v not in self.visible}
         if len(folded) < len(scene.failed):
             return scene
-        if printed_places(self.layout, scene.failure.subject):
+        if printed_places(self.layout, failure.subject):
             return replace(scene, failed=())
-        if cells := self.failures.tuple_cells(scene.failure, scene.domains):
+        if cells := self.failures.tuple_cells(failure, scene.domains):
             # The causes are the variables that lack their part of the tuple, as their signs say.
-            lacking = self.failures.lacking_cells(scene.failure, scene.domains)
+            lacking = self.failures.lacking_cells(failure, scene.domains)
             return replace(scene, failed=cells, causes=lacking)
-        if cells := tuple(self.failures.cut_cells(scene.failure)):
+        if cells := tuple(self.failures.cut_cells(failure)):
             return replace(scene, failed=cells)
-        for candidates in (scene.failure.cause, scene.removed):
+        for candidates in (failure.cause, scene.removed):
             if places := self._helpers.cells_about(candidate for candidate in candidates if candidate[0] in folded):
                 return replace(scene, failed=tuple(places))
         # Find the variables that other constraints tie to the folded ones.
         other_constraints = (
-            constraint for number, constraint in enumerate(self.model.constraints) if number != scene.failure.number
+            constraint for number, constraint in enumerate(self.model.constraints) if number != failure.number
         )
         neighbours = dict.fromkeys(
             v for constraint in other_constraints if not folded.isdisjoint(constraint.scope) for v in constraint.scope

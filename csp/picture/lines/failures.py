@@ -21,6 +21,7 @@ from ..helpers import Helpers
 from ..layout.failing import (
     cut_pieces,
     failure_shapes,
+    is_separated,
     numbers_by_place,
     on_variable,
     printed_places,
@@ -187,7 +188,8 @@ class Failures(Frozen):
         constraint = failure.constraint
         if pieces := cut_pieces(self.layout, failure, domains):
             cause = show_conflict(failure.constraint, failure.cause) if failure.constraint is not None else ""
-            joined = f"no path joins places {' and places '.join(pieces)}"
+            separated = [letter for letter, piece in pieces.items() if is_separated(failure, piece)]
+            joined = f"no path joins places {' and places '.join(separated if separated[1:] else pieces)}"
             words = words.replace(f" cannot hold: {cause}", f" cannot hold: {joined}{self._barrier(failure, pieces)}")
         elif constraint is not None and failure.cause:
             conflict = show_conflict(constraint, failure.cause)

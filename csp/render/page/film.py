@@ -486,7 +486,8 @@ def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
     yield from (shape for shape in drawn if shape.look in ("badge", "named"))
     yield from plan.touched.cause_signs(scene_now)
     yield from placed_squares(plan, scene_now)
-    lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
+    acted = scene_now.constraints if scene_now.removed or scene_now.failure else ()
+    lit = plan.lit_constraints(plan.lens, {*acted, *plan.failures.removers(scene_now)})
     yield from square_frames(plan, lit)
     yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))
 

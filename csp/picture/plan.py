@@ -228,7 +228,8 @@ class Plan:
         words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples, acted)
         old = _without(scene.removed, news)
         repeated = [candidate for candidate in old if candidate[0] not in self.visible]
-        parts = [f"{helpers.show_repeated(repeated)} from the {self._noun}s"] if repeated else []
+        # A place may have been removed before or after the value of its cell.
+        parts = [f"{helpers.count_repeated(repeated)} that the {self._noun}s show"] if repeated else []
         if followers := len(old) - len(repeated):
             parts.append(f"{counted(followers, 'value')} that follow{'s' if followers == 1 else ''} from places")
         if parts:

@@ -90,7 +90,7 @@ def test_a_failure_names_a_cage_by_its_printed_clue() -> None:
     shapes, _, failed = drawn_failure("kenken")
     assert failed.failure is not None
     names = [name for name, _ in failed.failure.removed_by]
-    assert "cage a: 6+ (line 24)" in names and "clue 6+" in texts_of(shapes, "took worded")
+    assert "cage r1c1: 6+ (line 27)" in names and "clue 6+" in texts_of(shapes, "took worded")
     kenken = plan("kenken")
     labels = [constraint.label for constraint in kenken.model.constraints if constraint.label.startswith("cage ")]
     assert {label.rpartition(" ")[2] for label in labels} == {*clue_texts(kenken.shapes).values()}
@@ -289,8 +289,8 @@ def test_the_caption_of_a_failure_names_only_lines_on_the_board() -> None:
 def test_the_caption_of_a_failure_names_the_lines_of_all_constraints_that_removed_places() -> None:
     _, caption, _ = drawn_failure("kenken")
     assert caption.endswith(
-        "column 1 (line 22): 6 has no place left: removed by cage a: 6+ (line 24), "
-        "cage g: 2−, cage o: 1− (line 26), the decision"
+        "column 1 (line 25): 6 has no place left: removed by cage r1c1: 6+ (line 27), "
+        "cage r3c1: 2−, cage r5c1: 1− (line 29), the decision"
     )
     _, caption, _ = drawn_failure("blocked_queens")
     assert "; line 26 removed 2, 4, 7, 8, 9; " in caption

@@ -15,7 +15,7 @@ from ...board.areas import outline
 from ...board.clues import DOTS
 from ...board.drawn.drawing import GridDrawing, Stroke, grid_drawing, main_grid
 from ...board.drawn.layouts import Sheet
-from ...board.grid import Position, loops_of
+from ...board.grid import Grid, Position, loops_of
 from ...board.puzzle import LineClue, PrintedGrid
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
@@ -68,11 +68,14 @@ def printed_shapes(model: Model, layout: Placement) -> Iterator[Shape]:
     for number, sheet in enumerate(layout.sheets):
         geometry = Geometry(sheet.grid, layout.slips, layout.slip)
         has_joins = any(entry.name == "join" for entry in model.drawn)
-        yield from (
+        drawn = list(
             map(_with_background, _sheet_shapes(sheet, geometry)) if has_joins else _sheet_shapes(sheet, geometry)
         )
         if not number and main_grid(model, layout.grids) is None:
-            yield from drawing_shapes(grid_drawing(model.drawn, sheet.grid), geometry, partial(_shows_value, sheet))
+            drawn += drawing_shapes(grid_drawing(model.drawn, sheet.grid), geometry, partial(_shows_value, sheet))
+        yield from drawn
+        texts_beside = [shape for shape in drawn if shape.look in ("clue", "header")]
+        yield from _header_texts(sheet.grid, layout.slips, layout.slip, texts_beside)
     # With several parts, each has its family as a title; both families of a pair are in one title.
     for part, shapes in parts:
         yield from shapes
@@ -140,7 +143,8 @@ def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str])
     clue_shapes = [_clue_text(clue, points, taken) for clue in (*puzzle.clues, *puzzle.rays)]
     yield from clue_shapes
     texts_beside = [shape for shape in drawn_shapes if shape.look in ("clue", "header")]
-    yield from _header_texts(puzzle, points, [*clue_shapes, *texts_beside], loops)
+    step = CELL + Geometry(puzzle.grid, points).seam if puzzle.runs else 0.0
+    yield from _header_texts(puzzle.grid, points, (CELL, CELL), [*clue_shapes, *texts_beside], loops, step)
 
 
 def _with_background(shape: Shape) -> Shape:
@@ -227,17 +231,19 @@ def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Ite
 
 
 def _header_texts(
-    puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Shape], loops: Collection[str]
+    grid: Grid,
+    points: Mapping[Variable, Point],
+    size: Point,
+    clues: Sequence[Shape],
+    loops: Collection[str] = (),
+    before: float = 0.0,
 ) -> Iterator[Shape]:
-    """Yield the index of each row and column, outside of all clues.
+    """Yield the index of each row and column of places of one size, outside of all clues.
 
-    Lines with a drawn name have no index.
+    Lines with a drawn name have no index. ``before`` is the width of the black squares before the first row and column.
     """
-    grid = puzzle.grid
     # Find the outer edge of everything printed on the left and at the top.
-    edges = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
-    if puzzle.runs:
-        edges = [line - CELL - Geometry(grid, points).seam for line in edges]
+    edges = [min(points[v][i] for v in grid) - size[i] / 2 - before for i in (0, 1)]
     half_widths = [max(6.0, clue.points[1][0] * WIDER / 2) for clue in clues]
     lefts = (clue.points[0][0] - half - APART for clue, half in zip(clues, half_widths, strict=True))
     left = min([edges[0] - 16, *lefts])
@@ -260,6 +266,9 @@ def _header_texts(
                 x, y = points[variable]
                 index = int(variable.indices[axis]) // (2 if variable.family in loops else 1)
                 yield text(index, "header", (left, y) if axis == 0 else (x, top), HEADER)
+                if before and number == 0:  # the black squares before the first line, which constraints name
+                    middle = (left, y - before) if axis == 0 else (x - before, top)
+                    yield text(index - 1, "header", middle, HEADER)
 
 
 def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterator[Shape]:

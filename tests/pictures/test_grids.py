@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 import csp
 import dsl
+from csp.picture.shapes import shared_area
 from dsl.puzzles.each import Each
 from dsl.semantics.clauses.build import Program
 from dsl.syntax import nodes
@@ -231,3 +234,10 @@ def test_a_board_without_cells_has_the_numbers_that_captions_name(name: str, row
 
 def test_the_black_squares_of_a_kakuro_have_the_numbers_of_their_lines() -> None:
     assert headers("kakuro") == sorted([*"123456"] * 2), "captions name sums such as below 1,2"
+
+
+def test_the_slanted_columns_of_a_hexagon_have_numbers_apart_from_clues() -> None:
+    shapes = plan("magic_hexagon").shapes
+    assert headers("magic_hexagon") == sorted([*"01234"] * 2)
+    texts = [shape for shape in shapes if shape.kind == "text"]
+    assert not any(shared_area(a.points, b.points) for a, b in combinations(texts, 2))

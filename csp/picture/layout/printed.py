@@ -143,6 +143,7 @@ def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str])
     clue_shapes = [_clue_text(clue, points, taken) for clue in (*puzzle.clues, *puzzle.rays)]
     yield from clue_shapes
     texts_beside = [shape for shape in drawn_shapes if shape.look in ("clue", "header")]
+    yield from _slanted_headers(puzzle.grid, points, taken)
     step = CELL + Geometry(puzzle.grid, points).seam if puzzle.runs else 0.0
     yield from _header_texts(puzzle.grid, points, (CELL, CELL), [*clue_shapes, *texts_beside], loops, step)
 
@@ -190,16 +191,34 @@ def _clue_text(clue: LineClue, points: Mapping[Variable, Point], taken: set[Poin
 
     It is further out if another clue is at that point. Its point is added to ``taken``.
     """
-    x, y = points[clue.cells[0]]
-    dx, dy = (points[clue.cells[1]][i] - points[clue.cells[0]][i] for i in (0, 1))
+    middle, (dx, dy) = _beyond(clue.cells, points)
+    while middle in taken:
+        middle = round(middle[0] - dx * OUT * 1.4, 1), round(middle[1] - dy * OUT, 1)
+    taken.add(middle)
+    return text(clue.text, "clue", middle, CLUE, clue.numbers)
+
+
+def _beyond(cells: Sequence[Variable], points: Mapping[Variable, Point]) -> tuple[Point, Point]:
+    """Return the place of a text beyond the first of several cells in a line, and the direction of the line."""
+    x, y = points[cells[0]]
+    dx, dy = (points[cells[1]][i] - points[cells[0]][i] for i in (0, 1))
     length = hypot(dx, dy)
     margin = OUT if min(abs(dx), abs(dy)) < 1 else OUT + 4
     reach = (CELL / 2) / max(abs(dx) / length, abs(dy) / length) + margin
-    middle = round(x - dx / length * reach, 1), round(y - dy / length * reach, 1)
-    while middle in taken:
-        middle = round(middle[0] - dx / length * OUT * 1.4, 1), round(middle[1] - dy / length * OUT, 1)
-    taken.add(middle)
-    return text(clue.text, "clue", middle, CLUE, clue.numbers)
+    return (round(x - dx / length * reach, 1), round(y - dy / length * reach, 1)), (dx / length, dy / length)
+
+
+def _slanted_headers(grid: Grid, points: Mapping[Variable, Point], taken: Collection[Point]) -> Iterator[Shape]:
+    """Yield the index of each row and column that is not level, at an end without a clue."""
+    for axis in (0, 1):
+        lines: dict[int, list[Variable]] = {}
+        for v, place in grid.items():
+            lines.setdefault(place[axis], []).append(v)
+        for cells in lines.values():
+            if len({points[v][1 - axis] for v in cells}) > 1:
+                ends = (_beyond(ordered_cells, points)[0] for ordered_cells in (cells, cells[::-1]))
+                if middle := next((end for end in ends if end not in taken), None):
+                    yield text(cells[0].indices[axis], "header", middle, HEADER)
 
 
 def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Iterator[Shape]:

@@ -6,13 +6,13 @@ A new look of a shape needs an entry here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, takewhile
+from itertools import chain
 from typing import NamedTuple
 
 from ..base.notation import quoted
 from ..board.drawn.skins import BLANK, INK, skins
 from ..board.widths import text_width, wrap_text
-from ..board.wording import Wording
+from ..board.wording import Wording, common_beginning
 from ..model import AllDifferent, Model, Variable
 from .edges import look
 from .plan import Plan
@@ -413,7 +413,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
 
 
 def _counted_entry(plan: Plan) -> LegendEntry:
-    """Return the entry for counts; it names the values without a sign by the common beginning of their words."""
+    """Return the entry for counts, with the common beginning of the values that have no sign."""
     words = {
         plan.wording.values.get(v, {}).get(quoted(value), "")
         for v, form in plan.layout.forms.items()
@@ -545,18 +545,6 @@ def _glyph_entries(model: Model, wording: Wording) -> Iterator[LegendEntry]:
     for (glyph, family), words in words_of.items():
         meaning = common_beginning(words.values()) or f"{family} = {', '.join(words)}"
         yield LegendEntry(f"found: {meaning}", (text(glyph, "found-text", (0, 0), 18),), "found-text", sign=glyph)
-
-
-def common_beginning(texts: Iterable[str]) -> str:
-    """Return the first words that texts have in common.
-
-    Examples
-    --------
-    >>> common_beginning(["part of the 4", "part of the 5"])
-    'part of the'
-    """
-    columns = zip(*map(str.split, texts), strict=False)
-    return " ".join(words[0] for words in takewhile(lambda words: len({*words}) == 1, columns))
 
 
 def unseen_note(plan: Plan, lens: str) -> str:

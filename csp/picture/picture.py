@@ -153,7 +153,10 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
 
 
 def placed_squares(plan: Plan, scene: Scene) -> Iterator[Shape]:
-    """Yield the other squares of the row, column or diagonal of a board in which a value has one place left."""
+    """Yield squares of boards that exclude a value with one place left.
+
+    For each of these values, they are the other squares of a row, a column or a diagonal.
+    """
     forms = plan.layout.forms
     for place in scene.last_places:
         parts = {element.variables[0]: element for element in place.group.apart()}
@@ -250,7 +253,10 @@ def is_small(shape: Shape) -> bool:
 
 
 def _lifted(shape: Shape) -> Iterator[Shape]:
-    """Yield the shape above all arrows, a text with a rim, and the text of a clue that acted with its frame."""
+    """Yield the shape above all arrows.
+
+    A text has a rim, and the text of a clue that acted has its frame.
+    """
     has_frame = shape.kind == "text" and "acting" in shape.look.split() and shape.look.split()[0] not in SIGNS
     if has_frame:
         yield clue_frame(shape)._replace(layer=OVER)

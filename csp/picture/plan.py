@@ -327,7 +327,7 @@ class Plan:
         return replace(shown_scene, causes=tuple(acted))
 
     def is_line(self, v: Variable) -> bool:
-        """Return whether a variable is a line of a board or a ruler, which has squares for values."""
+        """Return whether a variable is a line of squares, on a board or a ruler."""
         return self.layout.forms[v].kind in LINES and v not in self.pieces
 
     @cached_property

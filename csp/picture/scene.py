@@ -233,7 +233,7 @@ def losses_of(removal: Removal) -> tuple[Loss, ...]:
 
 
 def _reasons(removal: Removal) -> tuple[Variable, ...]:
-    """Return the variables that caused a removal; none for a decision, and for a last place of a value."""
+    """Return the variables that caused a removal; none for decisions and last places."""
     return () if removal.kind in ("placed", "decided") else _variables(removal.cause)
 
 

@@ -123,8 +123,8 @@ def clue_texts(printed: Iterable[Shape]) -> dict[int, str]:
 def cut_pieces(layout: Placement, failure: Failure, domains: Mapping[Variable, Domain]) -> dict[str, list[Variable]]:
     """Return the pieces of a graph that cannot be connected: their selected cells, by letter.
 
-    Those that the cause separates come first. The result is empty for other failures, and if no cell of a piece that
-    the cause separates is drawn.
+    Pieces that the cause separates come first. The result is empty for other failures, and if no cell of such a piece
+    is drawn.
     """
     graph = failure.constraint
     if not isinstance(graph, Connected) or failure.subject is not None:
@@ -166,10 +166,7 @@ def cut_pieces(layout: Placement, failure: Failure, domains: Mapping[Variable, D
 
 
 def is_separated(failure: Failure, piece: Collection[Variable]) -> bool:
-    """Return whether the cause of a failure separates a piece, which has a part in it.
-
-    Other pieces may be cut off for other reasons.
-    """
+    """Return whether the cause of a failure separates a piece: a cell of the piece is a cause."""
     return any(v in piece for v, _ in failure.cause)
 
 

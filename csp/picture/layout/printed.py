@@ -22,6 +22,7 @@ from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
 from ..shapes import UNDER, Point, Shape, bounding_box, box, disc, line, text
 from ..style import WIDER
+from .clues import label_place
 from .drawings import Geometry, drawing_shapes
 from .forms import CELL, TOP, variables_named_by_index
 from .layout import BOX_SEAM, Placement
@@ -74,8 +75,10 @@ def printed_shapes(model: Model, layout: Placement) -> Iterator[Shape]:
         if not number and main_grid(model, layout.grids) is None:
             drawn += drawing_shapes(grid_drawing(model.drawn, sheet.grid), geometry, partial(_shows_value, sheet))
         yield from drawn
-        texts_beside = [shape for shape in drawn if shape.look in ("clue", "header")]
-        yield from _header_texts(sheet.grid, layout.slips, layout.slip, texts_beside)
+        # Captions name places only by labels, such as island 1,4.
+        if not {v.indices for v in sheet.grid}.isdisjoint(map(label_place, model.constraints)):
+            texts_beside = [shape for shape in drawn if shape.look in ("clue", "header")]
+            yield from _header_texts(sheet.grid, layout.slips, layout.slip, texts_beside)
     # With several parts, each has its family as a title; both families of a pair are in one title.
     for part, shapes in parts:
         yield from shapes
@@ -199,7 +202,7 @@ def _clue_text(clue: LineClue, points: Mapping[Variable, Point], taken: set[Poin
 
 
 def _beyond(cells: Sequence[Variable], points: Mapping[Variable, Point]) -> tuple[Point, Point]:
-    """Return the place of a text beyond the first of several cells in a line, and the direction of the line."""
+    """Return the place of a text beyond the first of several cells, and their direction."""
     x, y = points[cells[0]]
     dx, dy = (points[cells[1]][i] - points[cells[0]][i] for i in (0, 1))
     length = hypot(dx, dy)
@@ -209,7 +212,7 @@ def _beyond(cells: Sequence[Variable], points: Mapping[Variable, Point]) -> tupl
 
 
 def _slanted_headers(grid: Grid, points: Mapping[Variable, Point], taken: Collection[Point]) -> Iterator[Shape]:
-    """Yield the index of each row and column that is not level, at an end without a clue."""
+    """Yield the index of each slanted row and column, at an end without a clue."""
     for axis in (0, 1):
         lines: dict[int, list[Variable]] = {}
         for v, place in grid.items():
@@ -257,9 +260,10 @@ def _header_texts(
     loops: Collection[str] = (),
     before: float = 0.0,
 ) -> Iterator[Shape]:
-    """Yield the index of each row and column of places of one size, outside of all clues.
+    """Yield the index of each row and column, outside of all clues.
 
-    Lines with a drawn name have no index. ``before`` is the width of the black squares before the first row and column.
+    Lines with a drawn name have no index. All places have one size. ``before`` is the width of the black squares left
+    of the first column and above the first row.
     """
     # Find the outer edge of everything printed on the left and at the top.
     edges = [min(points[v][i] for v in grid) - size[i] / 2 - before for i in (0, 1)]

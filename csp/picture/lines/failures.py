@@ -288,9 +288,10 @@ class Failures(Frozen):
     def _parts_of_values(
         self, failure: Failure, domains: Mapping[Variable, Domain]
     ) -> list[tuple[str, str, list[Variable]]]:
-        """Return what removed the values of a variable: each text, the causes as text, and the causes.
+        """Return what removed the values of a variable.
 
-        A constraint on few variables has the values of the others. One that removed many values is last.
+        Each part is a text, a text of its causes, and these causes. A constraint on few variables has the values of the
+        others. One that removed many values is last.
         """
         parts: list[tuple[bool, str, str, list[Variable]]] = []
         for place, removed in self._join_by_line(failure):

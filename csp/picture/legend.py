@@ -413,7 +413,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
 
 
 def _counted_entry(plan: Plan) -> LegendEntry:
-    """Return the entry for counts, with the common beginning of the values that have no sign."""
+    """Return the entry for counts, with the common beginning of values without a sign."""
     words = {
         plan.wording.values.get(v, {}).get(quoted(value), "")
         for v, form in plan.layout.forms.items()

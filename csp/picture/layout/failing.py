@@ -166,7 +166,7 @@ def cut_pieces(layout: Placement, failure: Failure, domains: Mapping[Variable, D
 
 
 def is_separated(failure: Failure, piece: Collection[Variable]) -> bool:
-    """Return whether the cause of a failure separates a piece: a cell of the piece is a cause."""
+    """Return whether the cause of a failure is partly in a piece, and separates it."""
     return any(v in piece for v, _ in failure.cause)
 
 

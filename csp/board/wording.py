@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import groupby, zip_longest
+from itertools import groupby, takewhile, zip_longest
 
 from ..base.frozen import Frozen
 from ..base.notation import counted, intervals, listed, quoted
@@ -351,3 +351,15 @@ def _show_line(variable: Variable, names: ModelNames) -> str:
 
 def _show_cell(cell: CellIndices) -> str:
     return "r{}c{}".format(*cell)
+
+
+def common_beginning(texts: Iterable[str]) -> str:
+    """Return the first words that texts have in common.
+
+    Examples
+    --------
+    >>> common_beginning(["part of the 4", "part of the 5"])
+    'part of the'
+    """
+    columns = zip(*map(str.split, texts), strict=False)
+    return " ".join(words[0] for words in takewhile(lambda words: len({*words}) == 1, columns))

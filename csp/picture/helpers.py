@@ -235,18 +235,18 @@ class Helpers(Frozen):
         """
         return [cell for value in domains[v] if len(domains[v]) == 1 for cell, _ in self.needs((v, value))]
 
-    def show_repeated(self, candidates: Iterable[Candidate]) -> str:
-        """Return the number of candidates of helpers that follow from drawn values, as text.
+    def count_repeated(self, candidates: Iterable[Candidate]) -> str:
+        """Return the number of candidates of helpers that drawn values show, as text.
 
         Examples
         --------
         >>> helpers = Helpers({}, {}, {"at(5)": {1: ("a", 5)}}, tuples={"2*x + y": ("xy", {4: (1, 2), 5: (1, 3)})})
-        >>> helpers.show_repeated([("at(5)", 1)]), helpers.show_repeated([("2*x + y", 4), ("2*x + y", 5)])
-        ('1 place that follows', '2 pairs that follow')
+        >>> helpers.count_repeated([("at(5)", 1)]), helpers.count_repeated([("2*x + y", 4), ("2*x + y", 5)])
+        ('1 place', '2 pairs')
         """
         lengths = [len(self.needs(candidate)) for candidate in candidates]
         noun = "place" if {*lengths} == {1} else "pair" if {*lengths} == {2} else "tuple"
-        return f"{counted(len(lengths), noun)} that follow{'s' if len(lengths) == 1 else ''}"
+        return counted(len(lengths), noun)
 
     def count_helpers(self, words: str, domains: Mapping[Variable, Domain], marked: Iterable[str]) -> str:
         """Return a caption with the numbers of helpers among the variables that it counts.

@@ -49,7 +49,7 @@ def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any
         assert entry.locator(".vertex.grouped").count() == 1, "the swatch has the colour of the state"
     assert set(lit) == groups
     labels = [trace.model.constraints[number].label for number in frame.groups]
-    assert all(f" in {label}" in caption for label in labels) and "(shown in yellow), and for 5 more" in caption
+    assert all(f" in {label}" in caption for label in labels) and ", and for 5 more values" in caption
 
 
 def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from ..helpers import Helpers
 from ..layout.failing import (
     cut_pieces,
     failure_shapes,
+    is_separated,
     printed_places,
     shows_struck_values,
     visible_among,
@@ -197,7 +198,8 @@ class Failures(Frozen):
         constraint = failure.constraint
         if pieces := cut_pieces(self.layout, failure, domains):
             cause = show_conflict(failure.constraint, failure.cause) if failure.constraint is not None else ""
-            joined = f"no path joins places {' and places '.join(pieces)}"
+            separated = [letter for letter, piece in pieces.items() if is_separated(failure, piece)]
+            joined = f"no path joins places {' and places '.join(separated if separated[1:] else pieces)}"
             words = words.replace(f" cannot hold: {cause}", f" cannot hold: {joined}{self._barrier(failure, pieces)}")
         elif constraint is not None and failure.cause:
             conflict = show_conflict(constraint, failure.cause)
@@ -285,12 +287,26 @@ class Failures(Frozen):
             parts.append(f"{len(only)} are the only places of other numbers")
         return [f"of {plain_counted(total, 'cell')}, {', '.join(parts)}"] if parts else []
 
-    def _reasons_of_values(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
-        """Return texts of what removed the values of a variable.
+    def named_causes(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[Variable]:
+        """Return the variables that ``reasons`` names as the causes of a variable without a value."""
+        if failure.constraint is not None or str(failure.subject) in self.helpers.images:
+            return []
+        parts = self._parts_of_values(failure, domains)
+        return list(dict.fromkeys(v for _, _, causes in parts for v in causes))
 
-        A constraint on few variables has the values of the others. One that removed many values is last.
+    def _reasons_of_values(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
+        """Return texts of what removed the values of a variable."""
+        return [text + why for text, why, _ in self._parts_of_values(failure, domains)]
+
+    def _parts_of_values(
+        self, failure: Failure, domains: Mapping[Variable, Domain]
+    ) -> list[tuple[str, str, list[Variable]]]:
+        """Return what removed the values of a variable.
+
+        Each part is a text, a text of its causes, and these causes. A constraint on few variables has the values of the
+        others. One that removed many values is last.
         """
-        parts: list[tuple[bool, str, str]] = []
+        parts: list[tuple[bool, str, str, list[Variable]]] = []
         for place, removed, number in self._join_by_line(failure):
             scope = () if number is None else self.model.constraints[number].scope
             others = [v for v in scope if v != failure.subject]
@@ -301,10 +317,10 @@ class Failures(Frozen):
             is_long = len(texts) > MAX_VALUES
             values = f"the other {len(texts)}" if is_long and len(failure.removed_by) > 1 else ", ".join(texts)
             values = plain_counted(len(texts), "value") if is_long and len(failure.removed_by) == 1 else values
-            parts.append((is_long, f"{self._name(place, number)} removed {values}", why))
+            parts.append((is_long, f"{self._name(place, number)} removed {values}", why, others if is_short else []))
         parts.sort(key=lambda part: part[0])
-        texts = [text + why for _, text, why in parts]
-        return texts if sum(map(len, texts)) <= MAX_LONG else [text for _, text, _ in parts]
+        is_shown = sum(len(text) + len(why) for _, text, why, _ in parts) <= MAX_LONG
+        return [(text, why, causes) if is_shown else (text, "", []) for _, text, why, causes in parts]
 
     def _join_by_line(self, failure: Failure) -> Iterator[Remover]:
         """Yield what removed the values of a variable.

@@ -19,7 +19,7 @@ from ...picture.legend import MATCHING, SIGNS
 from ...picture.lines.arrows import swept
 from ...picture.lines.touched import HelperPlace
 from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
-from ...picture.picture import clue_frame, is_clue, picture, square_frames
+from ...picture.picture import clue_frame, is_clue, picture, placed_squares, square_frames
 from ...picture.plan import Plan
 from ...picture.scene import Scene, scene
 from ...picture.shapes import UNDER, Shape, bounding_box, box
@@ -490,7 +490,9 @@ def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
     drawn = picture(plan, scene_now) if scene_now.failure is not None else ()
     yield from (shape for shape in drawn if shape.look in ("badge", "named"))
     yield from plan.touched.cause_signs(scene_now)
-    lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
+    yield from placed_squares(plan, scene_now)
+    acted = scene_now.constraints if scene_now.removed or scene_now.failure else ()
+    lit = plan.lit_constraints(plan.lens, {*acted, *plan.failures.removers(scene_now)})
     yield from square_frames(plan, lit)
     yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))
 

@@ -86,7 +86,7 @@ function writeLastPlaces(film, records) {
   const writeGroup = ({ line, name, scope }, group) => (line ? `${writeValues(group)} in ${name}` : `${listPlaces(group.numbers, group.places)} ${listNames(scope)}`);
   const write = (shown) => shown.map(([c, group]) => writeGroup(constraints[c], group)).join("; ");
   if (!groups.length) return "";
-  const yellow = lit.length ? `${write(lit)} (shown in yellow)` : "", text = `only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
+  const yellow = write(lit), text = `only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
   if (text.length <= MAX_LONG || !others.length) return text;
   return yellow ? `only one place left: ${yellow}, and for ${countWords(count, "more value")}` : `${count} values have only one place left`;
 }

@@ -16,6 +16,7 @@ const ACTS = new Set(["fixed", "filtered"]); // the kinds of removals that arrow
 const WORK = new Set([...REMOVALS, "dequeued"]); // the kinds of records within a round
 const ENDS = new Set(["rest", "failure", "solved", "reached"]);
 const FLAGS = ["alive", "marked", "pencil", "drawn"]; // the arrays of the state
+const MAX_SCOPE = 5; // number of vertices of a group that is always shown whole
 const MAX_BOXES = 4; // number of kinds of boxes around removed values, of the classes taker0 to taker3
 const INTERVAL = 2048; // number of records from one snapshot of the state to the next
 const MAX_SNAPSHOTS = 128; // beyond it the interval grows
@@ -103,6 +104,9 @@ export class Film {
   /* Return whether a vertex is drawn. */
   isDrawn(v) { return Math.min(...this.data.forms[this.data.vertices[v].form].size) > 0; }
 
+  /* Return whether a vertex is a line of a board or a ruler, which has squares for values. */
+  isLine(v) { const { form, piece } = this.data.vertices[v]; return piece === undefined && ["row", "column"].includes(this.data.forms[form].kind); }
+
   /* Return a note on how many of several vertices are helpers, which are not drawn; empty for none. */
   noteHelpers(vertices) {
     const count = vertices.filter((v) => !this.isDrawn(v)).length, noun = count === 1 ? "a helper" : "helpers";
@@ -111,7 +115,7 @@ export class Film {
   }
 
   /* Return the last places of values that records found, by group. As in csp/picture/frames.py, at most three drawn groups
-     without common variables are lit, each with at most half of all variables. */
+     without common variables are lit, each with at most half of all variables, or five. */
   findLastPlaces(records) {
     const { constraints, vertices } = this.data, groups = new Map(), seen = new Set(), found = new Set();
     let count = 0;
@@ -120,7 +124,7 @@ export class Film {
       const place = Math.floor(gone[0] / this.width); // all removed values are other values of the place
       if (found.has(`${constraint} ${place}`) || this.data.helpers?.[place]?.number) continue; // a helper's place is named instead
       found.add(`${constraint} ${place}`);
-      const { scope } = constraints[constraint], fits = scope.length * 2 <= vertices.length && !scope.some((v) => seen.has(v));
+      const { scope } = constraints[constraint], fits = (scope.length <= MAX_SCOPE || scope.length * 2 <= vertices.length) && !scope.some((v) => seen.has(v));
       if (!groups.has(constraint)) {
         const isLit = fits && count < 3 && scope.some((v) => this.isDrawn(v));
         groups.set(constraint, { numbers: [], places: [], isLit });
@@ -285,9 +289,8 @@ export class Film {
     scene.gone = new Set([...gone, ...listLost(this, removed)]);
     for (const record of records) {
       const all = record.gone || [], gone = all.filter((code) => scene.gone.has(code)), isAct = ACTS.has(record.kind) && record.cause;
-      // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted; a single
-      // step has arrows from the other variables of its group.
-      const isLoss = (isAct || (isOneStep && record.kind === "placed" && record.cause)) && record.constraint !== undefined && gone.length > 0;
+      // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted.
+      const isLoss = isAct && record.constraint !== undefined && gone.length > 0;
       // The values of a whole area share a tint and an arrow.
       if (isLoss) scene.losses.push({ constraint: record.constraint, causes: record.cause, gone: record.swept?.slice(0, 1) || gone });
       if (gone.length) (record.swept || []).forEach((code) => scene.swept.add(code));
@@ -321,12 +324,12 @@ export class Film {
       (active || []).forEach((v) => scene[record.kind === "failure" ? "failed" : "active"].add(v));
     }
     this.chooseKinds(records, scene).forEach((codes, kind) => codes.forEach((code) => scene.removers.set(code, kind)));
-    // In a round the groups with a last place of a value are highlighted.
-    for (const [c, { isLit }] of isOneStep ? [] : this.findLastPlaces(records)) {
+    // The groups with a last place of a value are highlighted.
+    for (const [c, { isLit }] of this.findLastPlaces(records)) {
       scene.placed.add(c);
       if (!isLit) continue;
       scene.groups.add(c);
-      this.data.constraints[c].scope.forEach((v) => scene.grouped.add(v));
+      this.data.constraints[c].scope.filter((v) => !this.isLine(v)).forEach((v) => scene.grouped.add(v));
     }
     return scene;
   }

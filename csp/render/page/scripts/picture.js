@@ -106,7 +106,7 @@ export class Picture {
     this.links.replaceChildren(...newScene.links.map((shape) => drawShape(shape)));
     newScene.signs = omitManyFrames(newScene.signs, film.data.tokens, newScene.isOneStep);
     const shapes = [...newScene.signs.map((i) => film.data.tokens[i]), ...listHelperSigns(film, newScene)];
-    const layerOf = ([, look]) => ({ acted: this.framed, "failed-square": this.framed, "acted low": this.low }[look] || this.signs);
+    const layerOf = ([, look]) => ({ acted: this.framed, "failed-square": this.framed, "grouped-square": this.framed, "acted low": this.low }[look] || this.signs);
     for (const layer of [this.framed, this.low, this.signs]) layer.replaceChildren(...shapes.filter((shape) => layerOf(shape) === layer).map((shape) => drawShape(shape, "mark")));
     this.draw();
   }

@@ -5,11 +5,25 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import groupby, zip_longest
+from itertools import groupby, takewhile, zip_longest
 
 from ..base.frozen import Frozen
 from ..base.notation import counted, intervals, listed, quoted
-from ..model import Constraint, Model, Variable
+from ..model import (
+    All,
+    AllDifferent,
+    AllDifferentExcept,
+    Comparison,
+    Constraint,
+    DifferentTuples,
+    Either,
+    Equality,
+    Iff,
+    Linear,
+    Model,
+    Not,
+    Variable,
+)
 from .grid import is_square, loops_of
 from .names import CellIndices, ModelNames, ValueWord
 
@@ -34,6 +48,14 @@ FOUND_LINES = (
 """Texts that state what "no line" is removed from, and how captions say that there is a line."""
 MAX_KINDS = 36
 """Maximum number of characters of the names or kinds of constraints in the caption of a round."""
+SMALL_WORDS = frozenset(re.findall(r"\S+", "… and at before beside by from in is of on or the to with"))
+"""Words of labels that name no kind of constraint."""
+DEFINITION, EXPRESSION, GIVEN = "the value of ", "expression", "given"
+"""The beginning of the label of an expression's definition, the name of its kind, and that of a given."""
+KIND_LINE = re.compile(r" \([^()]*line \d+\)$")
+"""The line at the end of the name of a kind."""
+MAX_FIRST = 3
+"""Maximum number of first words of labels that name a kind."""
 MAX_NAMES, MAX_LIST = 4, 8
 """Maximum numbers of names, and of values, that the caption of a picture lists one by one."""
 LONG_NUMBERS = re.compile(rf"(?<![\w(,.-])(?:-?\d+, ){{{MAX_LIST},}}-?\d+(?= from | ·|;|, [^\W\d]|$)")
@@ -153,54 +175,133 @@ def shorten_lists(words: str, noun: str, helpers: Collection[str] = ()) -> str:
 
 
 def name_kinds(constraints: Iterable[Constraint]) -> list[str]:
-    """Return a name for each constraint: the words that all constraints of its line share.
+    """Return a name for the kind of each constraint.
 
-    Without such words, it is the line; an implied constraint has none.
+    It has the words that all labels of its line share. Without such words, the first label is an example, or their
+    first words are the name. A constraint without a label has a word for its relation. The line follows if another line
+    has this word, and replaces a missing word. An implied constraint has no line.
 
     Examples
     --------
-    >>> from csp import AllDifferent
-    >>> name_kinds([AllDifferent.of("AB", label=label, line=5) for label in ("cage a: 3", "cage b: 4")])
-    ['cage', 'cage']
-    >>> name_kinds([AllDifferent.of("AB", label=label, line=5) for label in ("the 3 at 1,2", "the 1 at 4,4")])
-    ['the … at …', 'the … at …']
-    >>> name_kinds([AllDifferent.of("AB", line=7), AllDifferent.of("BC", line=7), AllDifferent.of("AC")])
-    ['line 7', 'line 7', 'implied']
+    >>> from csp import AllDifferent, Equality
+    >>> def kinds_of(*labels):
+    ...     return name_kinds([AllDifferent.of("AB", label=label, line=5) for label in labels])
+    >>> kinds_of("cage a: 3", "cage b: 4"), kinds_of("latin row 1", "latin row 2")
+    (['cage', 'cage'], ['latin row', 'latin row'])
+    >>> kinds_of("gap 1 to 2", "gap 3 to 4"), kinds_of("the 3 at 1,2", "the 1 at 4,4")
+    (['gap … to …', 'gap … to …'], ['like the 3 at 1,2', 'like the 3 at 1,2'])
+    >>> kinds_of("row 1", "column 1")
+    ['row/column', 'row/column']
+    >>> pairs = [Equality(Variable("A"), Variable(v), line=line) for v, line in (("B", 7), ("C", 7), ("D", 0))]
+    >>> name_kinds([AllDifferent.of("AB", line=5), AllDifferent.of("BC", line=6), *pairs])
+    ['different (line 5)', 'different (line 6)', 'equal', 'equal', 'implied equal']
     """
-    places = [(constraint.file, constraint.line) for constraint in constraints]
-    names_at: dict[tuple[str, int], list[list[str]]] = {}
-    for place, constraint in zip(places, constraints, strict=True):
-        names_at.setdefault(place, []).append(constraint.name.split())
-    kinds: dict[tuple[str, int], str] = {}
-    for (file, line), names in names_at.items():
-        columns = zip_longest(*names, fillvalue="")
-        words = [next(iter(column)) if len({*column}) == 1 else "…" for column in columns]
-        # Adjacent differences are one, and the last one after a single word is left out.
-        shared = [word for word, _ in groupby(words)]
-        shared = shared[:1] if shared[1:] == ["…"] else shared
-        kind = (
-            " ".join(shared) if any(re.search(r"[^\W\d]", word) for word in shared) else f"{file} line {line}".strip()
-        )
-        kinds[file, line] = kind if line else "implied"
+    all_constraints = list(constraints)
+    # Constraints of one line may be a labelled one and the definitions of its expressions.
+    words = [_relation_word(constraint) for constraint in all_constraints]
+    places = [
+        (constraint.file, constraint.line, None if constraint.line and _is_labelled(constraint) else word)
+        for constraint, word in zip(all_constraints, words, strict=True)
+    ]
+    names_at: dict[tuple[str, int, str | None], list[str]] = {}
+    for place, constraint in zip(places, all_constraints, strict=True):
+        names_at.setdefault(place, []).append(constraint.name)
+    uses = Counter(word for _, line, word in names_at if line)
+    kinds: dict[tuple[str, int, str | None], str] = {}
+    for place, names in names_at.items():
+        (file, line, word), names_of_kind = place, _shared_words(names)
+        own_line = f"{file} line {line}".strip()
+        if not line:
+            kinds[place] = f"implied {word or ''}".strip()
+        elif word:
+            kinds[place] = word if uses[word] == 1 or word == GIVEN else f"{word} ({own_line})"
+        else:
+            kinds[place] = names_of_kind or own_line
     return [kinds[place] for place in places]
+
+
+def _shared_words(names: Sequence[str]) -> str:
+    """Return the words that names share, with an ellipsis for others.
+
+    If they are small words, the first name is an example. Of names without a common word, the result has the few first
+    words, or it is empty.
+    """
+    columns = zip_longest(*map(str.split, names), fillvalue="")
+    words = [next(iter(column)) if len({*column}) == 1 else "…" for column in columns]
+    # Adjacent differences are one, and the last one after a word is left out.
+    shared = [word for word, _ in groupby(words)]
+    if len(shared) > 1 and shared[-1] == "…" and shared[-2] not in SMALL_WORDS:
+        shared.pop()
+    if any(map(_says_kind, shared)):
+        return " ".join(shared)
+    if any(word != "…" and word in SMALL_WORDS for word in shared):
+        return f"like {names[0]}"
+    first_words = dict.fromkeys(name.split()[0] for name in names)
+    return "/".join(first_words) if len(first_words) <= MAX_FIRST and all(map(_says_kind, first_words)) else ""
+
+
+def _says_kind(word: str) -> bool:
+    """Return whether a word of labels can name a kind of constraint."""
+    return word not in SMALL_WORDS and re.search(r"[^\W\d]", word) is not None
+
+
+def _is_labelled(constraint: Constraint) -> bool:
+    """Return whether the spec labels a constraint.
+
+    The label of an expression's definition is by the engine.
+    """
+    return bool(constraint.label) and not constraint.label.startswith(DEFINITION)
+
+
+def _relation_word(constraint: Constraint) -> str:
+    """Return a word for the relation that a constraint states, or an empty text."""
+    if constraint.label.startswith(DEFINITION):
+        return EXPRESSION
+    if constraint.given:
+        return GIVEN
+    match constraint:
+        case AllDifferent() | AllDifferentExcept() | DifferentTuples():
+            return "different"
+        case Equality():
+            return "equal" if constraint.equal else "different"
+        case Comparison(relation="!="):
+            return "different"
+        case Comparison():
+            return "sum" if _is_sum(constraint) else "equation" if constraint.relation == "=" else "comparison"
+        case Either() | Iff() | Not() | All():
+            return "condition"
+    return ""
+
+
+def _is_sum(constraint: Comparison) -> bool:
+    """Return whether a comparison adds up variables, and does not only compare two."""
+    if not isinstance(constraint, Linear):
+        return False
+    terms = (constraint.left - constraint.right).terms
+    is_one_sign = len({coefficient > 0 for coefficient, _ in terms}) == 1
+    return len(terms) > 2 or (is_one_sign and (len(terms) == 2 or constraint.relation == "="))
 
 
 def show_acted(names: Sequence[str], kinds: Sequence[str]) -> str:
     """Return the names of constraints that acted.
 
-    Of more constraints it has the kinds, each with its number. With many kinds, the constraints are only counted.
+    Of more constraints it has the kinds, each with its number, and without lines if these are too long. With many
+    kinds, the constraints are only counted.
 
     Examples
     --------
     >>> show_acted(["row 1", "row 4"], ["row", "row"]), show_acted([f"row {i}" for i in range(9)], ["row"] * 9)
     ('row 1, row 4', 'row ×9')
+    >>> show_acted(["A < B"] * 9, ["comparison (line 5)"] * 4 + ["comparison (line 6)"] * 5)
+    'comparison ×9'
     >>> show_acted(["row 2, column 3 and column 4"] * 9, ["row …, column … and column …, or a box"] * 9)
     '9 constraints'
     """
     if not names:
         return ""
-    counts = Counter(kinds)
-    texts = [", ".join(names), ", ".join(f"{kind} ×{count}" if count > 1 else kind for kind, count in counts.items())]
+    counts = (Counter(kinds), Counter(KIND_LINE.sub("", kind) for kind in kinds))
+    texts = [", ".join(names)]
+    texts += [", ".join(f"{kind} ×{n}" if n > 1 else kind for kind, n in numbers.items()) for numbers in counts]
     return next((text for text in texts if len(text) <= MAX_KINDS), counted(len(names), "constraint"))
 
 
@@ -257,3 +358,15 @@ def _show_line(variable: Variable, names: ModelNames) -> str:
 
 def _show_cell(cell: CellIndices) -> str:
     return "r{}c{}".format(*cell)
+
+
+def common_beginning(texts: Iterable[str]) -> str:
+    """Return the first words that texts have in common.
+
+    Examples
+    --------
+    >>> common_beginning(["part of the 4", "part of the 5"])
+    'part of the'
+    """
+    columns = zip(*map(str.split, texts), strict=False)
+    return " ".join(words[0] for words in takewhile(lambda words: len({*words}) == 1, columns))

@@ -30,11 +30,8 @@ from ..trace import (
     show_removed,
 )
 from ..trace.captions import count_causes, show_place
-from .scene import MANY, LastPlace, Loss, Scene, losses_of, merge_moments, scene, summary_caption
+from .scene import MANY, Loss, Scene, losses_of, merge_moments, scene, summary_caption
 from .style import plain_counted
-
-MAX_GROUPS = 3
-"""Maximum number of groups with a last place that one picture highlights."""
 
 
 class Frame(Scene):
@@ -263,8 +260,6 @@ def _pass_scene(moments: Sequence[Moment], round_number: int, rules_numbers: Ite
     if kind == "filtered":
         name = f"rules {next(rules_numbers)}"
     changed = dict.fromkeys(v for v, _ in summary.removed)
-    places = tuple(dict.fromkeys(place for removal in removals for place in _last_places(removal)))
-    groups = _disjoint_groups(places, len(summary.domains))
     # The causes of a round are those who acted: at the tails of the arrows.
     losses = tuple(loss for removal in removals for loss in losses_of(removal))
     causes = tuple(dict.fromkeys(v for loss in losses for v in loss.causes))
@@ -272,33 +267,10 @@ def _pass_scene(moments: Sequence[Moment], round_number: int, rules_numbers: Ite
     numbered = [(removal.number, removal) for removal in removals if removal.number is not None and kind != "given"]
     acted = {candidate: number for number, removal in numbered for candidate in removal.removed}
     pass_scene = replace(
-        summary, summary=name, fixed=tuple(v for v in changed if len(summary.domains[v]) == 1), last_places=places,
-        groups=groups, active=(), constraints=(), along=tuple(along), causes=causes, losses=losses,
-        acted=acted,
+        summary, summary=name, fixed=tuple(v for v in changed if len(summary.domains[v]) == 1), active=(),
+        constraints=(), along=tuple(along), causes=causes, losses=losses, acted=acted,
     )  # fmt: skip
     return name.replace(" ", "-"), replace(pass_scene, title=summary_caption(pass_scene, summary.domains))
-
-
-def _last_places(removal: Removal) -> Iterator[LastPlace]:
-    """Yield the last place of a value that a removal found, if it found one."""
-    if removal.kind == "placed" and removal.constraint is not None and removal.number is not None:
-        [(variable, value)] = removal.cause
-        yield LastPlace(value, variable, removal.number, removal.constraint)
-
-
-def _disjoint_groups(places: Iterable[LastPlace], size: int) -> tuple[int, ...]:
-    """Return the numbers of the first groups of ``places``, at most ``MAX_GROUPS``.
-
-    No two of them share a variable, so that a reader can tell them apart. A group of more than half of the ``size``
-    variables is omitted, since it would distinguish nothing.
-    """
-    groups: dict[int, Constraint] = {}
-    for place in places:
-        scope = place.group.scope
-        is_apart = all(set(group.scope).isdisjoint(scope) for group in groups.values())
-        if len(groups) < MAX_GROUPS and 2 * len(scope) <= size and is_apart:
-            groups[place.number] = place.group
-    return tuple(groups)
 
 
 def _add_removals(removal_of: dict[Candidate, Removal], moments: Iterable[Moment]) -> None:

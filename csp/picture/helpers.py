@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
-from itertools import accumulate, product
-from math import prod
+from itertools import accumulate
 
 from ..base.frozen import Frozen
 from ..base.notation import counted
 from ..board.grid import is_square, loops_of
 from ..board.wording import NAME, replace_outside
 from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
+from .layout.tuples import TupleLists, TupleValues, add_values, find_tuples
 from .lines.covering import find_covered, show_covered
 from .scene import Scene
 
@@ -49,8 +49,6 @@ TRUTHS = {"0": "ruled out", "1": "holds"}
 """The words for the truth values of a helper."""
 CHANGES = {"0": "finds ", "1": "rules out "}
 """The words for the removal of a truth value."""
-MAX_TUPLES = 400
-"""Maximum number of combinations of values for one helper."""
 MAX_TEXT = 30
 """Maximum length of an expression that a caption spells out."""
 MIDDLE = re.compile(r"(, | \+ )(.*)\1")
@@ -78,6 +76,8 @@ class Helpers(Frozen):
         The helpers with a drawn family, such as cells beyond the border.
     truths : frozenset of str
         The helpers without drawn variables whose values are 0 and 1.
+    tabled : frozenset of str
+        The helpers in ``tuples`` whose remaining tuples a printed table shows.
     images : mapping of str to mapping of Value to Candidate
         For a helper that says where a value is, the drawn candidate of each of its values: the helper has a value only
         if the drawn variable has its own.
@@ -87,10 +87,11 @@ class Helpers(Frozen):
     lines: Mapping[str, int]
     images: Mapping[str, Mapping[Value, Candidate]]
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    tuples: Mapping[str, tuple[Sequence[Variable], Mapping[Value, tuple[Value, ...]]]] = field(default_factory=dict)
+    tuples: TupleValues = field(default_factory=dict)
     named: frozenset[str] = frozenset()
     outside: frozenset[str] = frozenset()
     truths: frozenset[str] = frozenset()
+    tabled: frozenset[str] = frozenset()
     covered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def cells_about(self, candidates: Iterable[Candidate]) -> list[Variable]:
@@ -152,10 +153,10 @@ class Helpers(Frozen):
         return any(value not in domains[helper] for helper, value in self.places_of(candidate))
 
     def list_values(self, v: Variable, domains: Mapping[Variable, Domain]) -> Domain:
-        """Return the values of a drawn variable that no helper excludes.
+        """Return the values of a variable that no helper excludes.
 
-        If a helper has found a value's place there, it is the only one. Propagation removes the others from its domain
-        later.
+        A helper in a table has the values whose parts remain. If a helper has found a value's place there, it is the
+        only one. Propagation removes the others from its domain later.
 
         Examples
         --------
@@ -164,11 +165,35 @@ class Helpers(Frozen):
         >>> helpers.list_values("a", domains), helpers.list_values("b", domains)
         ((5,), (3,))
         """
+        listed = self._lists.list_values(v, domains)
         if not self.images:
-            return domains[v]
-        values = [value for value in domains[v] if not self.excludes((v, value), domains)]
+            return listed
+        values = [value for value in listed if not self.excludes((v, value), domains)]
         found = [x for x in values if any(len(domains[helper]) == 1 for helper, _ in self.places_of((v, x)))]
         return tuple(found or values)
+
+    @cached_property
+    def _lists(self) -> TupleLists:
+        """The lists of values that tuples allow."""
+        return TupleLists(self.tuples, self.tabled)
+
+    def with_lost_values(self, scene: Scene) -> Scene:
+        """Add to a scene's removals the values that lists lost with them.
+
+        These are values of drawn variables without a tuple, and tuples of a table without a value.
+
+        Examples
+        --------
+        >>> tuples = {"2*x + y": ("xy", {4: (1, 2), 5: (1, 3), 6: (2, 2)})}
+        >>> helpers = Helpers({}, {}, {}, tuples=tuples, tabled=frozenset({"2*x + y"}))
+        >>> domains = {"x": (1, 2), "y": (2,), "2*x + y": (4, 5)}
+        >>> scene = Scene(title="", domains=domains, removed=(("y", 3), ("2*x + y", 6)))
+        >>> helpers.with_lost_values(scene).removed
+        (('y', 3), ('2*x + y', 6), ('2*x + y', 5), ('x', 2))
+        """
+        if not self.tuples or not scene.removed or scene.failure is not None:
+            return scene
+        return replace(scene, removed=(*scene.removed, *self._lists.find_lost(scene.domains, scene.removed)))
 
     def only_news(self, scene: Scene) -> Scene:
         """Return a scene of many steps without removals that the picture shows already.
@@ -178,8 +203,13 @@ class Helpers(Frozen):
         """
         if not scene.summary:
             return scene
-        removed = {*scene.removed}
-        old = {candidate for candidate in removed if self.repeats(candidate, scene.domains)}
+        removed, before = {*scene.removed}, add_values(scene.domains, scene.removed)
+        old = {
+            candidate
+            for candidate in removed
+            if self.repeats(candidate, before if candidate[0] in self.tabled else scene.domains)
+            or self._lists.excludes(candidate, before)
+        }
         old |= {
             candidate
             for candidate in removed
@@ -209,18 +239,18 @@ class Helpers(Frozen):
         """
         return [cell for value in domains[v] if len(domains[v]) == 1 for cell, _ in self.needs((v, value))]
 
-    def show_repeated(self, candidates: Iterable[Candidate]) -> str:
-        """Return the number of candidates of helpers that follow from drawn values, as text.
+    def count_repeated(self, candidates: Iterable[Candidate]) -> str:
+        """Return the number of candidates of helpers that drawn values show, as text.
 
         Examples
         --------
         >>> helpers = Helpers({}, {}, {"at(5)": {1: ("a", 5)}}, tuples={"2*x + y": ("xy", {4: (1, 2), 5: (1, 3)})})
-        >>> helpers.show_repeated([("at(5)", 1)]), helpers.show_repeated([("2*x + y", 4), ("2*x + y", 5)])
-        ('1 place that follows', '2 pairs that follow')
+        >>> helpers.count_repeated([("at(5)", 1)]), helpers.count_repeated([("2*x + y", 4), ("2*x + y", 5)])
+        ('1 place', '2 pairs')
         """
         lengths = [len(self.needs(candidate)) for candidate in candidates]
         noun = "place" if {*lengths} == {1} else "pair" if {*lengths} == {2} else "tuple"
-        return f"{counted(len(lengths), noun)} that follow{'s' if len(lengths) == 1 else ''}"
+        return counted(len(lengths), noun)
 
     def count_helpers(self, words: str, domains: Mapping[Variable, Domain], marked: Iterable[str]) -> str:
         """Return a caption with the numbers of helpers among the variables that it counts.
@@ -460,11 +490,11 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
         if not wide.isdisjoint(constraint.scope):
             for helper, value, image in _images(constraint, wide, visible):
                 images.setdefault(helper, {})[value] = image
-    tuples = dict(_tuples(model, cells))
+    tuples = dict(find_tuples(model, cells))
     own_labels = {v: tuple(labels[v]) for v, drawn in cells.items() if not drawn}
     covered = find_covered(model, cells)
     truths = frozenset(v for v in {**own_labels, **covered} if {*model.domains[Variable(v)]} == {0, 1})
-    return Helpers(cells, lines, images, own_labels, tuples, outside.union(own_cells), outside, truths, covered)
+    return Helpers(cells, lines, images, own_labels, tuples, outside.union(own_cells), outside, truths, covered=covered)
 
 
 def _cells_by_index(model: Model, families: Collection[str]) -> Iterator[tuple[Variable, Variable]]:
@@ -518,45 +548,6 @@ def _next_indices(v: Variable) -> Iterator[tuple[int | str, ...]]:
     for i, index in enumerate(v.indices):
         if isinstance(index, int):
             yield from ((*v.indices[:i], index + by, *v.indices[i + 1 :]) for by in (-1, 1))
-
-
-def _tuples(
-    model: Model, helpers: Collection[str]
-) -> Iterator[tuple[str, tuple[Sequence[Variable], Mapping[Value, tuple[Value, ...]]]]]:
-    """Yield each helper whose value determines drawn variables, with their values.
-
-    The helper is an expression of at least two variables, with few combinations of values.
-    """
-    for constraint in model.constraints if helpers else ():
-        expressions = [v for v in constraint.scope if v in helpers and " " in v]
-        if isinstance(constraint, Linear) and constraint.relation == "=" and len(expressions) == 1:
-            [helper], drawn = expressions, [v for v in constraint.scope if v not in helpers]
-            codes = _codes(model, helper, constraint, drawn)
-            if codes and 2 <= len(drawn) == len(constraint.scope) - 1:
-                yield helper, (drawn, codes)
-
-
-def _codes(
-    model: Model, helper: Variable, definition: Linear, drawn: Sequence[Variable]
-) -> dict[Value, tuple[Value, ...]]:
-    """Return the values of drawn variables by the helper's value.
-
-    If one value has several combinations, or if there are too many, the result is empty.
-    """
-    difference = definition.left - definition.right
-    coefficients = {v: coefficient for coefficient, v in difference.terms}
-    domains = [model.domains[v] for v in drawn]
-    is_numeric = all(isinstance(value, int) for domain in domains for value in domain)
-    if coefficients.get(helper) not in (1, -1) or not is_numeric or prod(map(len, domains)) > MAX_TUPLES:
-        return {}
-    values_of: dict[Value, tuple[Value, ...]] = {}
-    for values in product(*domains):
-        total = difference.constant + sum(coefficients[v] * int(value) for v, value in zip(drawn, values, strict=True))
-        code = -total * int(coefficients[helper])
-        if code in values_of:
-            return {}
-        values_of[code] = values
-    return values_of
 
 
 def _images(

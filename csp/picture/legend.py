@@ -6,13 +6,13 @@ A new look of a shape needs an entry here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, takewhile
+from itertools import chain
 from typing import NamedTuple
 
 from ..base.notation import quoted
 from ..board.drawn.skins import BLANK, INK, skins
 from ..board.widths import text_width, wrap_text
-from ..board.wording import Wording
+from ..board.wording import Wording, common_beginning
 from ..model import AllDifferent, Model, Variable
 from .edges import look
 from .plan import Plan
@@ -156,7 +156,9 @@ WIRED = LegendEntry(
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active|ground-active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
 SWEPT = LegendEntry("this whole area lost a value", _cell_swatch("swept"), "swept|ground-swept")
-GROUPED = LegendEntry("group with one place for a value", _cell_swatch("grouped"), "grouped|ground-grouped")
+GROUPED = LegendEntry(
+    "group with one place for a value", _cell_swatch("grouped"), "grouped|ground-grouped|grouped-square"
+)
 ACTED = LegendEntry(
     "clue that acted", (box("acted", (0, 0), (18, 18), corner=3), text("3", "clue acting", (0, 0), 13)), "acted"
 )
@@ -412,15 +414,15 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
 
 
 def _counted_entry(plan: Plan) -> LegendEntry:
-    """Return the entry for counts; it names a value without a sign."""
-    words = (
+    """Return the entry for counts, with the common beginning of values without a sign."""
+    words = {
         plan.wording.values.get(v, {}).get(quoted(value), "")
         for v, form in plan.layout.forms.items()
         for value in form.values
         if form.counts_undrawn and form.is_undrawn(value)
-    )
-    example = next(filter(None, words), "")
-    return COUNTED._replace(words=f"{COUNTED.words}, such as {quoted(example)}") if example else COUNTED
+    }
+    beginning = common_beginning(words)
+    return COUNTED._replace(words=f"{COUNTED.words}: {beginning}{' …' * (len(words) > 1)}") if beginning else COUNTED
 
 
 def _blank_entries(plan: Plan, shades: Mapping[str, str]) -> Iterator[LegendEntry]:
@@ -542,8 +544,7 @@ def _glyph_entries(model: Model, wording: Wording) -> Iterator[LegendEntry]:
                 word = wording.values.get(v, {}).get(quoted(value), "")
                 words_of.setdefault((glyph, v.family), {})[str(value)] = word
     for (glyph, family), words in words_of.items():
-        beginning = takewhile(lambda texts: len({*texts}) == 1, zip(*map(str.split, words.values()), strict=False))
-        meaning = " ".join(texts[0] for texts in beginning) or f"{family} = {', '.join(words)}"
+        meaning = common_beginning(words.values()) or f"{family} = {', '.join(words)}"
         yield LegendEntry(f"found: {meaning}", (text(glyph, "found-text", (0, 0), 18),), "found-text", sign=glyph)
 
 

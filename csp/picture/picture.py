@@ -21,7 +21,7 @@ from .plan import Plan
 from .scene import Loss, Scene
 from .shapes import BEHIND, HIGH, JOINS, OVER, PRINTED, SHADES, UNDER, VERTICES, Point, Shape, bounding_box, box, text
 from .style import WIDER
-from .vertex import VertexState, vertex
+from .vertex import PALE, VertexState, vertex
 
 RIM = 8.0
 """The difference of the diameters of a clue's symbol and of the disc below it, in points."""
@@ -45,11 +45,15 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     [(('A',), 'body card'), (('B',), 'body card marked'), (('A', 'B'), 'edge')]
     """
     lens, is_whole = lens or plan.lens, not scene.causes
-    scene = plan.with_visible_causes(plan.with_visible_decision(plan.with_visible_failure(scene)))
+    scene = plan.with_visible_removals(plan.with_visible_decision(plan.with_visible_failure(scene)))
     drawn_lens, lit = plan.draw_lens(lens), plan.lit_constraints(lens, scene.constraints)
     at_work, lit_shapes = lit | plan.lit_constraints(lens, scene.along), lit.union(scene.groups)
     own_numbers = {*scene.constraints, *scene.along}
+    # The groups of last places, and those of them whose variables have a tint.
+    placed = plan.lit_constraints(lens, {place.number for place in scene.last_places})
+    grouped = plan.lit_constraints(lens, scene.groups)
     removers = [*_removers(plan, scene, lens)] if scene.failure is not None else []
+    lit_clues = at_work | plan.lit_constraints(lens, plan.failures.removers(scene))
     # Group the removed values by variable.
     removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
@@ -60,19 +64,19 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     covers = [box("paper", point, plan.layout.size(v))._replace(layer=SHADES) for point, v in transparent]
     # Constraint nodes that removed a value have the border of a cause; those without wires also have a thick frame.
     has_acted = bool(scene.removed) and scene.failure is None
-    # In a round a last place has its own colour.
     acting = [loss.number for loss in scene.losses if loss.number is not None] if scene.summary else at_work
-    acted = plan.lit_constraints(lens, acting) if has_acted else frozenset()
-    placed = {place.number for place in scene.last_places}
+    acted = plan.lit_constraints(lens, acting) | placed if has_acted else frozenset()
     framed = {n for n in acted if n in drawn_lens.wired and drawn_lens.wired[n].along < 0}
     # A summary highlights the texts of all clues that acted, but other print only for groups with a last place. Their
     # cells and nodes have a colour, so that their spines stay as they are.
-    squares = square_frames(plan, at_work) if scene.removed or scene.failure is not None else ()
+    squares = square_frames(plan, lit_clues) if scene.removed or scene.failure is not None else ()
     printed = [*squares] + [
-        part for shape in drawn_lens.printed for part in _highlight(shape, at_work if is_clue(shape) else lit | framed)
+        part
+        for shape in drawn_lens.printed
+        for part in _highlight(shape, lit_clues if is_clue(shape) else lit | framed)
     ]
     for shape in (*covers, *plan.shapes):
-        numbers = at_work if is_clue(shape) else lit_shapes | framed if shape.look == "region" else lit_shapes
+        numbers = lit_clues if is_clue(shape) else lit_shapes | framed if shape.look == "region" else lit_shapes
         printed += _highlight(shape, numbers)
     moving = plan.moving.shapes(plan.list_domains(scene.domains))
     printed += moving
@@ -99,7 +103,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     for number in drawn_lens.drawn_constraints:
         node = plan.constraint_nodes[number]
         if not node.quiet or number in lit_shapes:
-            state_of = {"grouped": placed, "active": lit.union(*(chips for chips, _ in removers)), "cause": acted}
+            at_nodes = lit.union(*(chips for chips, _ in removers)) - placed
+            state_of = {"grouped": placed, "active": at_nodes, "cause": acted}
             states = [word for word, numbers in state_of.items() if number in numbers]
             (tabs if node.is_tab else shapes).extend(constraint_shapes(node, " ".join(states)))
     # Draw the edges of the lens; those along which the step removed a value are highlighted. Without causes these are
@@ -112,7 +117,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         if removers:
             active = _led_to_failure(edge, removers) or _shows_failure(edge, plan.model, at_work)
         if not active:
-            shapes.append(edge_shape(edge))
+            shapes.append(edge_shape(edge, "" if grouped.isdisjoint(edge.constraints) else "lit"))
         elif own_numbers.isdisjoint(edge.constraints):
             shapes.append(edge_shape(edge, "lit"))  # a constraint that an implied one follows from removed nothing
         else:
@@ -127,11 +132,13 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     fills = [shape for shape in signs if shape.look == "failed-square"]
     arrows = list(_scene_edges(plan, scene, lens, [*texts, *tabs[1::2]]))
     small = [s for s in shapes if s.kind == "text" or (s.layer == PRINTED and s.kind != "line" and is_small(s))]
+    small = [s for s in small if s.look != "acted"]  # the text of a clue that acted has its frame
     above = [*crossed_shapes(small, (shape.points for shape in arrows if is_arrow(shape)))]
     shapes += [
+        *placed_squares(plan, scene),
         *(shape._replace(layer=PRINTED) for shape in fills),
         *arrows,
-        *(_lifted(shape, above) for shape in above),
+        *(part for shape in above for part in _lifted(shape, above)),
         *tabs,
         *losses,
     ]
@@ -143,6 +150,22 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
         shapes.append(box("room", middle, (high[0] - low[0], high[1] - low[1]))._replace(of=("frame",)))
     return shapes
+
+
+def placed_squares(plan: Plan, scene: Scene) -> Iterator[Shape]:
+    """Yield squares of boards that exclude a value with one place left.
+
+    For each of these values, they are the other squares of a row, a column or a diagonal.
+    """
+    forms = plan.layout.forms
+    for place in scene.last_places:
+        parts = {element.variables[0]: element for element in place.group.apart()}
+        if all(map(plan.is_line, parts)):
+            image = parts[place.variable].image(place.value)
+            others = [(v, part) for v, part in parts.items() if v != place.variable]
+            squares = [(v, value) for v, part in others for value in forms[v].values if part.image(value) == image]
+            for v, value in squares:
+                yield box("grouped-square", plan.layout.square(v, value), forms[v].slot)._replace(share=PALE)
 
 
 def vertex_shapes(
@@ -162,7 +185,7 @@ def vertex_shapes(
     states = {
         "marked": scene.marked,
         "active": scene.active,
-        "grouped": scene.grouped,
+        "grouped": () if plan.is_line(v) else scene.grouped,
         "failed": (v,) if is_emptied else scene.failed,
         "cause": scene.causes,
         "swept": (v,) if is_swept else (),
@@ -173,7 +196,8 @@ def vertex_shapes(
     if scene.failure and len(scene.domains[v]) == 1:
         removed = []
     elif scene.failure and shows_struck_values(plan.layout, v):
-        struck = {*removed, *(value for w, value in scene.failure.removed if w == v)}
+        lost = (*plan.failures.struck(scene.failure, scene.domains), *scene.failure.removed)
+        struck = {*removed, *(value for w, value in lost if w == v)}
         removed = [value for value in domain if scene.failure.subject == v or value in struck]
     return vertex(
         plan.layout.forms[v],
@@ -229,11 +253,17 @@ def is_small(shape: Shape) -> bool:
     return max(shape.points[1]) <= SIGN
 
 
-def _lifted(shape: Shape, lifted: Collection[Shape]) -> Shape:
-    """Return the shape above all arrows; a text has a rim if it is not on a box in ``lifted``."""
+def _lifted(shape: Shape, lifted: Collection[Shape]) -> Iterator[Shape]:
+    """Yield the shape above all arrows.
+
+    The text of a clue that acted has its frame. Another text has a rim, if it is not on a shape in ``lifted``.
+    """
+    has_frame = shape.kind == "text" and "acting" in shape.look.split() and shape.look.split()[0] not in SIGNS
+    if has_frame:
+        yield clue_frame(shape)._replace(layer=OVER)
     boxes = [(below.points[0], below.points[1]) for below in lifted if below.kind != "text"]
-    is_alone = shape.kind == "text" and not any(is_inside(box, shape.points[0]) for box in boxes)
-    return shape._replace(layer=OVER, of=(), look=f"{shape.look} backed" if is_alone else shape.look)
+    is_alone = shape.kind == "text" and not has_frame and not any(is_inside(box, shape.points[0]) for box in boxes)
+    yield shape._replace(layer=OVER, of=(), look=f"{shape.look} backed" if is_alone else shape.look)
 
 
 def is_clue(shape: Shape) -> bool:

@@ -21,7 +21,7 @@ from .helpers import Helpers, find_helpers
 from .layout.clues import join_clues, rule_squares
 from .layout.drawings import Moving
 from .layout.failing import printed_places
-from .layout.forms import CELL
+from .layout.forms import CELL, LINES
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
 from .layout.printed import printed_shapes, tuple_frames, vertex_names
@@ -136,7 +136,9 @@ class Plan:
 
     @cached_property
     def _helpers(self) -> Helpers:
-        return find_helpers(self.model, self.visible)
+        helpers = find_helpers(self.model, self.visible)
+        slots = find_slots(self.layout, helpers.tuples).values()
+        return replace(helpers, tabled=frozenset(own.helper for own in slots))
 
     @cached_property
     def wording(self) -> Wording:
@@ -213,9 +215,13 @@ class Plan:
 
     def _summary_caption(self, scene: Scene) -> str:
         """Return the caption of many steps, without removals that repeat those of cells."""
-        helpers = self._helpers
+        helpers, removed = self._helpers, scene.removed
+        scene = helpers.with_lost_values(scene)
         news = helpers.only_news(scene).removed
-        counted_scene = replace(scene, removed=_without(news, self.touched.unseen(scene)))
+        # A tuple that the table lost with a value is no removal of its own.
+        lost = [candidate for candidate in _without(scene.removed, removed) if candidate[0] not in self.visible]
+        fixed = tuple(v for v in scene.fixed if any(candidate[0] == v for candidate in news))
+        counted_scene = replace(scene, removed=_without(news, [*self.touched.unseen(scene), *lost]), fixed=fixed)
         # A value that a cell lost with its place was removed by the constraint that acted first.
         first_acts = dict(
             reversed([(candidate, i) for i, candidate in enumerate(scene.removed) if candidate in scene.acted])
@@ -228,9 +234,11 @@ class Plan:
         words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples, acted)
         old = _without(scene.removed, news)
         repeated = [candidate for candidate in old if candidate[0] not in self.visible]
-        parts = [f"{helpers.show_repeated(repeated)} from the {self._noun}s"] if repeated else []
+        # A place may have been removed before or after the value of its cell.
+        parts = [f"{helpers.count_repeated(repeated)} that the {self._noun}s show"] if repeated else []
+        owner = "places" if helpers.images else "pairs"
         if followers := len(old) - len(repeated):
-            parts.append(f"{counted(followers, 'value')} that follow{'s' if followers == 1 else ''} from places")
+            parts.append(f"{counted(followers, 'value')} that follow{'s' if followers == 1 else ''} from {owner}")
         if parts:
             label = "not drawn: " if counted_scene.removed else "nothing new: removed "
             words += f" · {label}{', '.join(parts)}"
@@ -256,27 +264,32 @@ class Plan:
     def with_visible_failure(self, scene: Scene) -> Scene:
         """Return the scene; a failure of variables not drawn moves to drawn neighbours.
 
-        These are about the values that caused the failure, or else about those that the failed variables have just
-        lost. Without any they share a constraint, other than the failed one, with a failed variable. An expression that
-        the spec prints has the failure at its own place.
+        The variables that the caption names as causes are causes of the scene. The neighbours are about the values that
+        caused the failure, or else about those that the failed variables have just lost. Without any they share a
+        constraint, other than the failed one, with a failed variable. An expression that the spec prints has the
+        failure at its own place.
         """
-        folded = {v for v in scene.failed if v not in self.visible}
-        if scene.failure is None or len(folded) < len(scene.failed):
+        if (failure := scene.failure) is None:
             return scene
-        if printed_places(self.layout, scene.failure.subject):
+        named = self.failures.named_causes(failure, scene.domains)
+        scene = replace(scene, causes=tuple(dict.fromkeys((*scene.causes, *named))))
+        folded = {v for v in scene.failed if v not in self.visible}
+        if len(folded) < len(scene.failed):
+            return scene
+        if printed_places(self.layout, failure.subject):
             return replace(scene, failed=())
-        if cells := self.failures.tuple_cells(scene.failure, scene.domains):
+        if cells := self.failures.tuple_cells(failure, scene.domains):
             # The causes are the variables that lack their part of the tuple, as their signs say.
-            lacking = self.failures.lacking_cells(scene.failure, scene.domains)
+            lacking = self.failures.lacking_cells(failure, scene.domains)
             return replace(scene, failed=cells, causes=lacking)
-        if cells := tuple(self.failures.cut_cells(scene.failure)):
+        if cells := tuple(self.failures.cut_cells(failure)):
             return replace(scene, failed=cells)
-        for candidates in (scene.failure.cause, scene.removed):
+        for candidates in (failure.cause, scene.removed):
             if places := self._helpers.cells_about(candidate for candidate in candidates if candidate[0] in folded):
                 return replace(scene, failed=tuple(places))
         # Find the variables that other constraints tie to the folded ones.
         other_constraints = (
-            constraint for number, constraint in enumerate(self.model.constraints) if number != scene.failure.number
+            constraint for number, constraint in enumerate(self.model.constraints) if number != failure.number
         )
         neighbours = dict.fromkeys(
             v for constraint in other_constraints if not folded.isdisjoint(constraint.scope) for v in constraint.scope
@@ -296,18 +309,20 @@ class Plan:
 
     def list_domains(self, domains: Mapping[Variable, Domain]) -> Mapping[Variable, Domain]:
         """Return the domains with the values that vertices list."""
-        if not self._helpers.images:
+        if not (self._helpers.images or self._helpers.tabled):
             return domains
         return {v: self._helpers.list_values(v, domains) for v in domains}
 
-    def with_visible_causes(self, scene: Scene) -> Scene:
-        """Return the scene; a summary has only removals that are news, and their causes.
+    def with_visible_removals(self, scene: Scene) -> Scene:
+        """Return the scene with all values that its picture strikes.
 
+        A summary has only removals that are news, and their causes.
         A helper that acted has the cells for which it stands, if it is fixed.
         """
+        helpers, scene = self._helpers, self._helpers.with_lost_values(scene)
         if not scene.summary:
             return scene
-        helpers, shown_scene = self._helpers, self._helpers.only_news(scene)
+        shown_scene = helpers.only_news(scene)
         news, acted = {*shown_scene.removed}, dict[Variable, None]()
         for place in scene.last_places:
             if place.variable in helpers.images:
@@ -319,6 +334,10 @@ class Plan:
             if any(part in news for c in removed for part in (c, *helpers.needs(c))):
                 acted |= dict.fromkeys(cell for v in causes for cell in helpers.found_at(v, scene.domains))
         return replace(shown_scene, causes=tuple(acted))
+
+    def is_line(self, v: Variable) -> bool:
+        """Return whether a variable is a line of squares, on a board or a ruler."""
+        return self.layout.forms[v].kind in LINES and v not in self.pieces
 
     @cached_property
     def rule_squares(self) -> Mapping[int, Point]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import KW_ONLY, field
 from functools import cached_property
 from typing import NamedTuple
@@ -77,7 +77,7 @@ class Scene(Frozen):
     fixed : tuple of Variable
         In such a picture, the variables that these steps reduced to one value.
     last_places : tuple of LastPlace
-        In such a picture, the values with one place left in a group.
+        The values with one place left in a group, found by these steps.
     groups : tuple of int
         The groups of ``last_places`` that the picture highlights.
     """
@@ -130,10 +130,10 @@ MAX_LONG = 90
 """Maximum number of characters about values with one place left in a caption, with the constraints that acted.
 
 Of a longer part, the values of groups without a highlight are counted."""
-MAX_OTHERS = 5
-"""Maximum number of other variables in a group that are shown as causes of a last place.
-
-A scope of at most this size is always shown whole."""
+MAX_SCOPE = 5
+"""Maximum number of variables of a scope that is always shown whole."""
+MAX_GROUPS = 3
+"""Maximum number of groups with a last place that one picture highlights."""
 MAX_NAMED = 4
 """Maximum number of variables that the text of a group without a label names."""
 MANY = 20
@@ -155,6 +155,7 @@ def scene(moment: Moment) -> Scene:
     active: tuple[Variable, ...] = ()
     removed: tuple[Candidate, ...] = ()
     number: int | None = None
+    last_places: tuple[LastPlace, ...] = ()
     # Each kind of record decides which variables and constraints are at work.
     match moment.record:
         case None:
@@ -162,10 +163,11 @@ def scene(moment: Moment) -> Scene:
             # The remaining fields are the same for every kind of record.
             return Scene(title=title, domains=moment.domains)
         case Removal() as record:
-            causes = _reasons(record)
-            number, removed = record.number, record.removed
-            active = _variables(record.cause)
-            if record.constraint is not None:
+            number, removed, last_places = record.number, record.removed, tuple(_last_places(record))
+            # The group of a last place has a tint of its own; no single variable caused the removals.
+            if not last_places:
+                causes, active = _reasons(record), _variables(record.cause)
+            if record.constraint is not None and not last_places:
                 active = _at_work(record.constraint.scope, len(moment.domains))
         case Failure() as record:
             number, causes = record.number, _variables(record.cause)
@@ -187,7 +189,9 @@ def scene(moment: Moment) -> Scene:
         failed=_failing(moment.record) if isinstance(moment.record, Failure) else (),
         failure=moment.record if isinstance(moment.record, Failure) else None,
         constraints=() if number is None else (number,),
-        losses=_all_losses(moment.record) if isinstance(moment.record, Removal) else (),
+        losses=losses_of(moment.record) if isinstance(moment.record, Removal) else (),
+        last_places=last_places,
+        groups=_disjoint_groups(last_places, len(moment.domains)),
     )
 
 
@@ -197,34 +201,40 @@ def _at_work(scope: tuple[Variable, ...], size: int) -> tuple[Variable, ...]:
     A large scope has more than half of the ``size`` variables: yellow would distinguish nothing, and what acted has a
     border.
     """
-    return scope if len(scope) <= MAX_OTHERS or 2 * len(scope) <= size else ()
+    return scope if len(scope) <= MAX_SCOPE or 2 * len(scope) <= size else ()
+
+
+def _last_places(removal: Removal) -> Iterator[LastPlace]:
+    """Yield the last place of a value that a removal found, if it found one."""
+    if removal.kind == "placed" and removal.constraint is not None and removal.number is not None:
+        [(variable, value)] = removal.cause
+        yield LastPlace(value, variable, removal.number, removal.constraint)
+
+
+def _disjoint_groups(places: Iterable[LastPlace], size: int) -> tuple[int, ...]:
+    """Return the numbers of the first groups of ``places``, at most ``MAX_GROUPS``.
+
+    No two of them share a variable, so that a reader can tell them apart. A large group of the ``size`` variables is
+    omitted, as in ``_at_work``.
+    """
+    groups: dict[int, Constraint] = {}
+    for place in places:
+        scope = place.group.scope
+        is_apart = all(set(group.scope).isdisjoint(scope) for group in groups.values())
+        if len(groups) < MAX_GROUPS and is_apart and _at_work(scope, size):
+            groups[place.number] = place.group
+    return tuple(groups)
 
 
 def losses_of(removal: Removal) -> tuple[Loss, ...]:
-    """Return the ``Loss`` of a removal in a tuple; empty if no variable acted.
-
-    No variable acts for a last place of a value.
-    """
-    return () if removal.kind == "placed" else _all_losses(removal)
-
-
-def _all_losses(removal: Removal) -> tuple[Loss, ...]:
     """Return the ``Loss`` of a removal in a tuple; empty if no variable caused it."""
     causes = _reasons(removal)
     return (Loss(removal.number, causes, removal.removed),) if causes else ()
 
 
 def _reasons(removal: Removal) -> tuple[Variable, ...]:
-    """Return the variables that caused a removal.
-
-    For the only place of a value these are all other variables of the constraint, if they are few: many borders and
-    arrows would hide the value. A decision has none.
-    """
-    variables = _variables(removal.cause)
-    if removal.kind not in ("placed", "decided"):
-        return variables
-    others = () if removal.constraint is None else tuple(v for v in removal.constraint.scope if v not in variables)
-    return others if len(others) <= MAX_OTHERS else ()
+    """Return the variables that caused a removal; none for decisions and last places."""
+    return () if removal.kind in ("placed", "decided") else _variables(removal.cause)
 
 
 def _variables(cause: Sequence[Candidate]) -> tuple[Variable, ...]:
@@ -259,6 +269,7 @@ def merge_moments(moments: Sequence[Moment]) -> Scene:
     ((('B', 1), ('C', 2)), ('A', 'B'), ('A', 'B', 'C'), 1)
     """
     scenes = [scene(moment) for moment in moments]
+    last_places = tuple(dict.fromkeys(place for part in scenes for place in part.last_places))
     # Collect the causes of each constraint over all moments.
     reasons: dict[int, tuple[Variable, ...]] = {}
     for part in scenes:
@@ -274,6 +285,8 @@ def merge_moments(moments: Sequence[Moment]) -> Scene:
         active=tuple(dict.fromkeys(variable for part in scenes for variable in part.active)),
         constraints=tuple(dict.fromkeys(number for part in scenes if part.removed for number in part.constraints)),
         losses=tuple(loss for part in scenes for loss in part.losses),
+        last_places=last_places,
+        groups=_disjoint_groups(last_places, len(scenes[-1].domains)),
     )
 
 
@@ -299,10 +312,10 @@ def summary_caption(
     >>> shown = Scene(title="", domains={}, removed=lost, summary="round 2", last_places=last, groups=(7,))
     >>> print(summary_caption(shown, ["A", "B"], "cell", acted="row ×2"))
     round 2 · row ×2 removed 2 values from 1 cell, 1 value from 1 helper (h) · \
-only one place left: 5 in row 3 (shown in yellow); 6 in row 5 · marked 0
+only one place left: 5 in row 3; 6 in row 5 · marked 0
     >>> print(summary_caption(shown, ["A", "B"], places=["h(3)"]))
     round 2 · removed 2 values from 1 variable, 1 cell from the place of 1 value · \
-only one place left: 5 fits only A in row 3 (shown in yellow); 6 fits only B in row 5 · marked 0
+only one place left: 5 fits only A in row 3; 6 fits only B in row 5 · marked 0
     >>> summary_caption(shown, ["A", "B"], combined=["h(3)"]).split(" · ")[1]
     'removed 2 values from 1 variable, 1 combination of values'
     >>> print(summary_caption(shown, ["C"]).split(" · ")[2])
@@ -357,13 +370,12 @@ def _last_places_text(scene: Scene, visible: Collection[str], is_board: bool) ->
         for kind in (True, False)
     )
     count = sum(len(places) for (is_yellow, _), places in places_of.items() if not is_yellow)
-    shown = f"{yellow} (shown in yellow)" if yellow else ""
-    text = f"only one place left: {'; '.join(filter(None, (shown, others)))}"
+    text = f"only one place left: {'; '.join(filter(None, (yellow, others)))}"
     if len(text) <= MAX_LONG or not others:
         return text
     counted_values = "1 more value" if count == 1 else f"{count} more values"
     return (
-        f"only one place left: {shown}, and for {counted_values}"
+        f"only one place left: {yellow}, and for {counted_values}"
         if yellow
         else f"{count} values have only one place left"
     )

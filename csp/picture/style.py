@@ -214,6 +214,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "fin": {"fill": SET, "ink": PAPER, "bold": True},
     "lined": {"fill": LINED},
     "grouped": {"fill": LINED},
+    "grouped-square": {"fill": ACTIVE},
     "cover": {"line": QUIET + "99", "width": 1},
     "outline": {"line": SET, "width": 3},
     "nothing": {"line": REMOVED, "width": 3},

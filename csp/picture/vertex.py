@@ -124,7 +124,7 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
     # A board shows activity in its head.
     grounds = () if not is_hollow else ("failed",) if form.piece else ("active", "grouped", "failed", "swept")
     shapes += [ground(body, word) for word in state.states if word in grounds]
-    head = " ".join(["head", *(word for word in ("active", "grouped") if word in state_words)])
+    head = "head active" if "active" in state_words else "head"
     shapes += [shape._replace(look=head) for shape in parts.whole.get("head", ())]
     if state.name:
         shapes += [_with_text(shape, state.name) for shape in parts.whole["name"]]
@@ -196,7 +196,7 @@ def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_unt
     if form.kind == "cell" and form.style == "size" and is_untouched:
         return
     if form.counts_undrawn and any(map(form.is_undrawn, removed)):
-        yield "less"
+        yield "less" if any(map(form.is_undrawn, remaining)) else "no blank"
     if not remaining and not removed:
         yield "none"
     elif not _is_spelt_out(form, remaining):
@@ -325,11 +325,14 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     if form.shows_only_drawing:
         values["gone"] = tuple(_strike_out(_drawing_shape(form, i), form.slot, 1) for i in range(len(form.values)))
         values["left"], values["only"] = ((),) * len(form.values), drawn_signs
-        # Of several values that draw nothing, only the number of those removed is shown, right of the struck sign.
+        # Of several values that draw nothing, only the number of those removed is shown, right of the struck sign; if
+        # none of them remains, their point is struck.
         if form.counts_undrawn:
             (x, foot), side = form.first, form.slot[1]
             body_of_count, count = pill("loss", "−1", (x + side / 2 + 1, foot))
             whole["less"] = body_of_count, count._replace(text="−{u}")
+            blank = disc("blank", count.points[0], min(DOT, side * 0.6))
+            whole["no blank"] = _strike_out(blank, (side, side), 1)
             values["gone"] = tuple(
                 ()
                 if form.is_undrawn(value)

@@ -49,7 +49,7 @@ def test_a_round_of_the_player_highlights_the_groups_of_its_picture(browser: Any
         assert entry.locator(".vertex.grouped").count() == 1, "the swatch has the colour of the state"
     assert set(lit) == groups
     labels = [trace.model.constraints[number].label for number in frame.groups]
-    assert all(f" in {label}" in caption for label in labels) and "(shown in yellow), and for 5 more" in caption
+    assert all(f" in {label}" in caption for label in labels) and ", and for 5 more values" in caption
 
 
 def test_a_round_of_a_factor_graph_shows_who_acted_in_the_same_way(browser: Any, tmp_path: Path) -> None:
@@ -220,7 +220,9 @@ SHOWN = """[...player.film.stops.round].map((position) => {
 GONE = "player.film.getVisibleRecords().flatMap(({ gone }) => gone || []).length"
 REMOVED = """[...player.film.stops.round].flatMap((position) => {
   player.seek(position);
-  const removed = player.film.getVisibleRecords().flatMap(({ gone }) => gone || []).length;
+  const { film, picture: { scene } } = player, isDrawn = (code) => film.isDrawn(Math.floor(code / film.width));
+  const gone = film.getVisibleRecords().flatMap(({ gone }) => gone || []);
+  const removed = new Set([...gone, ...[...scene.gone].filter(isDrawn)]).size;
   return removed && position > 20 ? [[removed, document.getElementById("caption").textContent]] : [];
 })"""
 
@@ -321,6 +323,18 @@ def test_a_round_of_the_player_writes_a_code_of_a_pair_as_the_pair(browser: Any,
     assert "only one place left: (2, 2) in one exam a room" in caption and "yellow" not in caption
 
 
+def test_a_failure_of_the_player_strikes_the_part_of_a_pair_that_each_cell_lacks(browser: Any, tmp_path: Path) -> None:
+    trace = csp.record(example("graeco_latin"), nodes=2)
+    path = tmp_path / "pairs.html"
+    path.write_text(player(trace), encoding="utf-8")
+    position = 1 + next(i for i, record in enumerate(trace.records) if isinstance(record, Failure))
+    with opened(browser, path, f"#event={position}") as page:
+        struck = page.eval_on_selector_all(
+            "#picture .vertex.failed text.gone", "(all) => all.map((e) => e.textContent)"
+        )
+        assert struck == ["3"] * 12 and page.locator("#picture .taker").count() == 0
+
+
 def test_a_marked_edge_that_is_a_cause_has_a_black_frame(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "masyu.html"
     path.write_text(player(csp.record(example("masyu"))), encoding="utf-8")
@@ -406,7 +420,8 @@ def test_a_decision_has_a_box_of_its_own_and_more_than_four_kinds_have_none(
     [
         ("sudoku", "row ×9, column ×9, box ×9"),
         ("masyu", "white 1,4, white 3,6"),
-        ("knights_tour", "… to … ×36"),
+        ("knights_tour", "like 1 to 2 ×36"),
+        ("suguru", "region ×3, different ×10"),
     ],
 )
 def test_the_caption_of_a_pass_names_who_acted_as_its_picture_does(

@@ -54,7 +54,8 @@ def test_every_round_with_removals_has_edges_that_acted_and_no_carpet(name: str)
         # A picture shows a removal; for a variable that is not drawn it has a sign, or the caption names the variable.
         visible = painter.plan.visible
         looks = {word for shape in picture.shapes for word in shape.look.split()}
-        lost, hidden = ({v for v, _ in frame.removed if (v in visible) is is_drawn} for is_drawn in (True, False))
+        removed = {*frame.removed, *painter.plan.with_visible_removals(frame).removed}
+        lost, hidden = ({v for v, _ in removed if (v in visible) is is_drawn} for is_drawn in (True, False))
         assert not lost or not looks.isdisjoint(("boxed", "loss")), frame.name
         is_said = any(words in picture.title for words in ("not drawn: ", "nothing new"))
         has_sign = is_said or not looks.isdisjoint(HELPER_SIGNS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -89,7 +90,7 @@ def test_a_failure_names_a_cage_by_its_printed_clue() -> None:
     shapes, _, failed = drawn_failure("kenken")
     assert failed.failure is not None
     names = [remover.place for remover in failed.failure.removed_by]
-    assert "cage a: 6+ (line 24)" in names and "clue 6+" in texts_of(shapes, "took worded")
+    assert "cage r1c1: 6+ (line 27)" in names and "clue 6+" in texts_of(shapes, "took worded")
     kenken = plan("kenken")
     labels = [constraint.label for constraint in kenken.model.constraints if constraint.label.startswith("cage ")]
     assert {label.rpartition(" ")[2] for label in labels} == {*clue_texts(kenken.shapes).values()}
@@ -138,14 +139,17 @@ def test_the_flag_of_a_failure_touches_a_place_that_it_concerns_and_covers_no_ot
     assert not any(shared_area((flag.points[0], flag.points[1]), place) for place in others)
 
 
-def test_a_piece_that_the_cause_does_not_separate_has_no_letter() -> None:
-    """Check that every letter of a failure with three pieces is at a cause, so that the caption proves it."""
+def test_a_piece_that_the_cause_does_not_separate_has_a_letter_and_is_not_named() -> None:
     trace = record(example("slitherlink"), nodes=20)
-    failed = [frame for frame in frames(trace) if frame.failure is not None][1]
+    drawn = Plan(trace.model, trace.origins)
+    failed = drawn.with_visible_failure([frame for frame in frames(trace) if frame.failure is not None][1])
     assert failed.failure is not None
-    pieces = cut_pieces(plan("slitherlink").layout, failed.failure, failed.domains)
+    pieces = cut_pieces(drawn.layout, failed.failure, failed.domains)
     causes = {v for v, _ in failed.failure.cause}
-    assert list(pieces) == ["A", "B"] and all(causes & {*piece} for piece in pieces.values())
+    assert [bool(causes & {*piece}) for piece in pieces.values()] == [True, True, False]
+    letters = texts_of(picture(drawn, failed), "took piece")
+    assert letters.count("C") == len(pieces["C"]) == 2
+    assert "no path joins places A and places B, separated" in drawn.caption(failed.title, failed)
 
 
 def test_a_graph_without_two_pieces_has_no_letters() -> None:
@@ -172,12 +176,18 @@ def test_the_last_places_of_two_numbers_are_named_in_their_cells() -> None:
     assert sorted(text for text in texts_of(shapes, "spot-left number") if text) == ["16", "16", "17", "17"]
 
 
-@pytest.mark.parametrize(("name", "word"), [("exam_timetable", "not 4"), ("graeco_latin", "not 3")])
-def test_a_tuple_without_a_place_shows_which_part_each_place_lacks(name: str, word: str) -> None:
-    shapes, _, failed = drawn_failure(name)
-    assert {*texts_of(shapes, "took worded")} == {word}
-    value = int(word.split()[1])
-    assert failed.failed and all(value not in failed.domains[v] for v in failed.failed)
+def test_a_tuple_without_a_place_shows_which_part_each_card_lacks() -> None:
+    shapes, _, failed = drawn_failure("exam_timetable")
+    assert {*texts_of(shapes, "took worded")} == {"not 4"}
+    assert failed.failed and all(4 not in failed.domains[v] for v in failed.failed)
+
+
+def test_a_tuple_without_a_place_strikes_the_part_that_each_cell_lacks() -> None:
+    shapes, _, failed = drawn_failure("graeco_latin")
+    struck = [s.of[0] for s in shapes if s.kind == "text" and "gone" in s.look.split() and s.text == "3" and s.of]
+    # A cell with one value shows that it is another.
+    assert sorted(struck) == sorted(v for v in failed.failed if len(failed.domains[v]) > 1) and len(struck) == 12
+    assert not any(shape.look.startswith("taker") for shape in shapes), "a sign would lie over the borders of cells"
 
 
 def test_the_causes_of_a_tuple_without_a_place_are_the_cells_with_a_sign() -> None:
@@ -273,7 +283,7 @@ def test_a_tuple_without_a_place_fails_at_its_printed_place() -> None:
 
 def test_a_place_that_no_number_can_have_is_named() -> None:
     _, caption, failed = drawn_failure("hidoku")
-    reasons = "removed by numbers and squares, from … to …, the decision"
+    reasons = "removed by numbers and squares, like from 1 to 2, the decision"
     assert caption.endswith(f": no number is left for cell(5,1): {reasons}") and failed.failed == ("cell(5,1)",)
 
 
@@ -285,11 +295,16 @@ def test_the_caption_of_a_failure_names_only_lines_on_the_board() -> None:
 def test_the_caption_of_a_failure_names_the_lines_of_all_constraints_that_removed_places() -> None:
     _, caption, _ = drawn_failure("kenken")
     assert caption.endswith(
-        "column 1 (line 22): 6 has no place left: removed by cage a: 6+ (line 24), "
-        "cage g: 2−, cage o: 1− (line 26), the decision"
+        "column 1 (line 25): 6 has no place left: removed by cage r1c1: 6+ (line 27), "
+        "cage r3c1: 2−, cage r5c1: 1− (line 29), the decision"
     )
     _, caption, _ = drawn_failure("blocked_queens")
-    assert "; line 26 removed 2, 4, 7, 8, 9; " in caption
+    assert "; different (line 26) removed 2, 4, 7, 8, 9; " in caption
+
+
+def test_a_failure_names_the_kinds_of_many_constraints_as_a_round_does() -> None:
+    _, caption, _ = drawn_failure("graeco_latin")
+    assert caption.endswith("; removed by latin row, latin column, greek row, greek column, given")
 
 
 def test_the_picture_of_a_failure_on_a_board_has_no_struck_piece_below_a_sign() -> None:
@@ -354,8 +369,21 @@ def test_the_page_lights_the_lines_of_a_failure_and_has_its_signs() -> None:
     failed = next(patch for patch in data["records"] if patch["kind"] == "failure")
     assert failed["relies"] == [25, 26, 32]
     shapes = picture(Plan(trace.model, trace.origins), first_failure(trace))
-    signs = [shape_data(shape) for shape in shapes if shape.look in ("badge", "named")]
-    assert [data["tokens"][number] for number in failed["signs"]] == signs
+    # The clue that removed values has a frame.
+    signs = [shape_data(shape) for shape in shapes if shape.look in ("badge", "named", "acted")]
+    tokens = [data["tokens"][number] for number in failed["signs"]]
+    assert len(tokens) == 3 and {*map(repr, tokens)} == {*map(repr, signs)}
+
+
+@pytest.mark.parametrize(("name", "clues"), [("futoshiki", ["∨"]), ("kenken", ["1−", "2−", "6+"])])
+def test_the_clues_that_led_to_a_failure_have_frames_above_all_arrows(name: str, clues: list[str]) -> None:
+    shapes, _, _ = drawn_failure(name)
+    acting = {shape.text: i for i, shape in enumerate(shapes) if "acting" in shape.look.split()}
+    assert sorted(acting) == clues
+    assert not any("backed" in shape.look.split() for shape in shapes if "acting" in shape.look.split())
+    for i in acting.values():
+        below = [shape for shape in shapes[:i] if shape.look == "acted" and shape.layer == shapes[i].layer]
+        assert any(shape.points[0] == shapes[i].points[0] for shape in below), "a text is on its frame"
 
 
 def test_constraints_of_one_name_and_line_are_told_apart_by_their_variables() -> None:
@@ -370,3 +398,13 @@ def test_a_failure_in_the_terminal_says_who_removed_the_values() -> None:
     reel = Reel(record(example("knights_tour"), nodes=20))
     screen = reel.screen(reel.jump(0, Failure, 1), 110, 40).plain
     assert "at(36) has no value left: 35 to 36 (line 21) removes 13 values; 36 to 1 (line 21) removes 13" in screen
+
+
+def test_each_variable_that_a_failure_names_as_a_cause_has_a_border() -> None:
+    trace = record(example("golomb"), nodes=20)
+    drawn = Plan(trace.model, trace.origins)
+    failed = drawn.with_visible_failure(first_failure(trace))
+    named = set(re.findall(r"mark\(\d\)", drawn.caption(failed.title, failed).partition(", because ")[2]))
+    bodies = [shape for shape in picture(drawn, failed) if shape.look.startswith("body")]
+    bordered = {v for shape in bodies if "cause" in shape.look.split() for v in shape.of}
+    assert len(named) == 2 and named <= bordered

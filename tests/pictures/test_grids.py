@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 import csp
 import dsl
+from csp.picture.shapes import shared_area
 from dsl.puzzles.each import Each
 from dsl.semantics.clauses.build import Program
 from dsl.syntax import nodes
 from dsl.syntax.errors import Source, SpecError
 
 from ..conftest import ROOT
+from ..plans import plan
 
 CELLS = "cell(R, C) in 1..40 :- R in 1..2, C in 1..2. "
 XV = """grid mark = "
@@ -215,3 +219,25 @@ def test_setting_a_name_without_effect_is_refused(
 )  # fmt: skip
 def test_a_param_with_an_effect_can_be_set(use: str) -> None:
     assert dsl.loads(f"param n = 2. {use}", {"n": 2})
+
+
+def headers(name: str) -> list[str]:
+    """Return the numbers of rows and columns of an example's picture."""
+    return sorted(shape.text for shape in plan(name).shapes if shape.look == "header")
+
+
+@pytest.mark.parametrize(("name", "rows", "columns"), [("fivecells", 5, 6), ("hashi", 7, 7), ("tentaisho", 6, 6)])
+def test_a_board_without_cells_has_the_numbers_that_captions_name(name: str, rows: int, columns: int) -> None:
+    expected = [*range(1, rows + 1), *range(1, columns + 1)]
+    assert headers(name) == sorted(map(str, expected))
+
+
+def test_the_black_squares_of_a_kakuro_have_the_numbers_of_their_lines() -> None:
+    assert headers("kakuro") == sorted([*"123456"] * 2), "captions name sums such as below 1,2"
+
+
+def test_the_slanted_columns_of_a_hexagon_have_numbers_apart_from_clues() -> None:
+    shapes = plan("magic_hexagon").shapes
+    assert headers("magic_hexagon") == sorted([*"01234"] * 2)
+    texts = [shape for shape in shapes if shape.kind == "text"]
+    assert not any(shared_area(a.points, b.points) for a, b in combinations(texts, 2))

@@ -11,6 +11,7 @@ import dsl
 from csp import Model, Variable, record, replay
 from csp.picture.frames import frames, step_frames
 from csp.picture.helpers import Helpers, find_helpers
+from csp.picture.layout.tuples import add_values
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import scene
@@ -78,7 +79,7 @@ def test_a_round_shows_only_places_that_the_cells_do_not_show() -> None:
     frame, picture = shown("numbrix", "round-6")
     # The place of 35 was found, so that six numbers cannot be there; their cells still have all values.
     assert [text for text, _ in spots(picture, "spot-count")] == [f"−{len(frame.removed)}"] == ["−6"]
-    assert shown("numbrix", "rules-1")[1].title.endswith("nothing new: removed 390 places that follow from the cells")
+    assert shown("numbrix", "rules-1")[1].title.endswith("nothing new: removed 390 places that the cells show")
     frame, picture = shown("knights_tour", "rules-2")
     values = sum(v in recorded("knights_tour")[1].plan.visible for v, _ in frame.removed)
     assert vertices(picture, "cause") == {*recorded("knights_tour")[1].plan.given}, "the givens removed these places"
@@ -147,10 +148,20 @@ def test_a_round_strikes_no_number_that_its_cell_did_not_list() -> None:
     assert "removed 6 values from 6 cells" in picture.title
 
 
+def test_a_caption_does_not_say_that_places_follow_from_cells_that_lost_their_values_later() -> None:
+    frame, picture = shown("knights_tour", "rules-2")
+    at = {candidate: i for i, candidate in enumerate(frame.removed)}
+    helpers = recorded("knights_tour")[1].plan.touched.helpers
+    # For some places, the cell lost its value in the same round, but later.
+    needs = [(at[candidate], at[need]) for candidate in at for need in helpers.needs(candidate) if need in at]
+    assert any(place < value for place, value in needs)
+    assert "follow from the cells" not in picture.title and " places that the cells show" in picture.title
+
+
 def test_causes_of_helpers_alone_have_no_border_in_a_round() -> None:
     frame, picture = shown("graeco_latin", "rules-1")
     assert frame.causes and not vertices(picture, "cause")
-    assert picture.title.endswith("nothing new: removed 182 pairs that follow from the cells")
+    assert picture.title.endswith("nothing new: removed 182 pairs that the cells show")
     assert vertices(shown("graeco_latin", "round-1")[1], "cause")
 
 
@@ -372,13 +383,13 @@ def test_a_decision_on_a_pair_highlights_its_cards_and_shows_the_pair() -> None:
     shapes = picture(drawn, shown)
     assert {v for shape in shapes if "active" in shape.look.split() for v in shape.of} == {first, second}
     [value] = shown.domains[helper]
-    # The exam has a slot in each square of the timetable; the sign of the pair is there.
+    # The exam has a slot in each square of the timetable; the only one that remains has its number.
     exam = str(first.indices[0])
     place = drawn.touched.place(helper, value)
     assert place is not None and place.label == exam
-    [sign] = [shape for shape in shapes if shape.look == "spot-found" and shape.text]
+    [sign] = [shape for shape in shapes if shape.look == "found-text" and shape.text == exam]
     (x, y), (side, _) = place.boxes[0]
-    assert sign.text == exam and max(abs(sign.points[0][0] - x), abs(sign.points[0][1] - y)) < 2 < side
+    assert max(abs(sign.points[0][0] - x), abs(sign.points[0][1] - y)) < 2 < side
     # The vertex of the definition of a pair has the initials of its variables, that of a maximum its name.
     names = [node.text for node in drawn.constraint_nodes.values() if drawn.model.constraints[node.number].scope[2:]]
     assert names == [f"p{exam}r{exam}" for exam in (1, 2, 3, 4, 5, 7, 6, 8)] + ["max…"]
@@ -466,3 +477,33 @@ def test_a_step_across_the_border_is_a_side_of_its_square() -> None:
     assert [text.removeprefix("removes a line from ") for text in texts] == [
         "top of r1c1", "left of r1c1", "bottom of r6c2", "right of r2c6", "r1c1-r1c2"
     ]  # fmt: skip
+
+
+def test_a_table_and_its_variables_list_the_same_pairs_in_every_picture() -> None:
+    trace = record(example("exam_timetable"), nodes=12)
+    plan = Plan(trace.model, trace.origins)
+    tuples, lost = plan.touched.helpers.tuples, 0
+    assert {*tuples} == plan.touched.helpers.tabled
+    for frame in (*frames(trace), *step_frames(trace, 1, 30)):
+        listed = plan.list_domains(frame.domains)
+        for helper, (parts, values_of) in tuples.items():
+            pairs = [values_of[int(code)] for code in listed[Variable(helper)]]
+            for i, v in enumerate(parts):
+                assert {pair[i] for pair in pairs} in ({*listed[v]}, set()), f"{frame.name}: {helper}"
+        # The table strikes what the variables lose, and the other way round.
+        shown_scene = plan.with_visible_removals(frame)
+        before = plan.list_domains(add_values(frame.domains, shown_scene.removed))
+        gone = {(v, value) for v in before for value in before[v] if value not in listed[v]}
+        signed = {candidate for candidate in gone if plan.visible.intersection(candidate[:1]) or candidate[0] in tuples}
+        assert signed <= {*shown_scene.removed} or frame.failure, frame.name
+        lost += len({*shown_scene.removed} - {*frame.removed})
+    assert lost > 20
+
+
+def test_a_round_says_which_values_follow_from_pairs_that_the_picture_lost_before() -> None:
+    trace = record(example("exam_timetable"), nodes=8)
+    painter = Painter(trace.model, origins=trace.origins)
+    texts = [painter.parts(frame).title for frame in frames(trace) if frame.name in ("rules-7", "round-2", "rules-8")]
+    assert texts[0] == "rules 7 · marked 3 · nothing new: removed 5 values that follow from pairs"
+    assert texts[1] == "round 2 · clash 1,2, clash 2,3, clash 2,7 removed 3 values from 3 variables · marked 6"
+    assert "nothing new: removed 3 pairs that the variables show" in texts[2]

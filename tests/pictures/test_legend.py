@@ -91,10 +91,10 @@ def test_the_line_of_a_clue_joins_a_constraint_to_its_cells() -> None:
     assert "joins a group of cells that must differ" in words["clique"] - words["factor"]
 
 
-def test_the_count_of_values_without_a_sign_names_one_of_them() -> None:
+def test_the_count_of_values_without_a_sign_names_the_beginning_of_their_words() -> None:
     drawn = plan("nurikabe")
     words = [entry.words for entry in entries(drawn, drawn.lens) if entry.words.startswith("number of values lost now")]
-    assert words == ["number of values lost now that are not struck, such as 'part of the 5 at r1c5'"]
+    assert words == ["number of values lost now that are not struck: part of the …"]
     assert "number of values lost now that are not struck" in {
         entry.words for entry in entries(plan("killer"), plan("killer").lens)
     }

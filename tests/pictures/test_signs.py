@@ -218,9 +218,9 @@ def test_edges_state_a_difference_only_between_variables_that_must_differ() -> N
     )
 
 
-@pytest.mark.parametrize(("name", "is_small"), [("latin", True), ("sudoku", False)])
-def test_the_causes_of_a_last_place_are_the_others_of_a_small_group(name: str, is_small: bool) -> None:
-    trace = record(example(name, grids={} if is_small else {"clue": HARD}), nodes=None)
+@pytest.mark.parametrize(("name", "grids"), [("latin", {}), ("sudoku", {"clue": HARD})])
+def test_the_group_of_a_last_place_has_one_tint_and_no_causes(name: str, grids: dict[str, str]) -> None:
+    trace = record(example(name, grids=grids), nodes=None)
     placements = [
         moment for moment in replay(trace) if isinstance(moment.record, Removal) and moment.record.kind == "placed"
     ]
@@ -229,9 +229,9 @@ def test_the_causes_of_a_last_place_are_the_others_of_a_small_group(name: str, i
         removal = moment.record
         assert isinstance(removal, Removal) and removal.constraint is not None
         [(cell, value)] = removal.cause
-        causes = scene(moment).causes
-        others = set(removal.constraint.scope) - {cell}
-        assert set(causes) == (others if is_small else set())
+        shown, others = scene(moment), set(removal.constraint.scope) - {cell}
+        assert not shown.causes and not shown.active and not shown.losses
+        assert shown.grouped == {cell, *others}, "the whole group acted"
         assert all(value not in moment.domains[v] for v in others), "the others have lost the value"
     for frame in islice((f for f in step_frames(trace, 0, 10**6) if f.name.startswith("step-")), 300):
         step = int(frame.name[5:])
@@ -413,23 +413,59 @@ def test_of_several_undrawn_values_the_number_of_those_removed_is_shown() -> Non
     shapes = picture(Plan(model), Scene(title="", domains={**model.domains, v: (0,)}, removed=((v, 1), (v, 2), (v, 3))))
     assert [(shape.look, shape.text) for shape in shapes if shape.kind == "text" and shape.of] == [("loss", "−2")]
     assert [shape.look for shape in shapes if "gone" in shape.look.split()] == ["inked gone"]
+    # If none of them remains, their point is struck, also in a cell of two values.
+    for values in ((0, 1), (0, 1, 2, 3)):
+        model = dsl.loads(SHADED.replace("0..1 :-", f"0..{values[-1]} :-"))
+        removed = tuple((v, value) for value in values if value != 1)
+        shapes = picture(Plan(model), Scene(title="", domains={**model.domains, v: (1,)}, removed=removed))
+        assert [shape.look for shape in shapes if shape.look in ("loss", "blank gone")] == ["blank gone"]
 
 
-def test_a_last_place_has_arrows_in_its_step_and_a_count_in_its_round() -> None:
-    trace = record(example("thermo_sudoku"))
+def test_no_arrow_hides_the_number_of_lost_values() -> None:
+    trace = record(example("nurikabe"), nodes=0)
+    frame = next(shown for shown in frames(trace) if shown.name == "rules-1")
+    counts = [s for s in Painter(trace.model, origins=trace.origins).parts(frame).shapes if "loss" in s.look.split()]
+    assert counts and all(shape.look == "loss" for shape in counts), "no white text on a white ground"
+
+
+@pytest.mark.parametrize("name", ["zebra", "australia", "suguru"])
+def test_a_last_place_has_the_same_signs_in_its_step_and_in_its_round(name: str) -> None:
+    trace = record(example(name), nodes=2)
     placed = next(entry for entry in trace.records if isinstance(entry, Removal) and entry.kind == "placed")
-    assert placed.step is not None and placed.constraint is not None
-    frame, painter = next(step_frames(trace, placed.step, placed.step)), Painter(trace.model, origins=trace.origins)
+    assert placed.constraint is not None
     [(cell, _)] = placed.cause
-    arrows = [shape for shape in painter.parts(frame).shapes if "hit" in shape.look]
-    others = {v for v in placed.constraint.scope if v != cell}
-    heads = [shape.of[1] for shape in arrows if "tie" not in shape.look]
-    assert heads.count(cell) == 1 and len(arrows) - len(heads) >= len(others) - 1 > 3, "one arrow from all of them"
-    assert others | {cell} <= {v for shape in arrows for v in shape.of}
-    rounds = [shown for shown in frames(trace) if shown.last_places]
-    assert rounds and all("only one place left" in shown.title for shown in rounds)
-    losses = [loss for shown in rounds for loss in shown.losses]
-    assert not any(loss.number == placed.number and others.issubset(loss.causes) for loss in losses)
+    step = next(step_frames(trace, placed.step, placed.step))
+    whole = next(shown for shown in frames(trace) if any(place.variable == cell for place in shown.last_places))
+    painter = Painter(trace.model, origins=trace.origins)
+    for frame in (step, whole):
+        shapes = painter.parts(frame).shapes
+        bodies = {v: shape.look.split() for shape in shapes if shape.look.startswith("body") for v in shape.of}
+        assert all("grouped" in bodies[v] for v in placed.constraint.scope)
+        assert not any("cause" in bodies[v] for v in placed.constraint.scope if v != cell and v in step.grouped)
+        heads = [shape.of[1] for shape in shapes if "hit" in shape.look.split()]
+        assert cell not in heads, "no single variable removed the other values"
+
+
+def test_a_last_place_on_a_board_tints_the_squares_of_its_row() -> None:
+    trace = record(example("queens"), nodes=8)
+    frame = next(shown for shown in frames(trace) if shown.last_places)
+    [place] = frame.last_places
+    painter = Painter(trace.model, "factor", trace.origins)
+    shapes = painter.parts(frame).shapes
+    squares = [shape.points[0] for shape in shapes if shape.look == "grouped-square"]
+    others = [v for v in place.group.scope if v != place.variable]
+    assert squares == [painter.plan.layout.square(v, place.value) for v in others] and len(squares) == 7
+    [chip] = [shape for shape in shapes if shape.look.startswith("body constraint") and "grouped" in shape.look]
+    assert chip.constraints == (place.number,) and "cause" in chip.look.split()
+
+
+def test_the_edges_of_a_group_with_a_last_place_are_black() -> None:
+    trace = record(example("australia"), nodes=2)
+    frame = next(shown for shown in frames(trace) if shown.name == "round-1")
+    shapes = Painter(trace.model, origins=trace.origins).parts(frame).shapes
+    edges = {shape.of: shape.look.split() for shape in shapes if shape.look.startswith("edge") and len(shape.of) == 2}
+    inside = [look for ends, look in edges.items() if frame.grouped.issuperset(ends)]
+    assert len(inside) == 3 and all("lit" in look and "arrow" not in look for look in inside)
 
 
 def test_candidates_of_a_samurai_are_eight_points_high_in_the_player() -> None:

@@ -318,15 +318,16 @@ class Moving:
             for number, name in names.items()
             if name in model.domains and name not in self._entries[number].variables
         }
-        # Until its variables are fixed, an entry with slots shows the values of its helper.
+        # Until the variables of all of them are fixed, entries with slots show the values of their helpers.
         self._slots = {i: slots[entry] for i, entry in enumerate(self._entries) if slots and entry in slots}
+        self._free = tuple(dict.fromkeys(v for i in self._slots for v in self._entries[i].variables))
         self._cache: dict[tuple[int, tuple[Value, ...]], tuple[Shape, ...]] = {}
         # Index the drawings by variable.
         self.drawings_of: dict[Variable, tuple[int, ...]] = {}
         for number, entry in enumerate(self._entries):
             helper = [self._helpers[number]] if number in self._helpers else []
-            helper += [self._slots[number].helper] if number in self._slots else []
-            for v in [*entry.variables, *helper]:
+            helper += [self._slots[number].helper, *self._free] if number in self._slots else []
+            for v in dict.fromkeys([*entry.variables, *helper]):
                 self.drawings_of[v] = (*self.drawings_of.get(v, ()), number)
         low_entries = [i for i, entry in enumerate(self._entries) if entry.name in ("shade", "join", "circle", "disc")]
         self.under = frozenset(v for i in low_entries for v in self._grids[i])
@@ -352,13 +353,13 @@ class Moving:
         A given variable counts as fixed from the beginning. Parts of loops and borders are exceptions: a puzzle never
         prints them. A text with a helper shows the remaining values of the helper before, or their ranges, and if the
         helper lacks the value of the text. A single value of the helper looks like the text. A text with slots is
-        in all of them that remain.
+        in all of them that remain, until all such texts have one place.
         """
         entry = self._entries[number]
         is_printed = entry.name not in ("join", "border")  # a puzzle never prints parts of loops or borders
         remaining_domains = [(is_printed and self._given.get(v)) or domains[v] for v in entry.variables]
         is_fixed = all(len(domain) == 1 for domain in remaining_domains)
-        if number in self._slots and not is_fixed:
+        if number in self._slots and any(len(domains[v]) != 1 for v in self._free):
             return tuple(self._possible_texts(number, domains))
         # Wait until each variable has one value.
         if not all(remaining_domains) or not (is_fixed or number in self._helpers):

@@ -5,7 +5,7 @@ These shapes lie over the vertices, at the places of the removed values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 
 from ...board.widths import text_width
@@ -122,9 +122,10 @@ def clue_texts(printed: Iterable[Shape]) -> dict[int, str]:
 
 
 def cut_pieces(layout: Placement, failure: Failure, domains: Mapping[Variable, Domain]) -> dict[str, list[Variable]]:
-    """Return the pieces of a graph that cannot be connected: their selected cells.
+    """Return the pieces of a graph that cannot be connected: their selected cells, by letter.
 
-    The result is empty for other failures, and if no cell of a piece is drawn.
+    Pieces that the cause separates come first. The result is empty for other failures, and if no cell of such a piece
+    is drawn.
     """
     graph = failure.constraint
     if not isinstance(graph, Connected) or failure.subject is not None:
@@ -159,11 +160,15 @@ def cut_pieces(layout: Placement, failure: Failure, domains: Mapping[Variable, D
         drawn = [v for v in variables if v is not None and min(layout.size(v))]
         # Steps between cells have letters only if no cell has one.
         pieces.append([v for v in drawn if layout.is_cell(v)] or drawn)
-    # The cause separates the pieces that have a part in it; other pieces may be cut off for other reasons.
-    causes = {v for v, _ in failure.cause}
-    separated = [piece for piece in pieces if not causes.isdisjoint(piece)]
-    pieces = separated if len(separated) > 1 else pieces
+    separated = [piece for piece in pieces if is_separated(failure, piece)]
+    if len(separated) > 1:
+        pieces = separated + [piece for piece in pieces if piece and piece not in separated]
     return dict(zip(ascii_uppercase, pieces, strict=False)) if len(pieces) > 1 and all(pieces) else {}
+
+
+def is_separated(failure: Failure, piece: Collection[Variable]) -> bool:
+    """Return whether the cause of a failure is partly in a piece, and separates it."""
+    return any(v in piece for v, _ in failure.cause)
 
 
 def _letter_shapes(layout: Placement, letter: str, v: Variable) -> Iterator[Shape]:

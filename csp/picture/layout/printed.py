@@ -15,13 +15,14 @@ from ...board.areas import outline
 from ...board.clues import DOTS
 from ...board.drawn.drawing import GridDrawing, Stroke, grid_drawing, main_grid
 from ...board.drawn.layouts import Sheet
-from ...board.grid import Position, loops_of
+from ...board.grid import Grid, Position, loops_of
 from ...board.puzzle import LineClue, PrintedGrid
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
 from ..shapes import UNDER, Point, Shape, bounding_box, box, disc, line, text
 from ..style import WIDER
+from .clues import label_place
 from .drawings import Geometry, drawing_shapes
 from .forms import CELL, TOP, variables_named_by_index
 from .layout import BOX_SEAM, Placement
@@ -69,11 +70,16 @@ def printed_shapes(model: Model, layout: Placement) -> Iterator[Shape]:
     for number, sheet in enumerate(layout.sheets):
         geometry = Geometry(sheet.grid, layout.slips, layout.slip)
         has_joins = any(entry.name == "join" for entry in model.drawn)
-        yield from (
+        drawn = list(
             map(_with_background, _sheet_shapes(sheet, geometry)) if has_joins else _sheet_shapes(sheet, geometry)
         )
         if not number and main_grid(model, layout.grids) is None:
-            yield from drawing_shapes(grid_drawing(model.drawn, sheet.grid), geometry, partial(_shows_value, sheet))
+            drawn += drawing_shapes(grid_drawing(model.drawn, sheet.grid), geometry, partial(_shows_value, sheet))
+        yield from drawn
+        # Captions name places only by labels, such as island 1,4.
+        if not {v.indices for v in sheet.grid}.isdisjoint(map(label_place, model.constraints)):
+            texts_beside = [shape for shape in drawn if shape.look in ("clue", "header")]
+            yield from _header_texts(sheet.grid, layout.slips, layout.slip, texts_beside)
     # With several parts, each has its family as a title; both families of a pair are in one title.
     for part, shapes in parts:
         yield from shapes
@@ -141,8 +147,11 @@ def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str])
     clue_shapes = [_clue_text(clue, points, taken) for clue in (*puzzle.clues, *puzzle.rays)]
     yield from clue_shapes
     texts_beside = [shape for shape in drawn_shapes if shape.look in ("clue", "header")]
+    yield from _slanted_headers(puzzle.grid, points, taken)
+    step = CELL + Geometry(puzzle.grid, points).seam if puzzle.runs else 0.0
     tabs = [y - height / 2 for cells, ((_, y), height) in tab_places(layout).items() if cells <= puzzle.grid.keys()]
-    yield from _header_texts(puzzle, points, [*clue_shapes, *texts_beside], min(tabs, default=inf), loops)
+    texts = [*clue_shapes, *texts_beside]
+    yield from _header_texts(puzzle.grid, points, (CELL, CELL), texts, loops, step, min(tabs, default=inf))
 
 
 def _with_background(shape: Shape) -> Shape:
@@ -188,16 +197,34 @@ def _clue_text(clue: LineClue, points: Mapping[Variable, Point], taken: set[Poin
 
     It is further out if another clue is at that point. Its point is added to ``taken``.
     """
-    x, y = points[clue.cells[0]]
-    dx, dy = (points[clue.cells[1]][i] - points[clue.cells[0]][i] for i in (0, 1))
+    middle, (dx, dy) = _beyond(clue.cells, points)
+    while middle in taken:
+        middle = round(middle[0] - dx * OUT * 1.4, 1), round(middle[1] - dy * OUT, 1)
+    taken.add(middle)
+    return text(clue.text, "clue", middle, CLUE, clue.numbers)
+
+
+def _beyond(cells: Sequence[Variable], points: Mapping[Variable, Point]) -> tuple[Point, Point]:
+    """Return the place of a text beyond the first of several cells, and their direction."""
+    x, y = points[cells[0]]
+    dx, dy = (points[cells[1]][i] - points[cells[0]][i] for i in (0, 1))
     length = hypot(dx, dy)
     margin = OUT if min(abs(dx), abs(dy)) < 1 else OUT + 4
     reach = (CELL / 2) / max(abs(dx) / length, abs(dy) / length) + margin
-    middle = round(x - dx / length * reach, 1), round(y - dy / length * reach, 1)
-    while middle in taken:
-        middle = round(middle[0] - dx / length * OUT * 1.4, 1), round(middle[1] - dy / length * OUT, 1)
-    taken.add(middle)
-    return text(clue.text, "clue", middle, CLUE, clue.numbers)
+    return (round(x - dx / length * reach, 1), round(y - dy / length * reach, 1)), (dx / length, dy / length)
+
+
+def _slanted_headers(grid: Grid, points: Mapping[Variable, Point], taken: Collection[Point]) -> Iterator[Shape]:
+    """Yield the index of each slanted row and column, at an end without a clue."""
+    for axis in (0, 1):
+        lines: dict[int, list[Variable]] = {}
+        for v, place in grid.items():
+            lines.setdefault(place[axis], []).append(v)
+        for cells in lines.values():
+            if len({points[v][1 - axis] for v in cells}) > 1:
+                ends = (_beyond(ordered_cells, points)[0] for ordered_cells in (cells, cells[::-1]))
+                if middle := next((end for end in ends if end not in taken), None):
+                    yield text(cells[0].indices[axis], "header", middle, HEADER)
 
 
 def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Iterator[Shape]:
@@ -229,17 +256,21 @@ def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Ite
 
 
 def _header_texts(
-    puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Shape], tabs: float, loops: Collection[str]
+    grid: Grid,
+    points: Mapping[Variable, Point],
+    size: Point,
+    clues: Sequence[Shape],
+    loops: Collection[str] = (),
+    before: float = 0.0,
+    tabs: float = inf,
 ) -> Iterator[Shape]:
     """Yield the index of each row and column, outside of all clues and tabs.
 
-    ``tabs`` is the upper border of the highest tab. Lines with a drawn name have no index.
+    Lines with a drawn name have no index. All places have one size. ``before`` is the width of the black squares left
+    of the first column and above the first row, and ``tabs`` the upper border of the highest tab.
     """
-    grid = puzzle.grid
     # Find the outer edge of everything printed on the left and at the top.
-    edges = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
-    if puzzle.runs:
-        edges = [line - CELL - Geometry(grid, points).seam for line in edges]
+    edges = [min(points[v][i] for v in grid) - size[i] / 2 - before for i in (0, 1)]
     half_widths = [max(6.0, clue.points[1][0] * WIDER / 2) for clue in clues]
     lefts = (clue.points[0][0] - half - APART for clue, half in zip(clues, half_widths, strict=True))
     # As far from cells on the left as from those below, so that the signs of both directions have room.
@@ -264,6 +295,9 @@ def _header_texts(
                 x, y = points[variable]
                 index = int(variable.indices[axis]) // (2 if variable.family in loops else 1)
                 yield text(index, "header", (left, y) if axis == 0 else (x, top), HEADER)
+                if before and number == 0:  # the black squares before the first line, which constraints name
+                    middle = (left, y - before) if axis == 0 else (x - before, top)
+                    yield text(index - 1, "header", middle, HEADER)
 
 
 def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterator[Shape]:

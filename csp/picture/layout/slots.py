@@ -12,12 +12,10 @@ from typing import NamedTuple
 from ...board.drawn.layouts import Sheet
 from ...model import Affine, Drawn, Value, Variable
 from .layout import Placement, Point
+from .tuples import TupleValues
 
 MOST = 9
 """Maximum number of slots in one square."""
-
-TupleValues = Mapping[str, tuple[Sequence[Variable], Mapping[Value, tuple[Value, ...]]]]
-"""Helpers whose values are combinations of values: their variables, and these values for each of their own."""
 
 
 class EntrySlots(NamedTuple):

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from ...base.frozen import Frozen
 from ...base.notation import quoted
-from ...board.wording import Wording, name_kinds
+from ...board.wording import DEFINITION, EXPRESSION, Wording, name_kinds
 from ...model import Candidate, Connected, Constraint, Domain, Linear, Model, Value, Variable
 from ...trace import Failure, Removal, Remover
 from ...trace.captions import show_cause, show_conflict
@@ -21,7 +21,9 @@ from ..helpers import Helpers
 from ..layout.failing import (
     cut_pieces,
     failure_shapes,
+    is_separated,
     printed_places,
+    shows_struck_values,
     visible_among,
 )
 from ..layout.layout import Placement
@@ -60,8 +62,13 @@ class Failures(Frozen):
 
     @cached_property
     def kinds(self) -> Sequence[str]:
-        """The kind of each constraint."""
-        return name_kinds(self.model.constraints)
+        """The kind of each constraint; that of a tuple's definition is the tuple."""
+        kinds = name_kinds(self.model.constraints)
+        sizes = {helper: len(variables) for helper, (variables, _) in self.helpers.tuples.items()}
+        for number, constraint in enumerate(self.model.constraints if sizes else ()):
+            if size := sizes.get(constraint.label.removeprefix(DEFINITION)):
+                kinds[number] = kinds[number].replace(EXPRESSION, "pair" if size == 2 else "tuple")
+        return kinds
 
     def signs(self, scene: Scene, printed: Collection[Shape]) -> Iterator[Shape]:
         """Yield the signs of a scene's failure, except its flag; nothing for other scenes.
@@ -70,7 +77,20 @@ class Failures(Frozen):
         """
         if scene.failure is not None:
             failure, squares = self.shown(scene.failure, scene.domains), self._squares(scene.failure)
+            # A cell that shows which part it lacks needs no sign.
+            struck = {*self.struck(scene.failure, scene.domains)}
+            removed_by = tuple(part for part in failure.removed_by if struck.isdisjoint(part[1]))
+            failure = replace(failure, removed_by=removed_by) if struck else failure
             yield from failure_shapes(self.model, self.layout, failure, scene.failed, scene.domains, printed, squares)
+
+    def struck(self, failure: Failure, domains: Mapping[Variable, Domain]) -> Iterator[Candidate]:
+        """Yield the parts of a tuple that cells lack.
+
+        A cell with several values strikes its part, and a single value is another. Other variables have signs.
+        """
+        removed = failure.removed if failure.constraint is not None else ()
+        parts = (part[1] for candidate in removed if (part := missing_part(self.helpers, candidate, domains)))
+        yield from ((v, value) for v, value in parts if self.layout.is_cell(v) and shows_struck_values(self.layout, v))
 
     def flag(self, scene: Scene, drawn: Sequence[Shape]) -> Iterator[Shape]:
         """Yield the flag of a scene's failure, which avoids the texts and arrows in ``drawn``."""
@@ -178,7 +198,8 @@ class Failures(Frozen):
         constraint = failure.constraint
         if pieces := cut_pieces(self.layout, failure, domains):
             cause = show_conflict(failure.constraint, failure.cause) if failure.constraint is not None else ""
-            joined = f"no path joins places {' and places '.join(pieces)}"
+            separated = [letter for letter, piece in pieces.items() if is_separated(failure, piece)]
+            joined = f"no path joins places {' and places '.join(separated if separated[1:] else pieces)}"
             words = words.replace(f" cannot hold: {cause}", f" cannot hold: {joined}{self._barrier(failure, pieces)}")
         elif constraint is not None and failure.cause:
             conflict = show_conflict(constraint, failure.cause)
@@ -266,12 +287,26 @@ class Failures(Frozen):
             parts.append(f"{len(only)} are the only places of other numbers")
         return [f"of {plain_counted(total, 'cell')}, {', '.join(parts)}"] if parts else []
 
-    def _reasons_of_values(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
-        """Return texts of what removed the values of a variable.
+    def named_causes(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[Variable]:
+        """Return the variables that ``reasons`` names as the causes of a variable without a value."""
+        if failure.constraint is not None or str(failure.subject) in self.helpers.images:
+            return []
+        parts = self._parts_of_values(failure, domains)
+        return list(dict.fromkeys(v for _, _, causes in parts for v in causes))
 
-        A constraint on few variables has the values of the others. One that removed many values is last.
+    def _reasons_of_values(self, failure: Failure, domains: Mapping[Variable, Domain]) -> list[str]:
+        """Return texts of what removed the values of a variable."""
+        return [text + why for text, why, _ in self._parts_of_values(failure, domains)]
+
+    def _parts_of_values(
+        self, failure: Failure, domains: Mapping[Variable, Domain]
+    ) -> list[tuple[str, str, list[Variable]]]:
+        """Return what removed the values of a variable.
+
+        Each part is a text, a text of its causes, and these causes. A constraint on few variables has the values of the
+        others. One that removed many values is last.
         """
-        parts: list[tuple[bool, str, str]] = []
+        parts: list[tuple[bool, str, str, list[Variable]]] = []
         for place, removed, number in self._join_by_line(failure):
             scope = () if number is None else self.model.constraints[number].scope
             others = [v for v in scope if v != failure.subject]
@@ -282,10 +317,10 @@ class Failures(Frozen):
             is_long = len(texts) > MAX_VALUES
             values = f"the other {len(texts)}" if is_long and len(failure.removed_by) > 1 else ", ".join(texts)
             values = plain_counted(len(texts), "value") if is_long and len(failure.removed_by) == 1 else values
-            parts.append((is_long, f"{self._name(place, number)} removed {values}", why))
+            parts.append((is_long, f"{self._name(place, number)} removed {values}", why, others if is_short else []))
         parts.sort(key=lambda part: part[0])
-        texts = [text + why for _, text, why in parts]
-        return texts if sum(map(len, texts)) <= MAX_LONG else [text for _, text, _ in parts]
+        is_shown = sum(len(text) + len(why) for _, text, why, _ in parts) <= MAX_LONG
+        return [(text, why, causes) if is_shown else (text, "", []) for _, text, why, causes in parts]
 
     def _join_by_line(self, failure: Failure) -> Iterator[Remover]:
         """Yield what removed the values of a variable.
@@ -294,21 +329,20 @@ class Failures(Frozen):
         Constraints of one name always join. Joined constraints have no number.
         """
         is_long = len(failure.removed_by) > MANY
-
-        def joining_line(remover: Remover) -> str:
-            constraint = None if remover.number is None else self.model.constraints[remover.number]
-            joins = constraint is not None and (is_long or len(constraint.scope) == 1)
-            return self._line(remover.place, remover.number) if joins else ""
-
-        lines = list(map(joining_line, failure.removed_by))
-        counts = Counter(lines)
         joined: dict[str, list[Remover]] = {}
-        for line, remover in zip(lines, failure.removed_by, strict=True):
-            key = line.strip(" ()") if line and counts[line] > 1 else remover.place
-            joined.setdefault(key, []).append(remover)
+        for remover in failure.removed_by:
+            number, line = remover.number, self._line(remover.place, remover.number)
+            joins = number is not None and line and (is_long or len(self.model.constraints[number].scope) == 1)
+            joined.setdefault(line if joins else remover.place, []).append(remover)
         for key, members in joined.items():
-            removed = tuple(candidate for remover in members for candidate in remover.removed)
-            yield Remover(key, removed, members[0].number if len(members) == 1 else None)
+            if len(members) == 1:
+                yield members[0]
+                continue
+            name, number = key, members[0].number
+            if number is not None and key == self._line(members[0].place, number):
+                kind = self.kinds[number]
+                name = kind if key.strip(" ()") in kind else f"{kind}{key}"
+            yield Remover(name, tuple(candidate for remover in members for candidate in remover.removed))
 
     def _reasons_of_parts(
         self, failure: Failure, domains: Mapping[Variable, Domain], removed_by: Mapping[Candidate, Removal]
@@ -317,13 +351,14 @@ class Failures(Frozen):
         lacking: dict[str, dict[str, None]] = {}  # the drawn variables without their part, by the text of the part
         names_by: dict[str, Counter[str]] = {}  # the removing constraints, by the text of their line
         own_line = "" if failure.constraint is None else self._line(failure.constraint.place, failure.number)
-        kind_of: dict[str, str] = {}  # the kind of the constraints of each line
+        kinds_of: dict[str, dict[str, None]] = {}  # the kinds of the constraints of each line
         has_others = False
 
         def count_remover(place: str, number: int | None) -> None:
             line = self._line(place, number)
             names_by.setdefault(line, Counter())[self._name(place, number).removesuffix(line)] += 1
-            kind_of[line] = "" if number is None else self.kinds[number]
+            if line and number is not None:
+                kinds_of.setdefault(line, {})[self.kinds[number]] = None
 
         for place, removed, number in failure.removed_by:
             for v, value in removed:
@@ -361,7 +396,7 @@ class Failures(Frozen):
         for line in sorted(names_by, key=lambda line: (not line, len(line), line)):
             names = names_by[line]
             texts = [f"{times} decisions" if name == DECISION and times > 1 else name for name, times in names.items()]
-            removers.append(", ".join(texts) + line if is_short or not line else kind_of[line])
+            removers.append(", ".join(texts) + line if is_short or not line else ", ".join(kinds_of[line]))
         if not removers:
             return lacks
         return [*lacks, f"removed by {', '.join(dict.fromkeys(removers))}{' and others' if has_others else ''}"]

@@ -101,7 +101,20 @@ def _step_ends(trace: Trace) -> list[int]:
     return sorted({0, *ends.values(), *failures(trace), len(trace.records)})
 
 
-SCRIPTS = ("dom", "film", "shapes", "vertex", "arrows", "wires", "picture", "lens", "keyboard", "race", "against")
+SCRIPTS = (
+    "dom",
+    "tuples",
+    "film",
+    "shapes",
+    "vertex",
+    "arrows",
+    "wires",
+    "picture",
+    "lens",
+    "keyboard",
+    "race",
+    "against",
+)
 FILM_KEYS = (
     *("values", "forms", "vertices", "printed", "under", "constraints", "ways", "lens", "waiting", "queue", "drawn"),
     "lenses",

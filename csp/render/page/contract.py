@@ -68,13 +68,14 @@ class HelperData(TypedDict):
     ``spots`` and ``labels`` have a letter for each value: the index of its place in ``spots`` of the film, or a space,
     and the index of its text in ``labels`` of the film. ``needs`` has for each value the drawn candidates that must
     remain: a list, or one number. ``truth`` means that the values are 0 and 1, and ``number`` is the number whose place
-    the vertex is."""
+    the vertex is. ``tabled`` means that a printed table shows its tuples."""
 
     spots: str
     labels: str
     needs: NotRequired[Sequence[Any]]
     truth: NotRequired[bool]
     number: NotRequired[str]
+    tabled: NotRequired[bool]
 
 
 class SpotData(NamedTuple):

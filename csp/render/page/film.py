@@ -19,7 +19,7 @@ from ...picture.legend import MATCHING, SIGNS
 from ...picture.lines.arrows import swept
 from ...picture.lines.touched import HelperPlace
 from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
-from ...picture.picture import clue_frame, is_clue, picture, square_frames
+from ...picture.picture import clue_frame, is_clue, picture, placed_squares, square_frames
 from ...picture.plan import Plan
 from ...picture.scene import Scene, scene
 from ...picture.shapes import UNDER, Shape, bounding_box, box
@@ -286,6 +286,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     - ``pairs``: the new matchings of the last active group (``csp.render.page.contract.MatchingData``)
     - ``swept``: the candidates of ``gone`` in a whole area, which has a tint
     - ``signs``: the shapes of a failure, and the frames about helpers and around clues, as numbers in ``tokens``
+    - ``struck``: the parts of a tuple that cells lack at a failure
     - ``fits`` of a last place: the tuple for which the value stands, if it is a code
     - ``reason`` of a removal, or else ``text``: the caption. A dequeued propagator that removed nothing has neither,
       because the page derives its caption from the name of its constraint.
@@ -354,9 +355,10 @@ def _page_scene(moment: Moment, failures: Iterator[Scene]) -> Scene:
 
 
 def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> dict[str, Any]:
-    """Return the places of the helpers that lose values in a trace, with their tables."""
+    """Return the places of helpers that lose values or are in a printed table."""
     value_numbers = {value: i for i, value in enumerate(values)}
     losing = dict.fromkeys(v for r in trace.records if isinstance(r, Removal) for v, _ in r.removed)
+    losing |= {v: None for v in trace.model.domains if v in plan.touched.helpers.tabled}
     spots: dict[HelperPlace, int] = {}
     labels: dict[str, int] = {}
     helpers: dict[int, HelperData] = {}
@@ -375,6 +377,8 @@ def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> 
             data["truth"] = True
         if number := plan.touched.helpers.number_of(v):
             data["number"] = number
+        if v in plan.touched.helpers.tabled:
+            data["tabled"] = True
         needs = [
             [numbers[w] * len(values) + value_numbers[x] for w, x in plan.touched.helpers.needs((v, value))]
             for value in domain
@@ -453,6 +457,7 @@ def _patches(
         lists: dict[str, list[Any]] = {
             "cause": [numbers[variable] for variable in scene_now.causes],
             "lost": [numbers[v] * len(values) + number[value] for v, value in _needed_removals(record, plan.model)],
+            "struck": [numbers[v] * len(values) + number[value] for v, value in _struck(plan, scene_now)],
             "gone": removed_codes(before.domains, after.domains),
             "back": [] if isinstance(record, Removal) else removed_codes(after.domains, before.domains),
             "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
@@ -485,9 +490,16 @@ def _signs(plan: Plan, scene_now: Scene) -> Iterator[Shape]:
     drawn = picture(plan, scene_now) if scene_now.failure is not None else ()
     yield from (shape for shape in drawn if shape.look in ("badge", "named"))
     yield from plan.touched.cause_signs(scene_now)
-    lit = plan.lit_constraints(plan.lens, scene_now.constraints if scene_now.removed or scene_now.failure else ())
+    yield from placed_squares(plan, scene_now)
+    acted = scene_now.constraints if scene_now.removed or scene_now.failure else ()
+    lit = plan.lit_constraints(plan.lens, {*acted, *plan.failures.removers(scene_now)})
     yield from square_frames(plan, lit)
     yield from (clue_frame(shape) for shape in plan.shapes if is_clue(shape) and not lit.isdisjoint(shape.constraints))
+
+
+def _struck(plan: Plan, scene_now: Scene) -> Iterable[Candidate]:
+    """Return the parts of a tuple that cells lack at a failure."""
+    return () if scene_now.failure is None else plan.failures.struck(scene_now.failure, scene_now.domains)
 
 
 def _is_worded_by_page(record: Record) -> bool:

@@ -26,6 +26,7 @@ from .film import film
 SCRIPTS = (
     *(
         "dom",
+        "tuples",
         "film",
         "causes",
         "shapes",

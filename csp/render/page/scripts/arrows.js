@@ -348,10 +348,15 @@ export function createArrows(film, scene, without, listTexts) {
     class: look, d: `M${first.join(" ")}${rest.map((point, i) => (i % 3 ? " " : "C") + point.join(" ")).join("")}` });
   const rims = arrows.filter(({ cause, v }) => [cause, v].every((w) => findForm(film, w).kind === "cell")).map((arrow) => draw("casing", arrow));
   const above = listCrossed(texts, arrows.map(({ points }) => points)).sort((a, b) => (a[0] === "text") - (b[0] === "text"));
+  // The text of a clue that acted has its frame. Another text has a rim, if it is not on another shape.
+  const frames = scene.signs.map((i) => film.data.tokens[i]).filter(([, look]) => look === "acted");
   const covers = above.filter(([shape]) => shape !== "text").map(getBox);
-  const isAlone = (shape) => shape[0] === "text" && !covers.some((box) => isInside(box, getBox(shape)));
-  return [...rims, ...arrows.map((arrow) => draw(arrow.look, arrow)), ...pills.flat().map((shape) => drawShape(shape)),
-    ...above.map((shape) => drawShape(shape, isAlone(shape) ? "mark backed" : "mark"))];
+  const lift = (shape) => {
+    const isText = shape[0] === "text", frame = isText && frames.find(([, , at]) => measure(at, shape[2]) < 1);
+    const isAlone = isText && !frame && !covers.some((box) => isInside(box, getBox(shape)));
+    return [...(frame ? [drawShape(frame, "mark")] : []), drawShape(shape, isAlone ? "mark backed" : "mark")];
+  };
+  return [...rims, ...arrows.map((arrow) => draw(arrow.look, arrow)), ...pills.flat().map((shape) => drawShape(shape)), ...above.flatMap(lift)];
 }
 
 /* Return the shapes that count the removed values at the lower border of each cause, in a table below its name. */

@@ -61,7 +61,7 @@ function writeActed(film, records) {
   records.forEach((record) => (record.gone || []).forEach((code) => { if (!actors.has(code)) actors.set(code, records.indexOf(record)); }));
   // A value that a cell lost with its place was removed by the constraint that acted first.
   const signed = listSigned(film, records.flatMap(({ gone }) => gone || [])), first = (code) => Math.min(...[code, ...film.listPlaces(code)].map((part) => actors.get(part) ?? Infinity));
-  const numbers = signed.map((code) => records[first(code)].constraint);
+  const numbers = signed.map(first).filter(Number.isFinite).map((i) => records[i].constraint);
   const acted = [...new Set(numbers)].sort((a, b) => a - b), counts = new Map();
   if (acted.includes(undefined)) return "";
   for (const number of acted) {
@@ -86,7 +86,7 @@ function writeLastPlaces(film, records) {
   const writeGroup = ({ line, name, scope }, group) => (line ? `${writeValues(group)} in ${name}` : `${listPlaces(group.numbers, group.places)} ${listNames(scope)}`);
   const write = (shown) => shown.map(([c, group]) => writeGroup(constraints[c], group)).join("; ");
   if (!groups.length) return "";
-  const yellow = lit.length ? `${write(lit)} (shown in yellow)` : "", text = `only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
+  const yellow = write(lit), text = `only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
   if (text.length <= MAX_LONG || !others.length) return text;
   return yellow ? `only one place left: ${yellow}, and for ${countWords(count, "more value")}` : `${count} values have only one place left`;
 }

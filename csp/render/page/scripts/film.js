@@ -1,6 +1,8 @@
 /* The film: the records of a trace as reversible patches, and one cursor. Nothing here draws.
    At position p the first p records have been applied; the record of a position is the last of them. */
 
+import { indexTuples, listAllowed, listJoined, listLost } from "./tuples.js";
+
 export const GRAINS = ["event", "step", "round", "decision"];
 export const TERMS = { // as docs/glossary.md explains them
   event: "one record of a trace: a removal, a round, a check, a decision, a failure",
@@ -14,6 +16,7 @@ const ACTS = new Set(["fixed", "filtered"]); // the kinds of removals that arrow
 const WORK = new Set([...REMOVALS, "dequeued"]); // the kinds of records within a round
 const ENDS = new Set(["rest", "failure", "solved", "reached"]);
 const FLAGS = ["alive", "marked", "pencil", "drawn"]; // the arrays of the state
+const MAX_SCOPE = 5; // number of vertices of a group that is always shown whole
 const MAX_BOXES = 4; // number of kinds of boxes around removed values, of the classes taker0 to taker3
 const INTERVAL = 2048; // number of records from one snapshot of the state to the next
 const MAX_SNAPSHOTS = 128; // beyond it the interval grows
@@ -45,6 +48,7 @@ export class Film {
     this.ahead = 0; // a later position whose records are shown before they are applied, in predict mode
     this.grain = "step";
     this.places = new Map();
+    this.tuples = indexTuples(this); // from a vertex to the helpers of which it is a part of the tuples
     for (const [v, { number, needs }] of Object.entries(data.helpers || {})) {
       if (number) needs.forEach((need, i) => this.places.set(need, [...this.listPlaces(need), v * this.width + data.vertices[v].domain[i]]));
     }
@@ -100,6 +104,9 @@ export class Film {
   /* Return whether a vertex is drawn. */
   isDrawn(v) { return Math.min(...this.data.forms[this.data.vertices[v].form].size) > 0; }
 
+  /* Return whether a vertex is a line of a board or a ruler, which has squares for values. */
+  isLine(v) { const { form, piece } = this.data.vertices[v]; return piece === undefined && ["row", "column"].includes(this.data.forms[form].kind); }
+
   /* Return a note on how many of several vertices are helpers, which are not drawn; empty for none. */
   noteHelpers(vertices) {
     const count = vertices.filter((v) => !this.isDrawn(v)).length, noun = count === 1 ? "a helper" : "helpers";
@@ -108,7 +115,7 @@ export class Film {
   }
 
   /* Return the last places of values that records found, by group. As in csp/picture/frames.py, at most three drawn groups
-     without common variables are lit, each with at most half of all variables. */
+     without common variables are lit, each with at most half of all variables, or five. */
   findLastPlaces(records) {
     const { constraints, vertices } = this.data, groups = new Map(), seen = new Set(), found = new Set();
     let count = 0;
@@ -117,7 +124,7 @@ export class Film {
       const place = Math.floor(gone[0] / this.width); // all removed values are other values of the place
       if (found.has(`${constraint} ${place}`) || this.data.helpers?.[place]?.number) continue; // a helper's place is named instead
       found.add(`${constraint} ${place}`);
-      const { scope } = constraints[constraint], fits = scope.length * 2 <= vertices.length && !scope.some((v) => seen.has(v));
+      const { scope } = constraints[constraint], fits = (scope.length <= MAX_SCOPE || scope.length * 2 <= vertices.length) && !scope.some((v) => seen.has(v));
       if (!groups.has(constraint)) {
         const isLit = fits && count < 3 && scope.some((v) => this.isDrawn(v));
         groups.set(constraint, { numbers: [], places: [], isLit });
@@ -156,7 +163,15 @@ export class Film {
   /* Return whether a removal is no news in a picture of many: of a helper, it follows from a drawn value; of a drawn value,
      its vertex did not list it before these removals, as in csp/picture/helpers.py. */
   isOld(code, removed) {
-    return this.listNeeds(code).some((need) => !this.alive[need]) || this.listPlaces(code).some((place) => !this.alive[place] && !removed.has(place));
+    const remains = (own) => this.alive[own] === 1;
+    return !this.isNewsAfter(code, remains, (own) => remains(own) || removed.has(own));
+  }
+
+  /* Return whether a removal is news; the functions return whether a candidate remains now, and before all removals. */
+  isNewsAfter(code, remains, remained) {
+    const v = Math.floor(code / this.width), isTabled = this.data.helpers?.[v]?.tabled;
+    return this.listNeeds(code).every(isTabled ? remained : remains) && this.listPlaces(code).every(remained)
+      && (!this.tuples.has(v) || listAllowed(this, v, remained).includes(code % this.width));
   }
 
   /* Return whether two neighbours are in one picture of a round, which is apart from the propagators after it. */
@@ -190,7 +205,7 @@ export class Film {
   /* Return whether the removal of a candidate after a first position is news at a position. */
   isNew(code, position, first) {
     const remains = (at) => (own) => this.findRemover(own, at) === undefined;
-    return this.listNeeds(code).every(remains(position)) && this.listPlaces(code).every(remains(first));
+    return this.isNewsAfter(code, remains(position), remains(first));
   }
 
   /* Return whether the step that ends at a position carries out a decision. */
@@ -242,7 +257,7 @@ export class Film {
   findChanged({ alive, marked, pencil }) {
     const changed = new Set();
     this.alive.forEach((isAlive, code) => { if (isAlive !== alive[code]) changed.add(Math.floor(code / this.width)); });
-    [...changed].forEach((v) => this.data.helpers?.[v]?.needs?.flat().forEach((need) => changed.add(Math.floor(need / this.width))));
+    [...changed].flatMap((v) => listJoined(this, v)).forEach((v) => changed.add(v));
     this.marked.forEach((_, v) => { if (this.marked[v] !== marked[v] || this.pencil[v] !== pencil[v]) changed.add(v); });
     return changed;
   }
@@ -270,12 +285,12 @@ export class Film {
     // Merge the highlights of all visible records.
     const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const removed = new Set(records.flatMap(({ kind, gone }) => (kind !== "reached" && gone) || []));
-    scene.gone = new Set([...removed].filter((code) => !this.alive[code] && (isOneStep || !this.isOld(code, removed))));
+    const gone = [...removed].filter((code) => !this.alive[code] && (isOneStep || !this.isOld(code, removed)));
+    scene.gone = new Set([...gone, ...listLost(this, removed)]);
     for (const record of records) {
       const all = record.gone || [], gone = all.filter((code) => scene.gone.has(code)), isAct = ACTS.has(record.kind) && record.cause;
-      // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted; a single
-      // step has arrows from the other variables of its group.
-      const isLoss = (isAct || (isOneStep && record.kind === "placed" && record.cause)) && record.constraint !== undefined && gone.length > 0;
+      // The causes of a round are those who acted: at the tails of the arrows. For a last place no variable acted.
+      const isLoss = isAct && record.constraint !== undefined && gone.length > 0;
       // The values of a whole area share a tint and an arrow.
       if (isLoss) scene.losses.push({ constraint: record.constraint, causes: record.cause, gone: record.swept?.slice(0, 1) || gone });
       if (gone.length) (record.swept || []).forEach((code) => scene.swept.add(code));
@@ -309,12 +324,12 @@ export class Film {
       (active || []).forEach((v) => scene[record.kind === "failure" ? "failed" : "active"].add(v));
     }
     this.chooseKinds(records, scene).forEach((codes, kind) => codes.forEach((code) => scene.removers.set(code, kind)));
-    // In a round the groups with a last place of a value are highlighted.
-    for (const [c, { isLit }] of isOneStep ? [] : this.findLastPlaces(records)) {
+    // The groups with a last place of a value are highlighted.
+    for (const [c, { isLit }] of this.findLastPlaces(records)) {
       scene.placed.add(c);
       if (!isLit) continue;
       scene.groups.add(c);
-      this.data.constraints[c].scope.forEach((v) => scene.grouped.add(v));
+      this.data.constraints[c].scope.filter((v) => !this.isLine(v)).forEach((v) => scene.grouped.add(v));
     }
     return scene;
   }
@@ -336,7 +351,8 @@ export class Film {
   /* Return the values that a vertex lists, as in csp/picture/helpers.py: those that no helper excludes from it. If a helper
      has found the place of a value there, it is the only one. */
   getListed(v) {
-    const left = this.getRemaining(v).filter((value) => !this.isOld(v * this.width + value, this.places));
+    const remains = (code) => this.alive[code];
+    const left = listAllowed(this, v, remains).filter((value) => this.listPlaces(v * this.width + value).every(remains));
     const found = left.filter((value) => this.listPlaces(v * this.width + value).some((place) => this.getRemaining(Math.floor(place / this.width)).length === 1));
     return found.length ? found : left;
   }

@@ -1,6 +1,7 @@
 /* Signs of helpers, the vertices that are not drawn, at their places, with the same rules as csp/picture/lines/touched.py. */
 
 import { decodeLetter } from "./film.js";
+import { listLost } from "./tuples.js";
 
 export const MAX_FRAMES = 8; // maximum number of frames of one kind
 const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, TINY = 9, WIDE = 72, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4;
@@ -14,10 +15,10 @@ function findPlace({ data: { helpers, spots, labels, vertices }, width }, code) 
   return { v, anchor, frames, parts, label: labels[decodeLetter(helper.labels, i)], look: helper.number ? " number" : "", helper, needs: [helper.needs?.[i] ?? []].flat() };
 }
 
-/* Return the removed values that are news and have a sign. */
+/* Return the removed values that are news and have a sign, and the drawn values that lost their tuples with them. */
 export function listSigned(film, codes) {
-  const removed = new Set(codes);
-  return codes.filter((code) => !film.isOld(code, removed) && (film.isDrawn(Math.floor(code / film.width)) || findPlace(film, code)));
+  const removed = new Set(codes), isDrawn = (code) => film.isDrawn(Math.floor(code / film.width));
+  return [...codes.filter((code) => !film.isOld(code, removed) && (isDrawn(code) || findPlace(film, code))), ...listLost(film, removed).filter(isDrawn)];
 }
 
 /* Return the number of removals that follow from the picture, as a text; empty without any. */

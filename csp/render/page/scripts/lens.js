@@ -81,19 +81,19 @@ export class Lens {
     // Highlight the edges and clues of active constraints; other shapes only for a single step, or a group with a last
     // place. The nodes and cells of such a group have a colour, so that its lines stay as they are.
     const isEdge = (shape) => shape.classList.contains("edge"), isClue = (shape) => shape.matches("text.mark:not(.said), .ring, .orb, .quad");
-    const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape) || isClue(shape));
+    const grouped = new Set(findDrawn(scene.groups)), groupEdges = new Set(this.edges.filter(([[, , own]]) => own.some((c) => grouped.has(c))).map(([, shape]) => shape));
+    const isActive = (scene.isOneStep && scene.placed.size) || scene.active.size || scene.failed.size, isLit = (shape) => (groupEdges.has(shape) || !uncrossed.has(shape)) && (isActive || isEdge(shape) || isClue(shape));
     const isNode = (shape) => shape.classList.contains("constraint"), isSpine = (shape) => this.texts.includes(shape);
     const groupShapes = [...scene.groups].flatMap((c) => this.shapes.get(c) || []).filter((shape) => !isEdge(shape));
     // Mark the nodes of the constraints that removed a value, as the vertices that are causes; without wires, their frames.
-    // In a round a last place has its own colour.
     const hasActed = scene.gone.size && !scene.failed.size;
-    const losing = new Set(findDrawn(scene.losses.map(({ constraint }) => constraint)));
+    const losing = new Set(findDrawn([...scene.losses.map(({ constraint }) => constraint), ...scene.placed]));
     const acted = hasActed ? active.filter((c) => isActive || losing.has(c)) : [];
     const actors = acted.flatMap((c) => this.shapes.get(c) || []).filter(isNode);
     const frames = acted.filter((c) => this.plan.wired[c]?.[4] < 0).flatMap((c) => this.shapes.get(c) || []).filter((shape) => shape.matches(".spine, .region"));
-    const lit = [...groupShapes.filter((shape) => !isNode(shape) && !isSpine(shape)), ...active.flatMap((c) => this.shapes.get(c) || []).filter(isLit), ...frames];
-    lit.push(...this.removers.flatMap(([own]) => own).flatMap((c) => this.shapes.get(c) || []).filter((shape) => isNode(shape) || (isEdge(shape) && !uncrossed.has(shape))));
-    const placed = [...scene.placed].flatMap((c) => this.shapes.get(c) || []).filter(isNode);
+    const placed = findDrawn(scene.placed).flatMap((c) => this.shapes.get(c) || []).filter(isNode);
+    const lit = [...groupShapes.filter((shape) => !isNode(shape) && !isSpine(shape)), ...active.flatMap((c) => this.shapes.get(c) || []).filter((shape) => isLit(shape) && !placed.includes(shape)), ...frames];
+    lit.push(...this.removers.flatMap(([own]) => own).flatMap((c) => this.shapes.get(c) || []).filter((shape) => isNode(shape) || isClue(shape) || (isEdge(shape) && !uncrossed.has(shape))));
     for (const [name, shapes] of [["on", lit], ["grouped", placed], ["cause", actors]]) {
       shapes.forEach((shape) => shape.classList.add(name));
       shapes.filter((shape) => shape.matches(".thread")).forEach((shape) => shape.parentNode.append(shape));
@@ -104,7 +104,7 @@ export class Lens {
     this.frames = lit.filter((shape) => isSpine(shape) && isClue(shape)).map((shape) => this.addFrame(shape));
     // A constraint that an implied one follows from removed nothing: its edges have no heads.
     for (const [[, ends, own], shape] of scene.gone.size && scene.causes.size && !scene.failed.size ? this.edges : []) {
-      if (shape.classList.contains("on") && own.some((c) => scene.constraints.has(c))) shape.classList.add(...this.findHead(ends, own));
+      if (shape.classList.contains("on") && !uncrossed.has(shape) && own.some((c) => scene.constraints.has(c))) shape.classList.add(...this.findHead(ends, own));
     }
     // Draw the lines that show only now, below and above the vertices.
     const shownByArrows = new Set(scene.losses.map(({ constraint }) => constraint).filter((c) => !this.carriers.has(c)));

@@ -106,7 +106,7 @@ export class Picture {
     this.links.replaceChildren(...newScene.links.map((shape) => drawShape(shape)));
     newScene.signs = omitManyFrames(newScene.signs, film.data.tokens, newScene.isOneStep);
     const shapes = [...newScene.signs.map((i) => film.data.tokens[i]), ...listHelperSigns(film, newScene)];
-    const layerOf = ([, look]) => ({ acted: this.framed, "failed-square": this.framed, "acted low": this.low }[look] || this.signs);
+    const layerOf = ([, look]) => ({ acted: this.framed, "failed-square": this.framed, "grouped-square": this.framed, "acted low": this.low }[look] || this.signs);
     for (const layer of [this.framed, this.low, this.signs]) layer.replaceChildren(...shapes.filter((shape) => layerOf(shape) === layer).map((shape) => drawShape(shape, "mark")));
     this.draw();
   }
@@ -143,7 +143,7 @@ export class Picture {
     const { film, scene } = this, form = this.getForm(v), vertex = film.data.vertices[v];
     // At a failure, unfixed cells show the values that it needs struck out; a board has signs in its squares.
     const remaining = film.getRemaining(v), isNeeded = scene.failed.has(v) && scene.signs.length && remaining.length !== 1 && form.style !== "size" && !["row", "column"].includes(form.kind);
-    const lost = new Set(isNeeded ? film.getRecord().lost : []);
+    const { lost: needed = [], struck = [] } = film.getRecord() || {}, lost = new Set(isNeeded ? [...needed, ...struck] : []);
     const gone = isCounted(form, scene) ? [] : vertex.domain.filter((value) => (scene.gone.has(v * film.width + value) && !scene.swept.has(v * film.width + value)) || lost.has(v * film.width + value));
     const shapes = chooseShapes(form, vertex, film.getListed(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
     const removers = form.values.filter((value) => gone.includes(value)).map((value) => scene.removers.get(v * film.width + value));

@@ -15,7 +15,7 @@ function chooseDomainParts(form, left, gone, names, isWhole) {
   if (form.kind === "row" || form.kind === "column" || (length === 1 && !after)) return [];
   if (form.kind === "cell" && form.style === "size" && isWhole) return [];
   if (!length && !after) return ["none"];
-  if (isSpelt(form, left)) return form.whole.less && gone.some((value) => isUndrawn(form, value)) ? ["less"] : [];
+  if (isSpelt(form, left)) return form.whole.less && gone.some((value) => isUndrawn(form, value)) ? [left.some((value) => isUndrawn(form, value)) ? "less" : "no blank"] : [];
   const pair = names.join(" ").length > BESIDE ? "pair" : "two", isRamp = form.kind === "cell" && form.style === "size";
   const few = `list ${length}` in form.whole ? `list ${length}` : { 0: "none", 1: "", 2: pair }[length], short = few ?? (isRamp && !after ? "" : "many");
   return [

@@ -281,6 +281,7 @@ def test_the_caption_of_a_step_says_that_it_is_a_decision() -> None:
         ("quadruple_sudoku", "344", "quadruple 2,3: 3"), ("xv_sudoku", "X", "sum 1,2 and 2,2"),
         ("mathrax", "6+", "sum of 1,3 and 2,4"), ("little_killer_sudoku", "6 ↗", "little killer 7,2"),
         ("akari", "1", "beside 1,4"), ("sujiko", "19", "around 1,2"),
+        ("numbered_room_sudoku", "5", "numbered room 7,4, 6"), ("abc_end_view", "a", "first from 6,5, 5"),
     ],
 )  # fmt: skip
 def test_a_clue_belongs_to_the_constraint_whose_label_names_its_place(name: str, text: str, label: str) -> None:
@@ -289,6 +290,19 @@ def test_a_clue_belongs_to_the_constraint_whose_label_names_its_place(name: str,
     labels = {s: [model.constraints[number].label for number in s.constraints] for s in clues}
     assert all(labels.values()), "each clue has a constraint"
     assert any(s.text == text and label in labels[s] for s in clues)
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [("midloop", "left from 1,3 and right from 1,4"), ("nothree", "dot in 1,6"),
+     ("kropki", "white 1,1 and 1,2")],
+)  # fmt: skip
+def test_a_dot_belongs_to_the_constraint_whose_label_names_its_cells(name: str, label: str) -> None:
+    model = example(name)
+    dots = [shape for shape in Plan(model).shapes if shape.look in ("bead", "ball", "ring")]
+    labels = [model.constraints[number].label for shape in dots for number in shape.constraints]
+    assert dots and all(shape.constraints for shape in dots)
+    assert label in labels
 
 
 def test_labels_that_name_another_place_join_no_clue() -> None:
@@ -311,7 +325,7 @@ def test_a_joined_clue_is_beside_its_constraint_and_occurs_in_it(name: str) -> N
         assert min(distances) < 2 * CELL, constraint.label
         written = re.sub(r"\w+\([^()]*\)", "", str(constraint))
         assert not shape.text.isdigit() or shape.text in re.findall(r"\d+", written), constraint.label
-    assert bool(joined) is (name not in ("hitori", "abc_end_view"))
+    assert bool(joined) is (name != "hitori")
 
 
 @pytest.mark.parametrize("name", ["killer", "zebra", "golomb"])

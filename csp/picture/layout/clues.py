@@ -77,7 +77,7 @@ def join_clues(model: Model, layout: Placement, shapes: Iterable[Shape]) -> list
     for puzzle in layout.puzzles if outside or between else ():
         for indices, place in _places_of(puzzle.grid, layout, loops):
             free, wide = (outside, WIDE) if len(indices) == 2 else (between, NEAR)
-            clue_at.update((indices, i) for i, at in free.items() if _is_at(at, place, wide))
+            clue_at.update((_join_equal(indices), i) for i, at in free.items() if _is_at(at, place, wide))
     clue_points = {indices: drawn_shapes[i].points[0] for indices, i in clue_at.items()}
     for number, indices in _labelled_places(model, clue_points, cells):
         joined.setdefault(clue_at[indices], []).append(number)
@@ -131,7 +131,8 @@ def _is_between(shape: Shape) -> bool:
 def _places_of(grid: Grid, layout: Placement, loops: Collection[str]) -> Iterator[tuple[PlaceIndices, Point]]:
     """Yield the indices and the middle of each free place in and around a grid.
 
-    It is a place without a cell, or the middle of two neighbours, also diagonal ones, with the indices of both.
+    It is a place without a cell, or the middle of two neighbours, also diagonal ones, with the indices of both. A dot
+    in a cell has the indices of the cell twice.
     """
     v, first = next(iter(grid.items()))
     match _square_of(v, loops):
@@ -143,7 +144,8 @@ def _places_of(grid: Grid, layout: Placement, loops: Collection[str]) -> Iterato
     for r, c in product(range(min(rows) - 1, max(rows) + 2), range(min(columns) - 1, max(columns) + 2)):
         if (r, c) not in geometry.places:
             yield (r + by[0], c + by[1]), geometry.at((r, c))
-        for first, second in (((r, c), (r + down, c + right)) for down, right in ((0, 1), (1, -1), (1, 0), (1, 1))):
+        for down, right in ((0, 0), (0, 1), (1, -1), (1, 0), (1, 1)):
+            first, second = (r, c), (r + down, c + right)
             (x, y), (p, q) = geometry.at(first), geometry.at(second)
             indices = (first[0] + by[0], first[1] + by[1], second[0] + by[0], second[1] + by[1])
             yield indices, ((x + p) / 2, (y + q) / 2)
@@ -216,9 +218,14 @@ def _possible_places(label: str) -> list[PlaceIndices]:
         return []
     indices = [int(index) for place in places for index in place.groups()]
     if len(places) == 2 and BETWEEN.fullmatch(label, places[0].end(), places[1].start()):
-        return [tuple(indices if indices[:2] != indices[2:] else indices[:2])]
+        return [_join_equal(tuple(indices))]
     r, c, *others = indices
     return [] if others else [(r, c), (r, c, r + 1, c + 1), (r - 1, c - 1, r, c)]
+
+
+def _join_equal(indices: PlaceIndices) -> PlaceIndices:
+    """Return the indices of one place, if those of two are equal."""
+    return indices[:2] if indices[:2] == indices[2:] else indices
 
 
 def _is_beside(point: Point, constraint: Constraint, cells: Mapping[Variable, Point]) -> bool:

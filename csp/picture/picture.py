@@ -132,7 +132,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     fills = [shape for shape in signs if shape.look == "failed-square"]
     arrows = list(_scene_edges(plan, scene, lens, [*texts, *tabs[1::2]]))
     small = [s for s in shapes if s.kind == "text" or (s.layer == PRINTED and s.kind != "line" and is_small(s))]
-    small = [s for s in small if s.look != "acted"]  # the text of a clue that acted has its frame
+    small = [s for s in small if not s.look.startswith("acted")]  # the text of a clue that acted has its frame
     above = [*crossed_shapes(small, (shape.points for shape in arrows if is_arrow(shape)))]
     shapes += [
         *placed_squares(plan, scene),

@@ -15,7 +15,7 @@ from csp.picture.frames import Frame, frames, step_frames
 from csp.picture.layout.forms import CELL, cell_form, with_skin
 from csp.picture.legend import entries
 from csp.picture.lines.arrows import MANY, WITHIN
-from csp.picture.picture import clue_frame, is_clue
+from csp.picture.picture import clue_frame, is_clue, picture
 from csp.picture.plan import Plan
 from csp.picture.scene import scene
 from csp.picture.shapes import shared_area, text
@@ -303,6 +303,19 @@ def test_a_dot_belongs_to_the_constraint_whose_label_names_its_cells(name: str, 
     labels = [model.constraints[number].label for shape in dots for number in shape.constraints]
     assert dots and all(shape.constraints for shape in dots)
     assert label in labels
+
+
+def test_a_dot_between_cells_that_acted_has_a_frame_that_does_not_cover_it() -> None:
+    trace = record(example("kropki"), nodes=0)
+    drawn = Plan(trace.model, trace.origins)
+    count = 0
+    for frame in frames(trace):
+        shapes = list(picture(drawn, frame))
+        framed = {shape.points[0]: i for i, shape in enumerate(shapes) if shape.look == "acted low"}
+        dots = {shape.points[0]: i for i, shape in enumerate(shapes) if shape.look == "bead acting"}
+        assert framed.keys() >= dots.keys() and all(framed[at] < i for at, i in dots.items())
+        count += len(dots)
+    assert count > 5
 
 
 def test_labels_that_name_another_place_join_no_clue() -> None:

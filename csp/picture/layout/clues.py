@@ -23,10 +23,10 @@ PlaceIndices = tuple[int | str, ...]
 TEXTS = frozenset({"inner", "corner", "clue", "said-ball"})
 """The looks of the texts that a spec draws as clues."""
 NUMBER = re.compile(r"-?\d+")
-SIGNS = frozenset({"ring", "orb", "quad"})
-"""The looks of the symbols in cells that a spec draws as clues."""
 DOTS = frozenset({"bead", "ball"})
 """The looks of circles and discs between cells."""
+SIGNS = DOTS | {"ring", "orb", "quad"}
+"""The looks of the symbols that a spec draws as clues."""
 PLACE = re.compile(r"(?<!\S)(-?\d+),(-?\d+)(?=[,:]? |$)")
 """The row and column of a cell in a label."""
 ASIDE = re.compile(r"(, \w+|: .*)?")
@@ -118,8 +118,8 @@ def _is_text(shape: Shape) -> bool:
 
 
 def _is_sign(shape: Shape) -> bool:
-    """Return whether a shape is a clue's symbol without a constraint."""
-    return not shape.constraints and shape.look in SIGNS
+    """Return whether a shape is a clue's symbol in a cell, without a constraint."""
+    return not shape.constraints and shape.look in SIGNS - DOTS
 
 
 def _is_between(shape: Shape) -> bool:

@@ -379,7 +379,8 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     # Grey cells are a group, or cells that must be even.
     shaded = [number for shape in plan.shapes if shape.look == "shade" for number in shape.constraints]
     shaded_kinds = {isinstance(model.constraints[number], AllDifferent) for number in shaded}
-    yield from (entry for entry, is_group in ((SHADED, True), (EVEN, False)) if is_group in shaded_kinds)
+    group = SHADED._replace(words=", ".join(dict.fromkeys(plan.kinds[number] for number in shaded)))
+    yield from (entry for entry, is_group in ((group, True), (EVEN, False)) if is_group in shaded_kinds)
     if any(shape.look == "odd" for shape in plan.shapes):
         yield ODD
     # Signs of the puzzle, and of drawings that appear once variables are fixed.

@@ -77,13 +77,13 @@ def test_windows_keep_the_gaps_between_boxes() -> None:
 
 @pytest.mark.parametrize(
     ("name", "greys"),
-    [("sudoku", []), ("windoku", ["one more group"]), ("sudoku_x", ["one more group"]),
+    [("sudoku", []), ("windoku", ["window"]), ("sudoku_x", ["diagonal falling, diagonal rising"]),
      ("evenodd", ["even", "odd"])],
 )  # fmt: skip
 def test_the_legend_explains_grey_cells(name: str, greys: list[str]) -> None:
     model = example(name)
     text = Painter(model).dot(Scene(title=name, domains=model.domains))
-    assert re.findall('label="(one more group|even|odd)\\\\l"', text) == greys
+    assert re.findall('label="(window|diagonal[^"]*|one more group|even|odd)\\\\l"', text) == greys
 
 
 @pytest.mark.parametrize(

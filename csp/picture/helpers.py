@@ -43,7 +43,7 @@ MAX_CELLS = 4
 """Maximum number of drawn variables that the text of a helper names."""
 MAX_LABELS = 2
 """Maximum number of labels of constraints that the text of a helper names."""
-MAX_NAMED = 3
+MAX_NAMED = 4
 """Maximum number of helpers that a text names one by one."""
 TRUTHS = {"0": "ruled out", "1": "holds"}
 """The words for the truth values of a helper."""
@@ -331,9 +331,9 @@ class Helpers(Frozen):
 
         Examples
         --------
-        >>> helpers = Helpers({f"b({i})": (Variable("a", (i + 1) // 2),) for i in range(1, 5)} | {"c(1)": ()}, {}, {})
-        >>> helpers.replace_in("rule b(1): b(1) = b(2) = b(3) = b(4) = 0 removes 1 from c(1)", ["rule b(1)"])
-        'rule b(1): 4 helpers of a(1), a(2) = 0 removes 1 from c(1)'
+        >>> helpers = Helpers({f"b({i})": (Variable("a", (i + 1) // 2),) for i in range(1, 6)} | {"c(1)": ()}, {}, {})
+        >>> helpers.replace_in("rule b(1): b(1) = b(2) = b(3) = b(4) = b(5) = 0 removes 1 from c(1)", ["rule b(1)"])
+        'rule b(1): 5 helpers of a(1), a(2), a(3) = 0 removes 1 from c(1)'
         >>> places = {1: (Variable("a", 1), 5), 2: (Variable("a", 2), 5)}
         >>> Helpers({"at(5)": (*"ab",)}, {}, {"at(5)": places}).replace_in("at(5) = 2 removes 1 from at(5)")
         'the place of 5 = a(2) removes a(1) from the place of 5'

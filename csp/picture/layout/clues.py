@@ -224,7 +224,7 @@ def _possible_places(label: str) -> list[PlaceIndices]:
 
 
 def _join_equal(indices: PlaceIndices) -> PlaceIndices:
-    """Return the indices of one place, if those of two are equal."""
+    """Return the indices without a second place that equals the first."""
     return indices[:2] if indices[:2] == indices[2:] else indices
 
 

@@ -411,7 +411,7 @@ class Moving:
 
     @property
     def aside_families(self) -> frozenset[str]:
-        """The families whose values are drawn as texts beside those of cells."""
+        """The families whose values are small texts in cells with another value."""
         return frozenset(
             v.family
             for entry, grid in zip(self._entries, self._grids, strict=True)

@@ -216,6 +216,24 @@ def test_a_rectangle_is_framed_around_the_squares_that_it_covers() -> None:
         assert len(frame.removed) == sum(frames_of_look.values()) <= 8
 
 
+@pytest.mark.parametrize(("name", "count"), [("doublers", 12), ("round_robin", 0)])
+def test_only_a_helper_of_the_spec_is_ruled_out_or_found_to_hold(name: str, count: int) -> None:
+    trace = record(example(name), nodes=6)
+    touched, rings = Plan(trace.model, trace.origins).touched, 0
+    for frame in frames(trace):
+        fixed = [(v, value) for v, value in frame.removed if v.family == "doubler" and len(frame.domains[v]) == 1]
+        middles = [box[0] for v, value in fixed if (place := touched.place(v, value)) for box in place.frames]
+        shapes = list(touched.signs(frame))
+        decided = [shape.points[0] for shape in shapes if shape.look in ("held", "refused")]
+        assert {*decided} <= {*middles}, frame.name
+        # The place of an expression says only that it lost a value.
+        lost = [v for v, _ in frame.removed if " " in v and touched.place(v, 0)]
+        signs = {shape.look for shape in shapes} & {"touched", "spot-count"}
+        assert signs or not lost or frame.failure, frame.name
+        rings += len(decided)
+    assert rings == count
+
+
 def test_expressions_of_helpers_are_spelt_out() -> None:
     trace, painter, _ = recorded(GAPS)
     removal = next(r for r in trace.records if isinstance(r, Removal) and " - " in r.removed[0][0])

@@ -156,7 +156,7 @@ class Touched(Frozen):
         >>> from ..layout.layout import layout
         >>> model = Model({"a": (1, 2), "b": (1, 2)})
         >>> touched = Touched(model, layout(model), Helpers({"b": ("a",)}, {}, {"b": {1: ("a", 2)}}))
-        >>> scene = Scene(title="", domains=model.domains, removed=(("b", 1),))
+        >>> scene = Scene(title="", domains=model.domains, removed=((Variable("b"), 1),))
         >>> [(shape.look, shape.text) for shape in touched.signs(scene)]
         [('spot-lost number', ''), ('spot-lost number', '2'), ('strike', '')]
         """
@@ -166,8 +166,7 @@ class Touched(Frozen):
         lost = self._lost(scene)
         frames: list[tuple[str, Box]] = []
         for v, value, place in lost:
-            is_truth = len(self.model.domains[v]) == 2 and value in (0, 1)
-            look = ("held" if value == 0 else "refused") if is_truth else "touched"
+            look = ("held" if value == 0 else "refused") if self.is_truth(v) else "touched"
             # In a step, a frame shows the place of a printed expression, whose text has changed.
             is_framed = not place.label or (v in self._own_places and not scene.summary)
             frames += ((look, around) for around in place.frames if is_framed)
@@ -261,8 +260,22 @@ class Touched(Frozen):
     def _cause_look(self, helper: Variable, scene: Scene) -> str:
         """Return the look of the frame of a helper that acted."""
         domain = scene.domains[helper]
-        is_truth = {*self.model.domains[helper]} == {0, 1} and len(domain) == 1
-        return ("held-cause" if domain[0] else "refused-cause") if is_truth else "touched-cause"
+        is_decided = self.is_truth(helper) and len(domain) == 1
+        return ("held-cause" if domain[0] else "refused-cause") if is_decided else "touched-cause"
+
+    def is_truth(self, helper: Variable) -> bool:
+        """Return whether a helper of the spec has a truth value.
+
+        An expression has none: the legend would say of another variable in its place that it is ruled out or holds.
+
+        Examples
+        --------
+        >>> from ..layout.layout import layout
+        >>> model = Model({Variable("b", 1): (0, 1), Variable("b(1) = 1 and c = 2"): (0, 1)})
+        >>> [Touched(model, layout(model), Helpers({}, {}, {})).is_truth(v) for v in model.domains]
+        [True, False]
+        """
+        return helper.family.isidentifier() and {*self.model.domains[helper]} == {0, 1}
 
     def _is_named(self, helper: Variable) -> bool:
         """Return whether a caption names the place of a helper: other helpers have too many."""

@@ -371,7 +371,7 @@ def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> 
         ]
         texts = [letter(labels.setdefault(place.label if place else "", len(labels))) for place in places]
         data = helpers[numbers[v]] = HelperData(spots="".join(letters), labels="".join(texts))
-        if {*domain} == {0, 1}:
+        if plan.touched.is_truth(v):
             data["truth"] = True
         if number := plan.touched.helpers.number_of(v):
             data["number"] = number

@@ -20,6 +20,7 @@ from csp.render.page.film import film
 from csp.render.painter import Captioned, Painter
 from csp.trace import Removal
 
+from ..plans import grids
 from .test_render import GAPS, example
 from .test_rounds import recorded, shown, vertices
 
@@ -196,6 +197,23 @@ def test_a_helper_of_many_cells_is_at_the_cell_that_its_labels_and_indices_name(
         assert found and [middle for middle, _ in found.boxes] == [
             box_of[v] for v in box_of if v.family == "number" and v.indices == place
         ]
+
+
+@pytest.mark.parametrize(("name", "family"), [("nanro", "number"), ("lits", "form"), ("mannequin", "number")])
+def test_a_helper_of_a_room_is_about_squares_of_this_room_alone(name: str, family: str) -> None:
+    plan, room = recorded(name)[1].plan, grids(name)["room"]
+    helpers = {v: cells for v, cells in plan.touched.helpers.cells.items() if v.startswith(f"{family}(")}
+    assert helpers
+    for v, cells in helpers.items():
+        assert cells and {str(room[cell.indices]) for cell in cells} == {re.sub(r"\D", "", v)}  # type: ignore[index]
+
+
+def test_a_helper_in_equations_of_several_is_about_the_squares_of_all_of_them() -> None:
+    helpers = recorded("tetrochain")[1].plan.touched.helpers
+    assert helpers.cells["used(i,1,2,1)"] == tuple(Variable("shaded", r, 1) for r in (2, 3, 4, 5))
+    # The second equation of a helper that it defines is not about another one.
+    helpers = recorded("skyscraper_sudoku")[1].plan.touched.helpers
+    assert helpers.cells["highest(0,6,2)"] == (Variable("cell", 2, 6),)
 
 
 def test_a_rectangle_is_framed_around_the_squares_that_it_covers() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -14,7 +15,7 @@ from csp.picture.helpers import find_helpers
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import scene
-from csp.picture.shapes import Shape
+from csp.picture.shapes import Shape, bounding_box
 from csp.picture.style import LOOKS
 from csp.render.page.film import film
 from csp.render.painter import Captioned, Painter
@@ -329,6 +330,46 @@ def test_a_value_that_fits_only_one_helper_is_written_as_a_pair() -> None:
         .title
     )
     assert re.search(r"\(\d, \d\) fits only \(period\(\d\), room\(\d\)\)", title)
+
+
+@pytest.mark.parametrize(("name", "frame_name"), [("yajilin", "givens"), ("fivecells", "decision-1")])
+def test_every_frame_of_what_is_ruled_out_has_a_cross_on_its_upper_side(name: str, frame_name: str) -> None:
+    trace = record(example(name), nodes=2)
+    shown = next(frame for frame in frames(trace) if frame.name == frame_name)
+    shapes = picture(Plan(trace.model, trace.origins), shown)
+    boxes = [bounding_box([shape]) for shape in shapes if shape.look == "refused"]
+    crosses = [bounding_box([shape]) for shape in shapes if shape.look == "cross"][::2]
+    assert len(boxes) == len(crosses) > 0
+    for ((left, top), (right, _)), ((start, above), (end, below)) in zip(boxes, crosses, strict=True):
+        assert left < (start + end) / 2 < right and (above + below) / 2 == top
+
+
+@pytest.mark.parametrize(
+    ("name", "frame_name"), [("shimaguni", "rules-3"), ("midloop", "rules-5"), ("nanro", "givens")]
+)
+def test_a_helper_of_connected_places_has_one_frame(name: str, frame_name: str) -> None:
+    _, painter, all_frames = recorded(name)
+    touched, shown = painter.plan.touched, next(frame for frame in all_frames if frame.name == frame_name)
+    lost = dict.fromkeys(v for v, _ in shown.removed if v in touched.helpers.cells)
+    boxes = [bounding_box([shape]) for shape in touched.signs(shown) if shape.look == "touched"]
+    assert len(boxes) == len(lost) > 0
+    for v in lost:
+        points = [painter.plan.layout.points[cell] for cell in touched.helpers.cells[v]]
+        assert any(all(a < x < c and b < y < d for x, y in points) for (a, b), (c, d) in boxes), v
+
+
+def test_the_frame_of_a_piece_with_corners_is_inside_its_squares_alone() -> None:
+    trace = record(example("fivecells"), nodes=2)
+    plan = Plan(trace.model, trace.origins)
+    shown = next(frame for frame in frames(trace) if frame.name == "decision-1")
+    [shape] = [shape for shape in picture(plan, shown) if shape.look == "refused"]
+    place = plan.touched.place(*shown.removed[0])
+    assert shape.kind == "line" and len(shape.points) > 5 and shape.points[0] == shape.points[-1] and place is not None
+    # Each side is in squares of the piece, from one middle to the other.
+    for (x, y), (p, q) in pairwise(shape.points):
+        for share in (0.1, 0.5, 0.9):
+            point = x + share * (p - x), y + share * (q - y)
+            assert any(all(abs(point[i] - middle[i]) <= size[i] / 2 for i in (0, 1)) for middle, size in place.boxes)
 
 
 def test_overlapping_frames_have_different_sides() -> None:

@@ -8,14 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from math import copysign
 from typing import NamedTuple
 
 from ...base.frozen import Frozen
+from ...board.areas import outline
 from ...model import Candidate, Model, Value, Variable
 from ..edges import Box
 from ..helpers import MAX_CELLS, Helpers
 from ..layout.clues import label_place
+from ..layout.drawings import Geometry
 from ..layout.forms import CELL
 from ..layout.layout import Placement
 from ..layout.slots import EntrySlots, find_slots
@@ -40,10 +43,15 @@ WIDE = 72.0
 """Maximum width of the removed values at one place; wider ones are counted."""
 PAIR = re.compile(r"(-?\d+),(-?\d+)")
 """The row and the column of a cell in a label."""
-CROSS = 7.0
-"""Half the side of the cross on a frame, in points."""
-NEAR = 12.0
-"""Maximum distance of neighbours that share a frame, in points."""
+CROSS, SMALL_CROSS = 7.0, 4.0
+"""Half the side of the cross on a frame, and on the frame of one vertex, in points."""
+NEAR = 1.5 * CELL
+"""Maximum distance of the middles of neighbours that share a frame, in points."""
+MAX_JOINED = 9
+"""Maximum number of squares of a helper that a frame joins."""
+
+Contour = tuple[Point, ...]
+"""A box, or the corners of an outline from its upper left corner, with the inside to the right."""
 
 
 class HelperPlace(NamedTuple):
@@ -65,23 +73,38 @@ class HelperPlace(NamedTuple):
 
         The middle of signs that are centred.
         """
-        (x, y), (width, height) = self.frames[0]
+        (x, y), (width, height) = self.frames[0] if self.is_centred else self.boxes[0]
         start = x if self.is_centred else x - width / 2 + 3
         return round(start, 1), round(y - height / 2 + 9 if self.is_above else y + height / 2 + 2, 1)
 
     @property
     def is_centred(self) -> bool:
-        """Whether the signs are centred, because they are about several vertices in one frame."""
-        return len(self.frames) == 1 < len(self.boxes)
+        """Whether the signs are centred, because they are about several vertices in one box."""
+        return len(self.frames) == 1 < len(self.boxes) and len(self.frames[0]) == 2
 
     @property
-    def frames(self) -> tuple[Box, ...]:
-        """The boxes, or one box around them if they fill it."""
-        (left, top), (right, bottom) = bounding_box(box("", *own) for own in self.boxes)
-        area = sum((width + NEAR / 2) * (height + NEAR / 2) for _, (width, height) in self.boxes)
-        is_full = (right - left) * (bottom - top) <= area
-        around = ((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)
-        return (around,) if is_full else self.boxes
+    def frames(self) -> tuple[Contour, ...]:
+        """The boxes, or one frame around them if they are connected.
+
+        Examples
+        --------
+        >>> square = (60, 60)
+        >>> HelperPlace((((0, 0), square), ((70, 0), square))).frames
+        (((35.0, 0.0), (130.0, 60.0)),)
+        >>> HelperPlace((((0, 0), square), ((70, 0), square), ((70, 70), square))).frames
+        (((-30.0, -30.0), (100.0, -30.0), (100.0, 100.0), (40.0, 100.0), (40.0, 30.0), (-30.0, 30.0)),)
+        """
+        sizes = {size for _, size in self.boxes}
+        columns, rows = ([*_positions(box[0][axis] for box in self.boxes)] for axis in (0, 1))
+        squares = {Variable("square", i): place for i, place in enumerate(zip(rows, columns, strict=True))}
+        paths = outline([*squares.values()]) if len(sizes) == 1 else []
+        if len(paths) == 1 and len(paths[0]) == 4:
+            (left, top), (right, bottom) = bounding_box(box("", *own) for own in self.boxes)
+            return ((((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)),)
+        if len(paths) == 1 and sizes == {(CELL, CELL)}:
+            points = {v: middle for v, (middle, _) in zip(squares, self.boxes, strict=True)}
+            return (tuple(Geometry(squares, points).closed_line(paths[0], 0)[:-1]),)
+        return self.boxes
 
 
 class Touched(Frozen):
@@ -124,11 +147,12 @@ class Touched(Frozen):
             return HelperPlace((self._slots[helper].boxes[value],), self._slots[helper].label, is_above=True)
         cells = self.helpers.cells.get(helper, ())
         if not 0 < len(cells) <= MAX_CELLS:
-            cells = self._labelled_cells.get(helper, ())
-        if not cells or helper in self.helpers.outside:
+            cells = self._labelled_cells.get(helper, cells)
+        if not 0 < len(cells) <= MAX_JOINED or helper in self.helpers.outside:
             return None
         label = self.helpers.show_tuple(helper, value).replace(" ", "")
-        return HelperPlace(tuple(map(self._box, cells)), label)
+        place = HelperPlace(tuple(map(self._box, cells)), label)
+        return place if len(cells) <= MAX_CELLS or len(place.frames) == 1 else None
 
     def _box(self, v: Variable) -> Box:
         """Return the box of a vertex."""
@@ -164,7 +188,7 @@ class Touched(Frozen):
         if scene.failure is not None:
             return
         lost = self._lost(scene)
-        frames: list[tuple[str, Box]] = []
+        frames: list[tuple[str, Contour]] = []
         for v, value, place in lost:
             look = ("held" if value == 0 else "refused") if self.is_truth(v) else "touched"
             # In a step, a frame shows the place of a printed expression, whose text has changed.
@@ -341,23 +365,57 @@ def _merge_runs(lost: Iterable[tuple[Variable, Value, HelperPlace]]) -> list[Hel
     return [run[0]._replace(label=label) for run, label in zip(runs, labels, strict=True)]
 
 
-def _frame_shapes(frames: Iterable[tuple[str, Box]]) -> Iterator[Shape]:
-    """Yield a frame in each look around each box."""
+def _positions(coordinates: Iterable[float]) -> Iterator[int]:
+    """Yield a number for each coordinate; only neighbours have consecutive numbers."""
+    values = [*coordinates]
+    ordered_values = sorted({*values})
+    gaps = [1 if after - before <= NEAR else 2 for before, after in pairwise(ordered_values)]
+    numbers = dict(zip(ordered_values, accumulate(gaps, initial=0), strict=True))
+    yield from (numbers[value] for value in values)
+
+
+def _frame_shapes(frames: Iterable[tuple[str, Contour]]) -> Iterator[Shape]:
+    """Yield a frame in each look around each box or outline."""
     placed: list[tuple[Box, int]] = []
-    for look, around in sorted(frames, key=lambda frame: frame[::-1]):
+    for look, frame in sorted(frames, key=lambda frame: frame[::-1]):
+        around = frame if len(frame) == 2 else _surround(frame)
         # Of overlapping frames each has sides of its own.
         used = {rank for other, rank in placed if shared_area(around, other) > 0}
         rank = next((rank for rank in range(NESTED) if rank not in used), 0)
         placed.append((around, rank))
         (middle, (width, height)), margin = around, AROUND if look.endswith("-cause") else INSIDE
         inside = (margin if min(width, height) >= CELL else -margin) + 2 * APART * rank
-        (x, y), half_width, half_height = middle, (width - inside) / 2, (height - inside) / 2
-        yield box(look, middle, (2 * half_width, 2 * half_height), corner=5)._replace(layer=OVER)
+        if len(frame) == 2:
+            x, top = middle[0], middle[1] - (height - inside) / 2
+            yield box(look, middle, (width - inside, height - inside), corner=5)._replace(layer=OVER)
+        else:
+            corners = [*_inset(frame, inside / 2)]
+            x, top = (corners[0][0] + corners[1][0]) / 2, corners[0][1]
+            yield line(look, *corners, corners[0])._replace(layer=OVER)
         # A cross on the upper side, clear of clues, says that a value is ruled out.
-        if look == "refused" and max(width, height) > CELL:
-            top = y - half_height
-            yield line("cross", (x - CROSS, top - CROSS), (x + CROSS, top + CROSS))._replace(layer=OVER)
-            yield line("cross", (x - CROSS, top + CROSS), (x + CROSS, top - CROSS))._replace(layer=OVER)
+        if look == "refused":
+            size = CROSS if max(width, height) > CELL else SMALL_CROSS
+            yield line("cross", (x - size, top - size), (x + size, top + size))._replace(layer=OVER)
+            yield line("cross", (x - size, top + size), (x + size, top - size))._replace(layer=OVER)
+
+
+def _surround(corners: Contour) -> Box:
+    """Return the box around an outline."""
+    (left, top), (right, bottom) = bounding_box([line("", *corners)])
+    return ((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)
+
+
+def _inset(corners: Contour, by: float) -> Iterator[Point]:
+    """Yield the corners of an outline that is smaller by a distance on all sides.
+
+    Examples
+    --------
+    >>> [*_inset(((0, 0), (9, 0), (9, 9), (0, 9)), 2)]
+    [(2.0, 2.0), (7.0, 2.0), (7.0, 7.0), (2.0, 7.0)]
+    """
+    for (p, q), (x, y), (s, t) in zip((corners[-1], *corners), corners, (*corners[1:], corners[0]), strict=False):
+        # One of the sides at a corner is level, the other one upright.
+        yield x - copysign(by, t - q), y + copysign(by, s - p)
 
 
 def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iterator[Shape]:

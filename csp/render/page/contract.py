@@ -80,7 +80,8 @@ class HelperData(TypedDict):
 class SpotData(NamedTuple):
     """A place of helpers, with its frames.
 
-    Texts begin at ``anchor``; those of one of its vertices at one of ``parts``."""
+    Texts begin at ``anchor``; those of one of its vertices at one of ``parts``. A frame is a box, or the corners of an
+    outline."""
 
     anchor: Sequence[float]
     frames: Sequence[Sequence[float]]

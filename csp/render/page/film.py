@@ -386,7 +386,7 @@ def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> 
 
 def _spot_data(place: HelperPlace) -> SpotData:
     """Return a place of helpers as data."""
-    frames = [(*middle, *size) for middle, size in place.frames]
+    frames = [[*chain(*frame)] for frame in place.frames]
     return SpotData(place.anchor, frames, [HelperPlace((own,)).anchor for own in place.boxes])
 
 

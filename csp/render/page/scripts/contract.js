@@ -225,7 +225,8 @@
 /**
  * A place of helpers, with its frames.
  *
- * Texts begin at ``anchor``; those of one of its vertices at one of ``parts``.
+ * Texts begin at ``anchor``; those of one of its vertices at one of ``parts``. A frame is a box, or the corners of an
+ * outline.
  * @typedef {Array} SpotData
  * @property {number[]} anchor
  * @property {number[][]} frames

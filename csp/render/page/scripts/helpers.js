@@ -3,7 +3,7 @@
 import { decodeLetter } from "./film.js";
 
 export const MAX_FRAMES = 8; // maximum number of frames of one kind
-const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, TINY = 9, WIDE = 72, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4;
+const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, TINY = 9, WIDE = 72, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4, CROSS = 7, SMALL_CROSS = 4;
 const MAX_TEXT = 30, MAX_CELLS = 4; // as in csp/picture/helpers.py
 
 /* Return the place and the text of the value of a helper; null if the picture cannot show it. */
@@ -103,18 +103,35 @@ function mergeRuns(lost) {
   return runs.map(({ place, last, isNumber }) => (isNumber && last !== place.label ? { ...place, label: `${place.label}..${last}` } : place));
 }
 
-/* Return the boxes of frames; of overlapping frames each has sides of its own. */
+/* Return the box around a frame, which is a box or the corners of an outline. */
+function surround(frame) {
+  if (frame.length === 4) return frame;
+  const [xs, ys] = [0, 1].map((axis) => frame.filter((_, i) => i % 2 === axis)), [left, top] = [xs, ys].map((all) => Math.min(...all)), [right, bottom] = [xs, ys].map((all) => Math.max(...all));
+  return [(left + right) / 2, (top + bottom) / 2, right - left, bottom - top];
+}
+
+/* Return the corners of an outline that is smaller by a distance on all sides; its inside is to the right. */
+function insetOutline(frame, by) {
+  const corners = Array.from({ length: frame.length / 2 }, (_, i) => frame.slice(2 * i, 2 * i + 2));
+  return corners.map(([x, y], i) => {
+    const [p, q] = corners.at(i - 1), [s, t] = corners[(i + 1) % corners.length];
+    return [x - Math.sign(t - q) * by, y + Math.sign(s - p) * by]; // one of the two sides is level, the other one upright
+  });
+}
+
+/* Return the shapes of frames; of overlapping frames each has sides of its own. */
 function listFrames(frames) {
   const ranks = [], sorted = frames.toSorted(([look, a], [other, b]) => a.map((number, i) => number - b[i]).find((difference) => difference) || (look < other ? -1 : 1));
   const areApart = ([x, y, w, h], [s, t, v, u]) => Math.abs(x - s) >= (w + v) / 2 || Math.abs(y - t) >= (h + u) / 2;
   return sorted.flatMap(([look, frame], i) => {
-    const [x, y, w, h] = frame, used = new Set(ranks.filter((_, j) => j < i && !areApart(frame, sorted[j][1])));
+    const around = surround(frame), [x, y, w, h] = around, used = new Set(ranks.filter((_, j) => j < i && !areApart(around, surround(sorted[j][1]))));
     ranks.push(Math.max(0, Array.from({ length: NESTED }, (_, rank) => rank).findIndex((rank) => !used.has(rank))));
-    const inside = (Math.min(w, h) >= CELL ? INSIDE : -INSIDE) + 2 * APART * ranks[i];
-    const [width, height] = [w - inside, h - inside];
+    const inside = (Math.min(w, h) >= CELL ? INSIDE : -INSIDE) + 2 * APART * ranks[i], isBox = frame.length === 4;
+    const [width, height] = [w - inside, h - inside], corners = isBox ? [] : insetOutline(frame, inside / 2);
     // A cross on the upper side, clear of clues, says that a value is ruled out.
-    const strike = look === "refused" && Math.max(w, h) > CELL ? [["line", "cross", `M${x - 7} ${y - height / 2 - 7}l14 14m-14 0l14-14`]] : [];
-    return [["box", look, [x, y, width, height], 5], ...strike];
+    const [middle, top] = isBox ? [x, y - height / 2] : [(corners[0][0] + corners[1][0]) / 2, corners[0][1]], size = Math.max(w, h) > CELL ? CROSS : SMALL_CROSS;
+    const strike = look === "refused" ? [["line", "cross", `M${middle - size} ${top - size}l${2 * size} ${2 * size}m${-2 * size} 0l${2 * size} ${-2 * size}`]] : [];
+    return [isBox ? ["box", look, [x, y, width, height], 5] : ["line", look, `M${corners.map((point) => point.join(" ")).join("L")}Z`], ...strike];
   });
 }
 
@@ -129,7 +146,7 @@ function drawRow({ "spot-found": found, "spot-left": left, "spot-lost": lost }) 
   const last = isCounted ? name("spot-count")({ ...lost[0], label: `−${lost.length}`, by: isTold && by }) : spelt;
   const texts = [...found.flatMap(name("spot-found")), ...left.flatMap(name("spot-left")), ...last];
   const sizes = texts.map(getSize), widths = texts.map(getWidth);
-  const { anchor: [start, y], frames, parts } = texts[0][1], isCentred = frames?.length === 1 && parts.length > 1;
+  const { anchor: [start, y], frames, parts } = texts[0][1], isCentred = frames?.length === 1 && parts.length > 1 && frames[0].length === 4;
   let x = start - (isCentred ? (widths.reduce((sum, width) => sum + width) + 2 * (widths.length - 1)) / 2 : 0);
   return texts.flatMap(([look, { look: word }, words], i) => {
     const width = widths[i], size = sizes[i], at = [x + width / 2, y + (size - SMALL) / 2], left = x;

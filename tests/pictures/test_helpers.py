@@ -372,6 +372,18 @@ def test_the_frame_of_a_piece_with_corners_is_inside_its_squares_alone() -> None
             assert any(all(abs(point[i] - middle[i]) <= size[i] / 2 for i in (0, 1)) for middle, size in place.boxes)
 
 
+def test_no_place_is_ruled_out_and_found_to_hold_in_one_picture() -> None:
+    trace = record(example("shakashaka"), nodes=2)
+    plan = Plan(trace.model, trace.origins)
+    shown = next(frame for frame in frames(trace) if frame.name == "rules-1")
+    looks: dict[tuple[float, float], set[str]] = {}
+    for shape in picture(plan, shown):
+        if shape.look in ("held", "refused", "touched"):
+            looks.setdefault(shape.points[0], set()).add(shape.look)
+    assert [*looks.values()].count({"touched"}) == 1
+    assert not any({"held", "refused"} <= own_looks for own_looks in looks.values())
+
+
 def test_overlapping_frames_have_different_sides() -> None:
     trace = record(example("shikaku"), nodes=0)
     shown = next(frame for frame in frames(trace) if frame.name == "rules-3")

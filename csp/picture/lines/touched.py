@@ -194,7 +194,7 @@ class Touched(Frozen):
             # In a step, a frame shows the place of a printed expression, whose text has changed.
             is_framed = not place.label or (v in self._own_places and not scene.summary)
             frames += ((look, around) for around in place.frames if is_framed)
-        frames = list(dict.fromkeys(frames))
+        frames = _agreeing(frames)
         are_framed = len(frames) <= MAX_FRAMES
         # Collect the texts at each place: found values, remaining values, removed ones.
         rows: dict[Point, dict[str, list[HelperPlace]]] = {}
@@ -272,7 +272,7 @@ class Touched(Frozen):
         few = [(v, value) for v in acted if len(scene.domains[v]) <= MAX_VALUES for value in scene.domains[v]]
         placed = [(v, place) for v, value in few if (place := self.place(v, value))]
         # Truth values of one kind in a step hold or are ruled out.
-        frames = dict.fromkeys((self._cause_look(v, scene), around) for v, place in placed for around in place.frames)
+        frames = _agreeing((self._cause_look(v, scene), around) for v, place in placed for around in place.frames)
         yield from _frame_shapes(frames if len(frames) <= MAX_FRAMES else ())
         rows: dict[Point, list[HelperPlace]] = {}
         for _, place in placed:
@@ -363,6 +363,26 @@ def _merge_runs(lost: Iterable[tuple[Variable, Value, HelperPlace]]) -> list[Hel
         last = v if is_number else None, value
     labels = (run[0].label if len(run) == 1 else f"{run[0].label}..{run[-1].label}" for run in runs)
     return [run[0]._replace(label=label) for run, label in zip(runs, labels, strict=True)]
+
+
+def _agreeing(frames: Iterable[tuple[str, Contour]]) -> list[tuple[str, Contour]]:
+    """Return each frame once; where one helper holds and another is ruled out, it says neither.
+
+    Examples
+    --------
+    >>> square, other = ((0, 0), (60, 60)), ((70, 0), (60, 60))
+    >>> [look for look, _ in _agreeing([("held", square), ("refused", square), ("held", other), ("held", other)])]
+    ['touched', 'held']
+    """
+    looks: dict[Contour, dict[str, None]] = {}
+    for look, frame in frames:
+        looks.setdefault(frame, {})[look] = None
+    for own_looks in looks.values():
+        for suffix in ("", "-cause"):
+            if own_looks.keys() >= {f"held{suffix}", f"refused{suffix}"}:
+                own_looks |= {f"touched{suffix}": None}
+                del own_looks[f"held{suffix}"], own_looks[f"refused{suffix}"]
+    return [(look, frame) for frame, own_looks in looks.items() for look in own_looks]
 
 
 def _positions(coordinates: Iterable[float]) -> Iterator[int]:

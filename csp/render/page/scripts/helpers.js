@@ -76,6 +76,12 @@ export function listHelperSigns(film, { gone, failed, losses, isOneStep }) {
     const look = place.helper.truth ? (value === "0" ? "held" : "refused") : "touched";
     place.frames.forEach((frame) => frames.set(`${look} ${frame}`, [look, frame]));
   }
+  // Where one helper holds and another is ruled out, a frame says neither.
+  for (const [, frame] of [...frames.values()]) {
+    if (!frames.has(`held ${frame}`) || !frames.has(`refused ${frame}`)) continue;
+    ["held", "refused"].forEach((look) => frames.delete(`${look} ${frame}`));
+    frames.set(`touched ${frame}`, ["touched", frame]);
+  }
   const areFramed = frames.size <= MAX_FRAMES, places = lost.map(({ place }) => place);
   // Collect the texts at each place: found values, remaining values, removed ones.
   const rows = new Map(), changed = [...new Set(places.map(({ v }) => v))];

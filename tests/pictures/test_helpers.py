@@ -189,6 +189,18 @@ def test_a_cell_beyond_the_border_is_about_the_cell_that_it_touches() -> None:
     assert helpers.cells["inside(0,2)"] == ("inside(1,2)",) and helpers.cells["inside(0,0)"] == ()
 
 
+@pytest.mark.parametrize(("name", "step", "cell"), [("dotchi", 3, "on(2,6)"), ("slitherlink", 3, "inside(1,2)")])
+def test_a_step_beyond_the_border_has_its_sign_on_the_border(name: str, step: int, cell: str) -> None:
+    trace, painter, all_frames = recorded(name)
+    shown = next(step_frames(trace, step, step))
+    [ring] = [shape for shape in picture(painter.plan, shown) if shape.look == "touched"]
+    (x, y), (_, height) = painter.plan.layout.points[Variable.of(cell)], painter.plan.layout.size(Variable.of(cell))
+    assert ring.points[0] == (x, y - height / 2) and not painter.plan.undrawn_note(shown)
+    # A round has no signs for all of them.
+    givens = next(frame for frame in all_frames if frame.removed)
+    assert re.search(r"not drawn: \d+ values of", painter.plan.undrawn_note(givens))
+
+
 def test_a_helper_of_many_cells_is_at_the_cell_that_its_labels_and_indices_name() -> None:
     touched = recorded("view")[1].plan.touched
     box_of = touched.layout.points

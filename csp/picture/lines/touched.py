@@ -47,6 +47,8 @@ CROSS, SMALL_CROSS = 7.0, 4.0
 """Half the side of the cross on a frame, and on the frame of one vertex, in points."""
 NEAR = 1.5 * CELL
 """Maximum distance of the middles of neighbours that share a frame, in points."""
+SIDE = 8.0
+"""The side of the box on the border of the board for a variable beyond it, in points."""
 MAX_JOINED = 9
 """Maximum number of squares of a helper that a frame joins."""
 
@@ -146,9 +148,11 @@ class Touched(Frozen):
         if helper in self._slots and value in self._slots[helper].boxes:
             return HelperPlace((self._slots[helper].boxes[value],), self._slots[helper].label, is_above=True)
         cells = self.helpers.cells.get(helper, ())
+        if helper in self.helpers.outside:
+            return self._border_place(helper, cells[0]) if cells else None
         if not 0 < len(cells) <= MAX_CELLS:
             cells = self._labelled_cells.get(helper, cells)
-        if not 0 < len(cells) <= MAX_JOINED or helper in self.helpers.outside:
+        if not 0 < len(cells) <= MAX_JOINED:
             return None
         label = self.helpers.show_tuple(helper, value).replace(" ", "")
         place = HelperPlace(tuple(map(self._box, cells)), label)
@@ -158,6 +162,24 @@ class Touched(Frozen):
         """Return the box of a vertex."""
         return self.layout.points[v], self.layout.size(v)
 
+    def _border_place(self, outside: Variable, cell: Variable) -> HelperPlace | None:
+        """Return the place where a variable beyond the border touches a cell.
+
+        Only variables with a row and a column have one.
+        """
+        if len(outside.indices) != 2:
+            return None
+        (x, y), (width, height) = self._box(cell)
+        down, right = (0 if a == b else int(a) - int(b) for a, b in zip(outside.indices, cell.indices, strict=True))
+        return HelperPlace((((x + right * width / 2, y + down * height / 2), (SIDE, SIDE)),))
+
+    def place_in(self, scene: Scene, helper: Variable, value: Value) -> HelperPlace | None:
+        """Return the place of a helper's value in a scene.
+
+        In a summary, variables beyond the border have none.
+        """
+        return None if scene.summary and helper in self.helpers.outside else self.place(helper, value)
+
     @cached_property
     def family(self) -> str:
         """The name of the only family of helpers; empty if there are several."""
@@ -166,7 +188,11 @@ class Touched(Frozen):
 
     def unseen(self, scene: Scene) -> list[Candidate]:
         """Return the removed values of helpers that have no sign in the scene's picture."""
-        return [(v, value) for v, value in scene.removed if v in self.helpers.cells and self.place(v, value) is None]
+        return [
+            (v, value)
+            for v, value in scene.removed
+            if v in self.helpers.cells and self.place_in(scene, v, value) is None
+        ]
 
     def signs(self, scene: Scene) -> Iterator[Shape]:
         """Yield the signs of the removed, remaining and found values of helpers.
@@ -231,7 +257,7 @@ class Touched(Frozen):
         return [
             (v, value, place)
             for v, value in scene.removed
-            if v in self.helpers.cells and (place := self.place(v, value))
+            if v in self.helpers.cells and (place := self.place_in(scene, v, value))
         ]
 
     def _found_and_left(
@@ -288,9 +314,9 @@ class Touched(Frozen):
         return ("held-cause" if domain[0] else "refused-cause") if is_decided else "touched-cause"
 
     def is_truth(self, helper: Variable) -> bool:
-        """Return whether a helper of the spec has a truth value.
+        """Return whether a helper of the spec on the board has a truth value.
 
-        An expression has none: the legend would say of another variable in its place that it is ruled out or holds.
+        Others have none: the legend would say of another variable in their place that it is ruled out or holds.
 
         Examples
         --------
@@ -299,7 +325,8 @@ class Touched(Frozen):
         >>> [Touched(model, layout(model), Helpers({}, {}, {})).is_truth(v) for v in model.domains]
         [True, False]
         """
-        return helper.family.isidentifier() and {*self.model.domains[helper]} == {0, 1}
+        is_named = helper.family.isidentifier() and helper not in self.helpers.outside
+        return is_named and {*self.model.domains[helper]} == {0, 1}
 
     def _is_named(self, helper: Variable) -> bool:
         """Return whether a caption names the place of a helper: other helpers have too many."""
@@ -366,7 +393,9 @@ def _merge_runs(lost: Iterable[tuple[Variable, Value, HelperPlace]]) -> list[Hel
 
 
 def _agreeing(frames: Iterable[tuple[str, Contour]]) -> list[tuple[str, Contour]]:
-    """Return each frame once; where one helper holds and another is ruled out, it says neither.
+    """Return each frame once in each look.
+
+    Where one helper holds and another is ruled out, it says neither.
 
     Examples
     --------

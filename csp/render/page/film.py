@@ -373,6 +373,8 @@ def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> 
         data = helpers[numbers[v]] = HelperData(spots="".join(letters), labels="".join(texts))
         if plan.touched.is_truth(v):
             data["truth"] = True
+        if v in plan.touched.helpers.outside:
+            data["outside"] = True
         if number := plan.touched.helpers.number_of(v):
             data["number"] = number
         needs = [

@@ -6,10 +6,11 @@ export const MAX_FRAMES = 8; // maximum number of frames of one kind
 const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, TINY = 9, WIDE = 72, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4, CROSS = 7, SMALL_CROSS = 4;
 const MAX_TEXT = 30, MAX_CELLS = 4; // as in csp/picture/helpers.py
 
-/* Return the place and the text of the value of a helper; null if the picture cannot show it. */
-function findPlace({ data: { helpers, spots, labels, vertices }, width }, code) {
+/* Return the place and the text of the value of a helper; null if the picture cannot show it. One of several steps shows
+   no variables beyond the border. */
+function findPlace({ data: { helpers, spots, labels, vertices }, width }, code, isOneStep = false) {
   const v = Math.floor(code / width), helper = helpers?.[v], i = vertices[v].domain.indexOf(code % width);
-  if (!helper || helper.spots[i] === " ") return null;
+  if (!helper || helper.spots[i] === " " || (helper.outside && !isOneStep)) return null;
   const [anchor, frames, parts] = spots[decodeLetter(helper.spots, i)];
   return { v, anchor, frames, parts, label: labels[decodeLetter(helper.labels, i)], look: helper.number ? " number" : "", helper, needs: [helper.needs?.[i] ?? []].flat() };
 }
@@ -36,11 +37,11 @@ function shortenExpression(text) {
 }
 
 /* Return the number of values that helpers without a place lost, as a text by family. */
-export function describeUnseen(film, codes) {
+export function describeUnseen(film, codes, isOneStep) {
   const counts = new Map();
   for (const code of codes) {
     const v = Math.floor(code / film.width);
-    if (film.isDrawn(v) || findPlace(film, code)) continue;
+    if (film.isDrawn(v) || findPlace(film, code, isOneStep)) continue;
     const family = shortenExpression(film.data.vertices[v].name.replace(/^(\w+)\([^()]*\)$/, "$1")), name = /^\w+$/.test(family) || family.length <= MAX_TEXT ? family : "expressions";
     counts.set(name, (counts.get(name) || 0) + 1);
   }
@@ -63,7 +64,7 @@ function listRemaining(film, changed, isOneStep) {
 /* Return the shapes of what helpers lost, of what remains in a step, and of what they found. */
 export function listHelperSigns(film, { gone, failed, losses, isOneStep }) {
   if (!film.data.helpers || failed.size) return [];
-  const lost = [...gone].map((code) => ({ place: findPlace(film, code), value: film.data.values[code % film.width], code })).filter(({ place }) => place);
+  const lost = [...gone].map((code) => ({ place: findPlace(film, code, isOneStep), value: film.data.values[code % film.width], code })).filter(({ place }) => place);
   // In a round, right of a removed value are the numbers that acted.
   for (const { causes, gone: own } of isOneStep ? [] : losses) {
     const numbers = causes.map((v) => film.data.helpers[v]?.number);

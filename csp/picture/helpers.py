@@ -17,6 +17,7 @@ from ..base.notation import counted
 from ..board.grid import is_square, loops_of
 from ..board.wording import NAME, replace_outside
 from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
+from .layout.subjects import find_subjects
 from .layout.tuples import TupleLists, TupleValues, add_values, find_tuples
 from .lines.covering import find_covered, show_covered
 from .scene import Scene
@@ -61,9 +62,9 @@ class Helpers(Frozen):
     Attributes
     ----------
     cells : mapping of str to tuple of Variable
-        The drawn variables of the smallest constraint of each helper; for one in ``outside``, those next to it.
+        The drawn variables that each helper is about; for one in ``outside``, those next to it.
     lines : mapping of str to int
-        The line of the spec with that constraint; 0 if no line states it.
+        The line of the spec that says so; 0 if no line does.
     labels : mapping of str to tuple of str
         For a helper without drawn variables, the labels of its constraints.
     covered : mapping of str to tuple of str
@@ -467,15 +468,13 @@ def find_helpers(model: Model, visible: Collection[Variable]) -> Helpers:
     families = {v.family for v in visible}
     outside = frozenset(v for v in model.domains if v in cells and v.family in families)
     lines, labels = dict.fromkeys(cells, 0), {v: dict[str, None]() for v in cells}
+    for v, (drawn, line) in find_subjects(model, frozenset(model.domains).difference(visible), outside).items():
+        cells[v], lines[v] = drawn, line
     for constraint in model.constraints if cells else ():
-        drawn = tuple(v for v in constraint.scope if v in visible)
         for v in constraint.scope:
-            if v not in cells:
-                continue
-            if drawn and (not cells[v] or len(drawn) < len(cells[v])):
-                cells[v], lines[v] = drawn, constraint.line or 0
-            lines[v] = lines[v] or constraint.line or 0
-            labels[v].update({constraint.label: None} if constraint.label else {})
+            if v in cells:
+                lines[v] = lines[v] or constraint.line or 0
+                labels[v].update({constraint.label: None} if constraint.label else {})
     own_cells = dict(_cells_by_index(model, families))
     cells |= {v: (cell,) for v, cell in own_cells.items()}
     # A cell beyond the border belongs to the drawn cells that it touches.

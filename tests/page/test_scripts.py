@@ -52,6 +52,8 @@ def test_the_scripts_pass_their_tests_in_node(node: str, tmp_path: Path) -> None
         csp.record(example("view"), nodes=0),
         csp.record(example("exam_timetable"), nodes=12),
         csp.record(example("graeco_latin"), nodes=2),
+        csp.record(example("fivecells"), nodes=2),
+        csp.record(example("dotchi"), nodes=0),
         csp.record(csp.Model(PIGEONS, [csp.AllDifferent.of("ABC")]), "domain"),
     ]
     path = tmp_path / "film.json"
@@ -157,9 +159,12 @@ def describe_vertices(trace: csp.Trace, moments: list[csp.Moment]) -> list[Any]:
 
 
 def describe_helpers(plan: Plan, shown: Scene) -> list[Any]:
-    """Return the looks, middles, widths and texts of the signs of helpers in a scene, and its note on others."""
+    """Return the looks, middles, widths and texts of the signs of helpers in a scene, and its note on others.
+
+    A line has its first point, and no width.
+    """
     shapes = [] if shown.failure else list(plan.touched.signs(shown))
-    drawn = [shape for shape in shapes if shape.kind != "line" and not shape.look.endswith("-cause")]
+    drawn = [shape for shape in shapes if shape.look != "cross" and not shape.look.endswith("-cause")]
     middles = [[floor(coordinate + 0.5) for coordinate in shape.points[0]] for shape in drawn]
     widths = [floor(shape.points[1][0] + 0.5) if shape.kind == "box" else 0 for shape in drawn]
     signs = [[shape.look, *at, width, shape.text] for shape, at, width in zip(drawn, middles, widths, strict=True)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -15,12 +16,13 @@ from csp.picture.layout.tuples import add_values
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import scene
-from csp.picture.shapes import Shape
+from csp.picture.shapes import Shape, bounding_box
 from csp.picture.style import LOOKS
 from csp.render.page.film import film
 from csp.render.painter import Captioned, Painter
 from csp.trace import Removal
 
+from ..plans import grids
 from .test_render import GAPS, example
 from .test_rounds import recorded, shown, vertices
 
@@ -198,6 +200,18 @@ def test_a_cell_beyond_the_border_is_about_the_cell_that_it_touches() -> None:
     assert helpers.cells["inside(0,2)"] == ("inside(1,2)",) and helpers.cells["inside(0,0)"] == ()
 
 
+@pytest.mark.parametrize(("name", "step", "cell"), [("dotchi", 3, "on(2,6)"), ("slitherlink", 3, "inside(1,2)")])
+def test_a_step_beyond_the_border_has_its_sign_on_the_border(name: str, step: int, cell: str) -> None:
+    trace, painter, all_frames = recorded(name)
+    shown = next(step_frames(trace, step, step))
+    [ring] = [shape for shape in picture(painter.plan, shown) if shape.look == "touched"]
+    (x, y), (_, height) = painter.plan.layout.points[Variable.of(cell)], painter.plan.layout.size(Variable.of(cell))
+    assert ring.points[0] == (x, y - height / 2) and not painter.plan.undrawn_note(shown)
+    # A round has no signs for all of them.
+    givens = next(frame for frame in all_frames if frame.removed)
+    assert re.search(r"not drawn: \d+ values of", painter.plan.undrawn_note(givens))
+
+
 def test_a_helper_of_many_cells_is_at_the_cell_that_its_labels_and_indices_name() -> None:
     touched = recorded("view")[1].plan.touched
     box_of = touched.layout.points
@@ -207,6 +221,23 @@ def test_a_helper_of_many_cells_is_at_the_cell_that_its_labels_and_indices_name(
         assert found and [middle for middle, _ in found.boxes] == [
             box_of[v] for v in box_of if v.family == "number" and v.indices == place
         ]
+
+
+@pytest.mark.parametrize(("name", "family"), [("nanro", "number"), ("lits", "form"), ("mannequin", "number")])
+def test_a_helper_of_a_room_is_about_squares_of_this_room_alone(name: str, family: str) -> None:
+    plan, room = recorded(name)[1].plan, grids(name)["room"]
+    helpers = {v: cells for v, cells in plan.touched.helpers.cells.items() if v.startswith(f"{family}(")}
+    assert helpers
+    for v, cells in helpers.items():
+        assert cells and {str(room[cell.indices]) for cell in cells} == {re.sub(r"\D", "", v)}  # type: ignore[index]
+
+
+def test_a_helper_in_equations_of_several_is_about_the_squares_of_all_of_them() -> None:
+    helpers = recorded("tetrochain")[1].plan.touched.helpers
+    assert helpers.cells["used(i,1,2,1)"] == tuple(Variable("shaded", r, 1) for r in (2, 3, 4, 5))
+    # The second equation of a helper that it defines is not about another one.
+    helpers = recorded("skyscraper_sudoku")[1].plan.touched.helpers
+    assert helpers.cells["highest(0,6,2)"] == (Variable("cell", 2, 6),)
 
 
 def test_a_rectangle_is_framed_around_the_squares_that_it_covers() -> None:
@@ -225,6 +256,24 @@ def test_a_rectangle_is_framed_around_the_squares_that_it_covers() -> None:
             assert ((left + right) / 2, (top + bottom) / 2) in middles
             frames_of_look[look] += 1
         assert len(frame.removed) == sum(frames_of_look.values()) <= 8
+
+
+@pytest.mark.parametrize(("name", "count"), [("doublers", 12), ("round_robin", 0)])
+def test_only_a_helper_of_the_spec_is_ruled_out_or_found_to_hold(name: str, count: int) -> None:
+    trace = record(example(name), nodes=6)
+    touched, rings = Plan(trace.model, trace.origins).touched, 0
+    for frame in frames(trace):
+        fixed = [(v, value) for v, value in frame.removed if v.family == "doubler" and len(frame.domains[v]) == 1]
+        middles = [box[0] for v, value in fixed if (place := touched.place(v, value)) for box in place.frames]
+        shapes = list(touched.signs(frame))
+        decided = [shape.points[0] for shape in shapes if shape.look in ("held", "refused")]
+        assert {*decided} <= {*middles}, frame.name
+        # The place of an expression says only that it lost a value.
+        lost = [v for v, _ in frame.removed if " " in v and touched.place(v, 0)]
+        signs = {shape.look for shape in shapes} & {"touched", "spot-count"}
+        assert signs or not lost or frame.failure, frame.name
+        rings += len(decided)
+    assert rings == count
 
 
 def test_expressions_of_helpers_are_spelt_out() -> None:
@@ -326,6 +375,58 @@ def test_a_value_that_fits_only_one_helper_is_written_as_a_pair() -> None:
         .title
     )
     assert re.search(r"\(\d, \d\) fits only \(period\(\d\), room\(\d\)\)", title)
+
+
+@pytest.mark.parametrize(("name", "frame_name"), [("yajilin", "givens"), ("fivecells", "decision-1")])
+def test_every_frame_of_what_is_ruled_out_has_a_cross_on_its_upper_side(name: str, frame_name: str) -> None:
+    trace = record(example(name), nodes=2)
+    shown = next(frame for frame in frames(trace) if frame.name == frame_name)
+    shapes = picture(Plan(trace.model, trace.origins), shown)
+    boxes = [bounding_box([shape]) for shape in shapes if shape.look == "refused"]
+    crosses = [bounding_box([shape]) for shape in shapes if shape.look == "cross"][::2]
+    assert len(boxes) == len(crosses) > 0
+    for ((left, top), (right, _)), ((start, above), (end, below)) in zip(boxes, crosses, strict=True):
+        assert left < (start + end) / 2 < right and (above + below) / 2 == top
+
+
+@pytest.mark.parametrize(
+    ("name", "frame_name"), [("shimaguni", "rules-3"), ("midloop", "rules-5"), ("nanro", "givens")]
+)
+def test_a_helper_of_connected_places_has_one_frame(name: str, frame_name: str) -> None:
+    _, painter, all_frames = recorded(name)
+    touched, shown = painter.plan.touched, next(frame for frame in all_frames if frame.name == frame_name)
+    lost = dict.fromkeys(v for v, _ in shown.removed if v in touched.helpers.cells)
+    boxes = [bounding_box([shape]) for shape in touched.signs(shown) if shape.look == "touched"]
+    assert len(boxes) == len(lost) > 0
+    for v in lost:
+        points = [painter.plan.layout.points[cell] for cell in touched.helpers.cells[v]]
+        assert any(all(a < x < c and b < y < d for x, y in points) for (a, b), (c, d) in boxes), v
+
+
+def test_the_frame_of_a_piece_with_corners_is_inside_its_squares_alone() -> None:
+    trace = record(example("fivecells"), nodes=2)
+    plan = Plan(trace.model, trace.origins)
+    shown = next(frame for frame in frames(trace) if frame.name == "decision-1")
+    [shape] = [shape for shape in picture(plan, shown) if shape.look == "refused"]
+    place = plan.touched.place(*shown.removed[0])
+    assert shape.kind == "line" and len(shape.points) > 5 and shape.points[0] == shape.points[-1] and place is not None
+    # Each side is in squares of the piece, from one middle to the other.
+    for (x, y), (p, q) in pairwise(shape.points):
+        for share in (0.1, 0.5, 0.9):
+            point = x + share * (p - x), y + share * (q - y)
+            assert any(all(abs(point[i] - middle[i]) <= size[i] / 2 for i in (0, 1)) for middle, size in place.boxes)
+
+
+def test_no_place_is_ruled_out_and_found_to_hold_in_one_picture() -> None:
+    trace = record(example("shakashaka"), nodes=2)
+    plan = Plan(trace.model, trace.origins)
+    shown = next(frame for frame in frames(trace) if frame.name == "rules-1")
+    looks: dict[tuple[float, float], set[str]] = {}
+    for shape in picture(plan, shown):
+        if shape.look in ("held", "refused", "touched"):
+            looks.setdefault(shape.points[0], set()).add(shape.look)
+    assert [*looks.values()].count({"touched"}) == 1
+    assert not any({"held", "refused"} <= own_looks for own_looks in looks.values())
 
 
 def test_overlapping_frames_have_different_sides() -> None:

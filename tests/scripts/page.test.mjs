@@ -98,10 +98,11 @@ test("helpers have the signs and the note that Python gives them", () => {
     film.grain = "event";
     helpers.forEach(([expected, note], i) => {
       film.seek(i + 1);
-      const scene = film.getScene(), signs = listHelperSigns(film, scene).filter(([shape]) => shape !== "line");
-      const written = signs.map(([, look, [x, y, width], , words]) => [look, Math.round(x), Math.round(y), Math.round(width || 0), words || ""]);
+      const scene = film.getScene(), signs = listHelperSigns(film, scene).filter(([, look]) => look !== "cross");
+      const find = (at) => (Array.isArray(at) ? at : at.match(/-?[\d.]+/g).slice(0, 2).map(Number)); // a line has its first point
+      const written = signs.map(([shape, look, at, , words]) => [look, ...find(at).slice(0, 3).concat(0).slice(0, 3).map(Math.round), shape === "text" ? words : ""]);
       assert.deepEqual(written.map(String).sort(), expected.map(String).sort(), `record ${i}`);
-      assert.equal(describeUnseen(film, [...scene.gone]), note, `record ${i}`);
+      assert.equal(describeUnseen(film, [...scene.gone], scene.isOneStep), note, `record ${i}`);
       seen += signs.length;
     });
   }

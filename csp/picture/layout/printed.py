@@ -147,7 +147,8 @@ def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str])
     clue_shapes = [_clue_text(clue, points, taken) for clue in (*puzzle.clues, *puzzle.rays)]
     yield from clue_shapes
     texts_beside = [shape for shape in drawn_shapes if shape.look in ("clue", "header")]
-    yield from _slanted_headers(puzzle.grid, points, taken)
+    if layout.spans.keys().isdisjoint(puzzle.grid):  # lines to the marks of a ruler would cross the numbers
+        yield from _slanted_headers(puzzle.grid, points, taken)
     step = CELL + Geometry(puzzle.grid, points).seam if puzzle.runs else 0.0
     tabs = [y - height / 2 for cells, ((_, y), height) in tab_places(layout).items() if cells <= puzzle.grid.keys()]
     texts = [*clue_shapes, *texts_beside]

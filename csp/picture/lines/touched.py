@@ -8,14 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from math import copysign
 from typing import NamedTuple
 
 from ...base.frozen import Frozen
+from ...board.areas import outline
 from ...model import Candidate, Model, Value, Variable
 from ..edges import Box
 from ..helpers import MAX_CELLS, Helpers
 from ..layout.clues import label_place
+from ..layout.drawings import Geometry
 from ..layout.forms import CELL
 from ..layout.layout import Placement
 from ..layout.slots import EntrySlots, find_slots
@@ -40,10 +43,17 @@ WIDE = 72.0
 """Maximum width of the removed values at one place; wider ones are counted."""
 PAIR = re.compile(r"(-?\d+),(-?\d+)")
 """The row and the column of a cell in a label."""
-CROSS = 7.0
-"""Half the side of the cross on a frame, in points."""
-NEAR = 12.0
-"""Maximum distance of neighbours that share a frame, in points."""
+CROSS, SMALL_CROSS = 7.0, 4.0
+"""Half the side of the cross on a frame, and on the frame of one vertex, in points."""
+NEAR = 1.5 * CELL
+"""Maximum distance of the middles of neighbours that share a frame, in points."""
+SIDE = 8.0
+"""The side of the box on the border of the board for a variable beyond it, in points."""
+MAX_JOINED = 9
+"""Maximum number of squares of a helper that a frame joins."""
+
+Contour = tuple[Point, ...]
+"""A box, or the corners of an outline from its upper left corner, with the inside to the right."""
 
 
 class HelperPlace(NamedTuple):
@@ -65,23 +75,38 @@ class HelperPlace(NamedTuple):
 
         The middle of signs that are centred.
         """
-        (x, y), (width, height) = self.frames[0]
+        (x, y), (width, height) = self.frames[0] if self.is_centred else self.boxes[0]
         start = x if self.is_centred else x - width / 2 + 3
         return round(start, 1), round(y - height / 2 + 9 if self.is_above else y + height / 2 + 2, 1)
 
     @property
     def is_centred(self) -> bool:
-        """Whether the signs are centred, because they are about several vertices in one frame."""
-        return len(self.frames) == 1 < len(self.boxes)
+        """Whether the signs are centred, because they are about several vertices in one box."""
+        return len(self.frames) == 1 < len(self.boxes) and len(self.frames[0]) == 2
 
     @property
-    def frames(self) -> tuple[Box, ...]:
-        """The boxes, or one box around them if they fill it."""
-        (left, top), (right, bottom) = bounding_box(box("", *own) for own in self.boxes)
-        area = sum((width + NEAR / 2) * (height + NEAR / 2) for _, (width, height) in self.boxes)
-        is_full = (right - left) * (bottom - top) <= area
-        around = ((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)
-        return (around,) if is_full else self.boxes
+    def frames(self) -> tuple[Contour, ...]:
+        """The boxes, or one frame around them if they are connected.
+
+        Examples
+        --------
+        >>> square = (60, 60)
+        >>> HelperPlace((((0, 0), square), ((70, 0), square))).frames
+        (((35.0, 0.0), (130.0, 60.0)),)
+        >>> HelperPlace((((0, 0), square), ((70, 0), square), ((70, 70), square))).frames
+        (((-30.0, -30.0), (100.0, -30.0), (100.0, 100.0), (40.0, 100.0), (40.0, 30.0), (-30.0, 30.0)),)
+        """
+        sizes = {size for _, size in self.boxes}
+        columns, rows = ([*_positions(box[0][axis] for box in self.boxes)] for axis in (0, 1))
+        squares = {Variable("square", i): place for i, place in enumerate(zip(rows, columns, strict=True))}
+        paths = outline([*squares.values()]) if len(sizes) == 1 else []
+        if len(paths) == 1 and len(paths[0]) == 4:
+            (left, top), (right, bottom) = bounding_box(box("", *own) for own in self.boxes)
+            return ((((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)),)
+        if len(paths) == 1 and sizes == {(CELL, CELL)}:
+            points = {v: middle for v, (middle, _) in zip(squares, self.boxes, strict=True)}
+            return (tuple(Geometry(squares, points).closed_line(paths[0], 0)[:-1]),)
+        return self.boxes
 
 
 class Touched(Frozen):
@@ -123,16 +148,37 @@ class Touched(Frozen):
         if helper in self._slots and value in self._slots[helper].boxes:
             return HelperPlace((self._slots[helper].boxes[value],), self._slots[helper].label, is_above=True)
         cells = self.helpers.cells.get(helper, ())
+        if helper in self.helpers.outside:
+            return self._border_place(helper, cells[0]) if cells else None
         if not 0 < len(cells) <= MAX_CELLS:
-            cells = self._labelled_cells.get(helper, ())
-        if not cells or helper in self.helpers.outside:
+            cells = self._labelled_cells.get(helper, cells)
+        if not 0 < len(cells) <= MAX_JOINED:
             return None
         label = self.helpers.show_tuple(helper, value).replace(" ", "")
-        return HelperPlace(tuple(map(self._box, cells)), label)
+        place = HelperPlace(tuple(map(self._box, cells)), label)
+        return place if len(cells) <= MAX_CELLS or len(place.frames) == 1 else None
 
     def _box(self, v: Variable) -> Box:
         """Return the box of a vertex."""
         return self.layout.points[v], self.layout.size(v)
+
+    def _border_place(self, outside: Variable, cell: Variable) -> HelperPlace | None:
+        """Return the place where a variable beyond the border touches a cell.
+
+        Only variables with a row and a column have one.
+        """
+        if len(outside.indices) != 2:
+            return None
+        (x, y), (width, height) = self._box(cell)
+        down, right = (0 if a == b else int(a) - int(b) for a, b in zip(outside.indices, cell.indices, strict=True))
+        return HelperPlace((((x + right * width / 2, y + down * height / 2), (SIDE, SIDE)),))
+
+    def place_in(self, scene: Scene, helper: Variable, value: Value) -> HelperPlace | None:
+        """Return the place of a helper's value in a scene.
+
+        In a summary, variables beyond the border have none.
+        """
+        return None if scene.summary and helper in self.helpers.outside else self.place(helper, value)
 
     @cached_property
     def family(self) -> str:
@@ -142,7 +188,11 @@ class Touched(Frozen):
 
     def unseen(self, scene: Scene) -> list[Candidate]:
         """Return the removed values of helpers that have no sign in the scene's picture."""
-        return [(v, value) for v, value in scene.removed if v in self.helpers.cells and self.place(v, value) is None]
+        return [
+            (v, value)
+            for v, value in scene.removed
+            if v in self.helpers.cells and self.place_in(scene, v, value) is None
+        ]
 
     def signs(self, scene: Scene) -> Iterator[Shape]:
         """Yield the signs of the removed, remaining and found values of helpers.
@@ -156,7 +206,7 @@ class Touched(Frozen):
         >>> from ..layout.layout import layout
         >>> model = Model({"a": (1, 2), "b": (1, 2)})
         >>> touched = Touched(model, layout(model), Helpers({"b": ("a",)}, {}, {"b": {1: ("a", 2)}}))
-        >>> scene = Scene(title="", domains=model.domains, removed=(("b", 1),))
+        >>> scene = Scene(title="", domains=model.domains, removed=((Variable("b"), 1),))
         >>> [(shape.look, shape.text) for shape in touched.signs(scene)]
         [('spot-lost number', ''), ('spot-lost number', '2'), ('strike', '')]
         """
@@ -164,14 +214,13 @@ class Touched(Frozen):
         if scene.failure is not None:
             return
         lost = self._lost(scene)
-        frames: list[tuple[str, Box]] = []
+        frames: list[tuple[str, Contour]] = []
         for v, value, place in lost:
-            is_truth = len(self.model.domains[v]) == 2 and value in (0, 1)
-            look = ("held" if value == 0 else "refused") if is_truth else "touched"
+            look = ("held" if value == 0 else "refused") if self.is_truth(v) else "touched"
             # In a step, a frame shows the place of a printed expression, whose text has changed.
             is_framed = not place.label or (v in self._own_places and not scene.summary)
             frames += ((look, around) for around in place.frames if is_framed)
-        frames = list(dict.fromkeys(frames))
+        frames = _agreeing(frames)
         are_framed = len(frames) <= MAX_FRAMES
         # Collect the texts at each place: found values, remaining values, removed ones.
         rows: dict[Point, dict[str, list[HelperPlace]]] = {}
@@ -208,7 +257,7 @@ class Touched(Frozen):
         return [
             (v, value, place)
             for v, value in scene.removed
-            if v in self.helpers.cells and (place := self.place(v, value))
+            if v in self.helpers.cells and (place := self.place_in(scene, v, value))
         ]
 
     def _found_and_left(
@@ -249,7 +298,7 @@ class Touched(Frozen):
         few = [(v, value) for v in acted if len(scene.domains[v]) <= MAX_VALUES for value in scene.domains[v]]
         placed = [(v, place) for v, value in few if (place := self.place(v, value))]
         # Truth values of one kind in a step hold or are ruled out.
-        frames = dict.fromkeys((self._cause_look(v, scene), around) for v, place in placed for around in place.frames)
+        frames = _agreeing((self._cause_look(v, scene), around) for v, place in placed for around in place.frames)
         yield from _frame_shapes(frames if len(frames) <= MAX_FRAMES else ())
         rows: dict[Point, list[HelperPlace]] = {}
         for _, place in placed:
@@ -261,8 +310,23 @@ class Touched(Frozen):
     def _cause_look(self, helper: Variable, scene: Scene) -> str:
         """Return the look of the frame of a helper that acted."""
         domain = scene.domains[helper]
-        is_truth = {*self.model.domains[helper]} == {0, 1} and len(domain) == 1
-        return ("held-cause" if domain[0] else "refused-cause") if is_truth else "touched-cause"
+        is_decided = self.is_truth(helper) and len(domain) == 1
+        return ("held-cause" if domain[0] else "refused-cause") if is_decided else "touched-cause"
+
+    def is_truth(self, helper: Variable) -> bool:
+        """Return whether a helper of the spec on the board has a truth value.
+
+        Others have none: the legend would say of another variable in their place that it is ruled out or holds.
+
+        Examples
+        --------
+        >>> from ..layout.layout import layout
+        >>> model = Model({Variable("b", 1): (0, 1), Variable("b(1) = 1 and c = 2"): (0, 1)})
+        >>> [Touched(model, layout(model), Helpers({}, {}, {})).is_truth(v) for v in model.domains]
+        [True, False]
+        """
+        is_named = helper.family.isidentifier() and helper not in self.helpers.outside
+        return is_named and {*self.model.domains[helper]} == {0, 1}
 
     def _is_named(self, helper: Variable) -> bool:
         """Return whether a caption names the place of a helper: other helpers have too many."""
@@ -328,23 +392,79 @@ def _merge_runs(lost: Iterable[tuple[Variable, Value, HelperPlace]]) -> list[Hel
     return [run[0]._replace(label=label) for run, label in zip(runs, labels, strict=True)]
 
 
-def _frame_shapes(frames: Iterable[tuple[str, Box]]) -> Iterator[Shape]:
-    """Yield a frame in each look around each box."""
+def _agreeing(frames: Iterable[tuple[str, Contour]]) -> list[tuple[str, Contour]]:
+    """Return each frame once in each look.
+
+    Where one helper holds and another is ruled out, it says neither.
+
+    Examples
+    --------
+    >>> square, other = ((0, 0), (60, 60)), ((70, 0), (60, 60))
+    >>> [look for look, _ in _agreeing([("held", square), ("refused", square), ("held", other), ("held", other)])]
+    ['touched', 'held']
+    """
+    looks: dict[Contour, dict[str, None]] = {}
+    for look, frame in frames:
+        looks.setdefault(frame, {})[look] = None
+    for own_looks in looks.values():
+        for suffix in ("", "-cause"):
+            if own_looks.keys() >= {f"held{suffix}", f"refused{suffix}"}:
+                own_looks |= {f"touched{suffix}": None}
+                del own_looks[f"held{suffix}"], own_looks[f"refused{suffix}"]
+    return [(look, frame) for frame, own_looks in looks.items() for look in own_looks]
+
+
+def _positions(coordinates: Iterable[float]) -> Iterator[int]:
+    """Yield a number for each coordinate; only neighbours have consecutive numbers."""
+    values = [*coordinates]
+    ordered_values = sorted({*values})
+    gaps = [1 if after - before <= NEAR else 2 for before, after in pairwise(ordered_values)]
+    numbers = dict(zip(ordered_values, accumulate(gaps, initial=0), strict=True))
+    yield from (numbers[value] for value in values)
+
+
+def _frame_shapes(frames: Iterable[tuple[str, Contour]]) -> Iterator[Shape]:
+    """Yield a frame in each look around each box or outline."""
     placed: list[tuple[Box, int]] = []
-    for look, around in sorted(frames, key=lambda frame: frame[::-1]):
+    for look, frame in sorted(frames, key=lambda frame: frame[::-1]):
+        around = frame if len(frame) == 2 else _surround(frame)
         # Of overlapping frames each has sides of its own.
         used = {rank for other, rank in placed if shared_area(around, other) > 0}
         rank = next((rank for rank in range(NESTED) if rank not in used), 0)
         placed.append((around, rank))
         (middle, (width, height)), margin = around, AROUND if look.endswith("-cause") else INSIDE
         inside = (margin if min(width, height) >= CELL else -margin) + 2 * APART * rank
-        (x, y), half_width, half_height = middle, (width - inside) / 2, (height - inside) / 2
-        yield box(look, middle, (2 * half_width, 2 * half_height), corner=5)._replace(layer=OVER)
+        if len(frame) == 2:
+            x, top = middle[0], middle[1] - (height - inside) / 2
+            yield box(look, middle, (width - inside, height - inside), corner=5)._replace(layer=OVER)
+        else:
+            corners = [*_inset(frame, inside / 2)]
+            x, top = (corners[0][0] + corners[1][0]) / 2, corners[0][1]
+            yield line(look, *corners, corners[0])._replace(layer=OVER)
         # A cross on the upper side, clear of clues, says that a value is ruled out.
-        if look == "refused" and max(width, height) > CELL:
-            top = y - half_height
-            yield line("cross", (x - CROSS, top - CROSS), (x + CROSS, top + CROSS))._replace(layer=OVER)
-            yield line("cross", (x - CROSS, top + CROSS), (x + CROSS, top - CROSS))._replace(layer=OVER)
+        if look == "refused":
+            size = CROSS if max(width, height) > CELL else SMALL_CROSS
+            yield line("cross", (x - size, top - size), (x + size, top + size))._replace(layer=OVER)
+            yield line("cross", (x - size, top + size), (x + size, top - size))._replace(layer=OVER)
+
+
+def _surround(corners: Contour) -> Box:
+    """Return the box around an outline."""
+    (left, top), (right, bottom) = bounding_box([line("", *corners)])
+    return ((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)
+
+
+def _inset(corners: Contour, by: float) -> Iterator[Point]:
+    """Yield the corners of an outline that is smaller by a distance on all sides.
+
+    Examples
+    --------
+    >>> [*_inset(((0, 0), (9, 0), (9, 9), (0, 9)), 2)]
+    [(2.0, 2.0), (7.0, 2.0), (7.0, 7.0), (2.0, 7.0)]
+    """
+    for (p, q), (x, y), (s, t) in zip((corners[-1], *corners), corners, (*corners[1:], corners[0]), strict=False):
+        # One of the sides at a corner is level, the other one upright.
+        yield x - copysign(by, t - q), y + copysign(by, s - p)
 
 
 def _row_shapes(anchor: Point, row: Mapping[str, Sequence[HelperPlace]]) -> Iterator[Shape]:

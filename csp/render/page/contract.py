@@ -68,12 +68,14 @@ class HelperData(TypedDict):
     ``spots`` and ``labels`` have a letter for each value: the index of its place in ``spots`` of the film, or a space,
     and the index of its text in ``labels`` of the film. ``needs`` has for each value the drawn candidates that must
     remain: a list, or one number. ``truth`` means that the values are 0 and 1, and ``number`` is the number whose place
-    the vertex is. ``tabled`` means that a printed table shows its tuples."""
+    the vertex is. ``tabled`` means that a printed table shows its tuples. One ``outside`` of the board has signs only
+    in steps."""
 
     spots: str
     labels: str
     needs: NotRequired[Sequence[Any]]
     truth: NotRequired[bool]
+    outside: NotRequired[bool]
     number: NotRequired[str]
     tabled: NotRequired[bool]
 
@@ -81,7 +83,8 @@ class HelperData(TypedDict):
 class SpotData(NamedTuple):
     """A place of helpers, with its frames.
 
-    Texts begin at ``anchor``; those of one of its vertices at one of ``parts``."""
+    Texts begin at ``anchor``; those of one of its vertices at one of ``parts``. A frame is a box, or the corners of an
+    outline."""
 
     anchor: Sequence[float]
     frames: Sequence[Sequence[float]]

@@ -373,8 +373,10 @@ def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> 
         ]
         texts = [letter(labels.setdefault(place.label if place else "", len(labels))) for place in places]
         data = helpers[numbers[v]] = HelperData(spots="".join(letters), labels="".join(texts))
-        if {*domain} == {0, 1}:
+        if plan.touched.is_truth(v):
             data["truth"] = True
+        if v in plan.touched.helpers.outside:
+            data["outside"] = True
         if number := plan.touched.helpers.number_of(v):
             data["number"] = number
         if v in plan.touched.helpers.tabled:
@@ -390,7 +392,7 @@ def _helper_data(plan: Plan, trace: Trace, numbers: Numbers, values: Domain) -> 
 
 def _spot_data(place: HelperPlace) -> SpotData:
     """Return a place of helpers as data."""
-    frames = [(*middle, *size) for middle, size in place.frames]
+    frames = [[*chain(*frame)] for frame in place.frames]
     return SpotData(place.anchor, frames, [HelperPlace((own,)).anchor for own in place.boxes])
 
 

@@ -32,8 +32,8 @@ export function writeCaption(film) {
 }
 
 /* Return the notes below a caption: how to begin, and the variables that lost values without a sign. */
-export function writeNotes(film, { gone }) {
-  if (film.position) return [describeUnseen(film, [...gone])].filter(Boolean);
+export function writeNotes(film, { gone, isOneStep }) {
+  if (film.position) return [describeUnseen(film, [...gone], isOneStep)].filter(Boolean);
   return film.end ? ["Press → for the first step."] : [];
 }
 

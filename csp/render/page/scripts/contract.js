@@ -213,12 +213,14 @@
  * ``spots`` and ``labels`` have a letter for each value: the index of its place in ``spots`` of the film, or a space,
  * and the index of its text in ``labels`` of the film. ``needs`` has for each value the drawn candidates that must
  * remain: a list, or one number. ``truth`` means that the values are 0 and 1, and ``number`` is the number whose place
- * the vertex is. ``tabled`` means that a printed table shows its tuples.
+ * the vertex is. ``tabled`` means that a printed table shows its tuples. One ``outside`` of the board has signs only in
+ * steps.
  * @typedef {Object} HelperData
  * @property {string} spots
  * @property {string} labels
  * @property {*[]} [needs]
  * @property {boolean} [truth]
+ * @property {boolean} [outside]
  * @property {string} [number]
  * @property {boolean} [tabled]
  */
@@ -226,7 +228,8 @@
 /**
  * A place of helpers, with its frames.
  *
- * Texts begin at ``anchor``; those of one of its vertices at one of ``parts``.
+ * Texts begin at ``anchor``; those of one of its vertices at one of ``parts``. A frame is a box, or the corners of an
+ * outline.
  * @typedef {Array} SpotData
  * @property {number[]} anchor
  * @property {number[][]} frames

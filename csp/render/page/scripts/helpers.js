@@ -4,13 +4,14 @@ import { decodeLetter } from "./film.js";
 import { listLost } from "./tuples.js";
 
 export const MAX_FRAMES = 8; // maximum number of frames of one kind
-const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, TINY = 9, WIDE = 72, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4;
+const MAX_VALUES = 8, MAX_LEFT = 3, MAX_SPELT = 2, SMALL = 12, FOUND_SIZE = 17, TINY = 9, WIDE = 72, LETTER_SIZE = 0.64, CELL = 60, INSIDE = 8, APART = 5, NESTED = 4, CROSS = 7, SMALL_CROSS = 4;
 const MAX_TEXT = 30, MAX_CELLS = 4; // as in csp/picture/helpers.py
 
-/* Return the place and the text of the value of a helper; null if the picture cannot show it. */
-function findPlace({ data: { helpers, spots, labels, vertices }, width }, code) {
+/* Return the place and the text of the value of a helper; null if the picture cannot show it. One of several steps shows
+   no variables beyond the border. */
+function findPlace({ data: { helpers, spots, labels, vertices }, width }, code, isOneStep = false) {
   const v = Math.floor(code / width), helper = helpers?.[v], i = vertices[v].domain.indexOf(code % width);
-  if (!helper || helper.spots[i] === " ") return null;
+  if (!helper || helper.spots[i] === " " || (helper.outside && !isOneStep)) return null;
   const [anchor, frames, parts] = spots[decodeLetter(helper.spots, i)];
   return { v, anchor, frames, parts, label: labels[decodeLetter(helper.labels, i)], look: helper.number ? " number" : "", helper, needs: [helper.needs?.[i] ?? []].flat() };
 }
@@ -37,11 +38,11 @@ function shortenExpression(text) {
 }
 
 /* Return the number of values that helpers without a place lost, as a text by family. */
-export function describeUnseen(film, codes) {
+export function describeUnseen(film, codes, isOneStep) {
   const counts = new Map();
   for (const code of codes) {
     const v = Math.floor(code / film.width);
-    if (film.isDrawn(v) || findPlace(film, code)) continue;
+    if (film.isDrawn(v) || findPlace(film, code, isOneStep)) continue;
     const family = shortenExpression(film.data.vertices[v].name.replace(/^(\w+)\([^()]*\)$/, "$1")), name = /^\w+$/.test(family) || family.length <= MAX_TEXT ? family : "expressions";
     counts.set(name, (counts.get(name) || 0) + 1);
   }
@@ -64,7 +65,7 @@ function listRemaining(film, changed, isOneStep) {
 /* Return the shapes of what helpers lost, of what remains in a step, and of what they found. */
 export function listHelperSigns(film, { gone, failed, losses, isOneStep }) {
   if (!film.data.helpers || failed.size) return [];
-  const lost = [...gone].map((code) => ({ place: findPlace(film, code), value: film.data.values[code % film.width], code })).filter(({ place }) => place);
+  const lost = [...gone].map((code) => ({ place: findPlace(film, code, isOneStep), value: film.data.values[code % film.width], code })).filter(({ place }) => place);
   // In a round, right of a removed value are the numbers that acted.
   for (const { causes, gone: own } of isOneStep ? [] : losses) {
     const numbers = causes.map((v) => film.data.helpers[v]?.number);
@@ -76,6 +77,12 @@ export function listHelperSigns(film, { gone, failed, losses, isOneStep }) {
   for (const { place, value } of lost.filter((one) => isFramed(one.place))) {
     const look = place.helper.truth ? (value === "0" ? "held" : "refused") : "touched";
     place.frames.forEach((frame) => frames.set(`${look} ${frame}`, [look, frame]));
+  }
+  // Where one helper holds and another is ruled out, a frame says neither.
+  for (const [, frame] of [...frames.values()]) {
+    if (!frames.has(`held ${frame}`) || !frames.has(`refused ${frame}`)) continue;
+    ["held", "refused"].forEach((look) => frames.delete(`${look} ${frame}`));
+    frames.set(`touched ${frame}`, ["touched", frame]);
   }
   const areFramed = frames.size <= MAX_FRAMES, places = lost.map(({ place }) => place);
   // Collect the texts at each place: found values, remaining values, removed ones.
@@ -104,18 +111,35 @@ function mergeRuns(lost) {
   return runs.map(({ place, last, isNumber }) => (isNumber && last !== place.label ? { ...place, label: `${place.label}..${last}` } : place));
 }
 
-/* Return the boxes of frames; of overlapping frames each has sides of its own. */
+/* Return the box around a frame, which is a box or the corners of an outline. */
+function surround(frame) {
+  if (frame.length === 4) return frame;
+  const [xs, ys] = [0, 1].map((axis) => frame.filter((_, i) => i % 2 === axis)), [left, top] = [xs, ys].map((all) => Math.min(...all)), [right, bottom] = [xs, ys].map((all) => Math.max(...all));
+  return [(left + right) / 2, (top + bottom) / 2, right - left, bottom - top];
+}
+
+/* Return the corners of an outline that is smaller by a distance on all sides; its inside is to the right. */
+function insetOutline(frame, by) {
+  const corners = Array.from({ length: frame.length / 2 }, (_, i) => frame.slice(2 * i, 2 * i + 2));
+  return corners.map(([x, y], i) => {
+    const [p, q] = corners.at(i - 1), [s, t] = corners[(i + 1) % corners.length];
+    return [x - Math.sign(t - q) * by, y + Math.sign(s - p) * by]; // one of the two sides is level, the other one upright
+  });
+}
+
+/* Return the shapes of frames; of overlapping frames each has sides of its own. */
 function listFrames(frames) {
   const ranks = [], sorted = frames.toSorted(([look, a], [other, b]) => a.map((number, i) => number - b[i]).find((difference) => difference) || (look < other ? -1 : 1));
   const areApart = ([x, y, w, h], [s, t, v, u]) => Math.abs(x - s) >= (w + v) / 2 || Math.abs(y - t) >= (h + u) / 2;
   return sorted.flatMap(([look, frame], i) => {
-    const [x, y, w, h] = frame, used = new Set(ranks.filter((_, j) => j < i && !areApart(frame, sorted[j][1])));
+    const around = surround(frame), [x, y, w, h] = around, used = new Set(ranks.filter((_, j) => j < i && !areApart(around, surround(sorted[j][1]))));
     ranks.push(Math.max(0, Array.from({ length: NESTED }, (_, rank) => rank).findIndex((rank) => !used.has(rank))));
-    const inside = (Math.min(w, h) >= CELL ? INSIDE : -INSIDE) + 2 * APART * ranks[i];
-    const [width, height] = [w - inside, h - inside];
+    const inside = (Math.min(w, h) >= CELL ? INSIDE : -INSIDE) + 2 * APART * ranks[i], isBox = frame.length === 4;
+    const [width, height] = [w - inside, h - inside], corners = isBox ? [] : insetOutline(frame, inside / 2);
     // A cross on the upper side, clear of clues, says that a value is ruled out.
-    const strike = look === "refused" && Math.max(w, h) > CELL ? [["line", "cross", `M${x - 7} ${y - height / 2 - 7}l14 14m-14 0l14-14`]] : [];
-    return [["box", look, [x, y, width, height], 5], ...strike];
+    const [middle, top] = isBox ? [x, y - height / 2] : [(corners[0][0] + corners[1][0]) / 2, corners[0][1]], size = Math.max(w, h) > CELL ? CROSS : SMALL_CROSS;
+    const strike = look === "refused" ? [["line", "cross", `M${middle - size} ${top - size}l${2 * size} ${2 * size}m${-2 * size} 0l${2 * size} ${-2 * size}`]] : [];
+    return [isBox ? ["box", look, [x, y, width, height], 5] : ["line", look, `M${corners.map((point) => point.join(" ")).join("L")}Z`], ...strike];
   });
 }
 
@@ -130,7 +154,7 @@ function drawRow({ "spot-found": found, "spot-left": left, "spot-lost": lost }) 
   const last = isCounted ? name("spot-count")({ ...lost[0], label: `−${lost.length}`, by: isTold && by }) : spelt;
   const texts = [...found.flatMap(name("spot-found")), ...left.flatMap(name("spot-left")), ...last];
   const sizes = texts.map(getSize), widths = texts.map(getWidth);
-  const { anchor: [start, y], frames, parts } = texts[0][1], isCentred = frames?.length === 1 && parts.length > 1;
+  const { anchor: [start, y], frames, parts } = texts[0][1], isCentred = frames?.length === 1 && parts.length > 1 && frames[0].length === 4;
   let x = start - (isCentred ? (widths.reduce((sum, width) => sum + width) + 2 * (widths.length - 1)) / 2 : 0);
   return texts.flatMap(([look, { look: word }, words], i) => {
     const width = widths[i], size = sizes[i], at = [x + width / 2, y + (size - SMALL) / 2], left = x;

@@ -213,8 +213,8 @@
  * ``spots`` and ``labels`` have a letter for each value: the index of its place in ``spots`` of the film, or a space,
  * and the index of its text in ``labels`` of the film. ``needs`` has for each value the drawn candidates that must
  * remain: a list, or one number. ``truth`` means that the values are 0 and 1, and ``number`` is the number whose place
- * the vertex is. ``tabled`` means that a printed table shows its tuples. One ``outside`` of the board has signs only in
- * steps.
+ * the vertex is. ``tabled`` means that a printed table shows its tuples. One ``outside`` of the board has signs only
+ * in steps.
  * @typedef {Object} HelperData
  * @property {string} spots
  * @property {string} labels

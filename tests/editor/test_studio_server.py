@@ -38,6 +38,9 @@ from dsl.studio.worker import NewerQuestion, Worker
 
 from ..studios import HANGING, Client, Served, served, talk
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 HARD = 'param n = 40. x(I) in 1..n-1 :- I in 1..n. "holes": x(I) != x(J) :- I in 1..n, J in 1..n, I < J.'
 SHIDOKU = (ROOT / "examples" / "shidoku.csp").read_text(encoding="utf-8")
 

@@ -14,6 +14,9 @@ from csp.encoding.export import EXPORTS
 from ..conftest import TIMES
 from ..exported import agree
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 ROW = "b(I) in 0..1 :- I in 1..{n}. e(I, I + 1) :- I in 1..{n}-1. e(2, {n})."
 SPECS = [
     "x(I) in 0..5 :- I in 1..4. circuit(x(I) : I in 1..4).",

@@ -17,6 +17,9 @@ from ..conftest import TIMES
 from ..evidence import DATA, RIPPLE, change_constraint, faults, first, mutants, random_model
 from ..oracle import every_solution
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 BROKEN = EASY[:24] + "4" + EASY[25:]  # 4 instead of 5 in row 3
 
 

@@ -23,6 +23,9 @@ from ..commands import EXAMPLES
 from ..conftest import TIMES
 from ..oracle import every_solution
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 NUMBRIX = ". 2 . .\n. 7 . .\n9 . . 12\n. . . ."
 """A numbrix of 4 rows with one solution."""
 

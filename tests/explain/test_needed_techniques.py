@@ -19,6 +19,9 @@ from csp.explain.steps.walk import Walker
 from ..conftest import ROOT, TIMES
 from ..oracle import every_solution
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 
 def make_clues(solution: dict[Variable, Value], random: Random) -> list[ClueGroup]:
     return [

@@ -23,6 +23,9 @@ from ..conftest import TIMES
 from ..verdicts import records
 from .test_minimal import HIDDEN_PARITIES
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 SIDES = {"above": (-1, 0), "below": (1, 0), "left of": (0, -1), "right of": (0, 1)}
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 """The steps that the words for the side of a cell, and for the way from a cell, mean."""

@@ -18,6 +18,9 @@ from ..commands import run as command_line
 from ..commands import spec
 from ..conftest import TIMES
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 MEMORY = 1 << 29
 HANGING = 120
 """Seconds after which a program counts as hanging, also on the slowest machine."""

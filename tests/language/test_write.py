@@ -17,6 +17,9 @@ from dsl.syntax.write import write
 from ..conftest import ROOT, TIMES
 from .test_fuzz import TEXTS, mutant
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
 AT = Place(1, 1)
 NAMES = ["a", "cell", "in_", "nothing"]

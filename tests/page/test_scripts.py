@@ -52,7 +52,7 @@ def test_the_scripts_pass_their_tests_in_node(node: str, tmp_path: Path) -> None
         csp.record(example("view"), nodes=0),
         csp.record(example("exam_timetable"), nodes=12),
         csp.record(example("graeco_latin"), nodes=2),
-        csp.record(example("fivecells"), nodes=2),
+        csp.record(example("mannequin"), nodes=2),
         csp.record(example("dotchi"), nodes=0),
         csp.record(csp.Model(PIGEONS, [csp.AllDifferent.of("ABC")]), "domain"),
     ]

@@ -27,6 +27,9 @@ from ..plans import plan
 from .test_render import GAPS, example
 from .test_signs import meets
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 LENSES = "clique", "factor"
 
 

@@ -26,6 +26,9 @@ from ..plans import grids
 from .test_render import GAPS, example
 from .test_rounds import recorded, shown, vertices
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 
 def spots(picture: Captioned, look: str) -> list[tuple[str, Variable]]:
     """Return the texts of helpers in a look, each with the cell that contains it."""

@@ -18,6 +18,9 @@ from ..plans import plan
 from .test_every_example import LABELS
 from .test_render import GAPS, example
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 EXPLAINED = {*LABELS, "paper", ""}
 """First words of looks without an entry: also white areas, and the texts of constraint nodes."""
 

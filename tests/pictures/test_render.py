@@ -22,6 +22,9 @@ from csp.trace import Removal
 
 from ..conftest import ROOT
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 VERTEX = re.compile(r'^  ("[^"]*") \[(.*)\];$', re.MULTILINE)
 EDGE = re.compile(r'^  ("(?!(?:caption |over )?ink")[^"]*") -- ("[^"]*") \[(.*)\];$', re.MULTILINE)
 INK = re.compile(r'^  "ink" -- "ink" \[(.*)\];$', re.MULTILINE)

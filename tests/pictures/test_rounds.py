@@ -28,6 +28,9 @@ from csp.trace import Removal, Trace
 from .test_render import GAPS, example
 from .test_signs import meets
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 
 @lru_cache(None)
 def recorded(name: str) -> tuple[Trace, Painter, tuple[Frame, ...]]:

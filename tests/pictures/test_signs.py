@@ -38,6 +38,9 @@ from ..page.test_player import HARD
 from ..plans import plan
 from .test_render import EDGE, example
 
+pytestmark = pytest.mark.sampled(5)
+"""The selection of the cases that a whole run has."""
+
 
 def printed_grid(name: str) -> PrintedGrid:
     """Return the printed grid of an example: its clues, cages and regions."""

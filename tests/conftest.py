@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -78,16 +78,18 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-def select_cases(shares: Mapping[str, int]) -> set[str]:
+def select_cases(shares: Mapping[str, int], marked_files: Collection[str] = ()) -> set[str]:
     """Select a share of the cases of each test.
 
-    The tests of a file that have no cases count as the cases of one test. The first case is always selected. The
-    checksum of a case selects the same cases in every run, and in all tests, which can share what they make of it.
+    The tests of a marked file, and those without cases, count as the cases of one test. The first case is always
+    selected. The checksum of a case selects the same cases in every run, and in all tests, which can share what they
+    make of it.
     """
     selected, started = set(), set()
     for name, share in shares.items():
         test, bracket, case = name.partition("[")
-        group = test if bracket else test.partition("::")[0]
+        file = test.partition("::")[0]
+        group = test if bracket and file not in marked_files else file
         if group not in started or zlib.crc32((case or name).encode()) % share == 0:
             selected.add(name)
         started.add(group)
@@ -100,7 +102,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     marks = {item.nodeid: item.get_closest_marker("sampled") for item in items}
     shares = {name: (*mark.args, SHARE)[0] for name, mark in marks.items() if mark}
-    selected = select_cases(shares)
+    own_marks = {item.nodeid for item in items if any(mark.name == "sampled" for mark in item.own_markers)}
+    selected = select_cases(shares, {name.partition("::")[0] for name in shares if name not in own_marks})
     skipped = {item for item in items if item.nodeid in shares and (item.nodeid in selected) == OMITTED}
     config.hook.pytest_deselected(items=[*skipped])
     items[:] = [item for item in items if item not in skipped]

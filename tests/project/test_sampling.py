@@ -17,3 +17,9 @@ def test_tests_without_cases_are_sampled_by_file() -> None:
     selected = select_cases(dict.fromkeys(names, 2))
     assert {"tests/test_a.py::test_0", "tests/test_b.py::test_0"} <= selected and 25 < len(selected) < 55
     assert select_cases(dict.fromkeys(names, 1)) == {*names}
+
+
+def test_the_tests_of_a_marked_file_are_sampled_together() -> None:
+    names = [f"tests/test_a.py::test_{test}[{case}]" for test in range(40) for case in ("x", "y", "z")]
+    assert len(select_cases(dict.fromkeys(names, 16))) == 40
+    assert select_cases(dict.fromkeys(names, 16), ["tests/test_a.py"]) == {names[0]}

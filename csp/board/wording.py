@@ -189,7 +189,7 @@ def name_kinds(constraints: Iterable[Constraint]) -> list[str]:
     >>> kinds_of("cage a: 3", "cage b: 4"), kinds_of("latin row 1", "latin row 2")
     (['cage', 'cage'], ['latin row', 'latin row'])
     >>> kinds_of("gap 1 to 2", "gap 3 to 4"), kinds_of("the 3 at 1,2", "the 1 at 4,4")
-    (['gap … to …', 'gap … to …'], ['like the 3 at 1,2', 'like the 3 at 1,2'])
+    (['gap', 'gap'], ['like the 3 at 1,2', 'like the 3 at 1,2'])
     >>> kinds_of("row 1", "column 1")
     ['row/column', 'row/column']
     >>> pairs = [Equality(Variable("A"), Variable(v), line=line) for v, line in (("B", 7), ("C", 7), ("D", 0))]
@@ -221,17 +221,21 @@ def name_kinds(constraints: Iterable[Constraint]) -> list[str]:
 
 
 def _shared_words(names: Sequence[str]) -> str:
-    """Return the words that names share, with an ellipsis for others.
+    """Return the words that names share: the first ones, or others between ellipses.
 
     If they are small words, the first name is an example. Of names without a common word, the result has the few first
     words, or it is empty.
     """
     columns = zip_longest(*map(str.split, names), fillvalue="")
     words = [next(iter(column)) if len({*column}) == 1 else "…" for column in columns]
-    # Adjacent differences are one, and the last one after a word is left out.
+    # Adjacent differences are one.
     shared = [word for word, _ in groupby(words)]
-    if len(shared) > 1 and shared[-1] == "…" and shared[-2] not in SMALL_WORDS:
-        shared.pop()
+    # The words before the first difference are enough if they say the kind, without small words at their end.
+    first_shared = [*takewhile(lambda word: word != "…", shared)]
+    while first_shared and first_shared[-1] in SMALL_WORDS:
+        first_shared.pop()
+    if any(map(_says_kind, first_shared)):
+        return " ".join(first_shared)
     if any(map(_says_kind, shared)):
         return " ".join(shared)
     if any(word != "…" and word in SMALL_WORDS for word in shared):

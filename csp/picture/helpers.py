@@ -210,6 +210,7 @@ class Helpers(Frozen):
             for candidate in removed
             if self.repeats(candidate, before if candidate[0] in self.tabled else scene.domains)
             or self._lists.excludes(candidate, before)
+            or not self._is_listed(candidate, before)
         }
         old |= {
             candidate
@@ -220,6 +221,11 @@ class Helpers(Frozen):
         losses = (loss._replace(removed=tuple([c for c in loss.removed if c not in old])) for loss in scene.losses)
         news = tuple([candidate for candidate in scene.removed if candidate not in old])
         return replace(scene, removed=news, losses=tuple([loss for loss in losses if loss.removed]))
+
+    def _is_listed(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
+        """Return whether a cell lists the number of a helper with this place; true for other helpers."""
+        image = self.images.get(candidate[0], {}).get(candidate[1])
+        return image is None or image[1] in self.list_values(image[0], domains)
 
     def number_of(self, helper: str) -> str:
         """Return the number whose place a helper is, as text; empty for others."""

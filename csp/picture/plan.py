@@ -231,7 +231,8 @@ class Plan:
         numbers = sorted({scene.acted[candidate] for candidate in firsts if candidate is not None})
         names = [self.name_of(self.model.constraints[number]) for number in numbers]
         acted = show_acted(names, [self.kinds[number] for number in numbers])
-        words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples, acted)
+        truths = {v for v, _ in counted_scene.removed if v not in self.visible and self.touched.is_truth(v)}
+        words = summary_caption(counted_scene, self.visible, self._noun, helpers.images, helpers.tuples, truths, acted)
         old = _without(scene.removed, news)
         repeated = [candidate for candidate in old if candidate[0] not in self.visible]
         # A place may have been removed before or after the value of its cell.

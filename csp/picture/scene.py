@@ -191,7 +191,7 @@ def scene(moment: Moment) -> Scene:
         constraints=() if number is None else (number,),
         losses=losses_of(moment.record) if isinstance(moment.record, Removal) else (),
         last_places=last_places,
-        groups=_disjoint_groups(last_places, len(moment.domains)),
+        groups=_shown_groups(last_places, len(moment.domains)),
     )
 
 
@@ -211,19 +211,13 @@ def _last_places(removal: Removal) -> Iterator[LastPlace]:
         yield LastPlace(value, variable, removal.number, removal.constraint)
 
 
-def _disjoint_groups(places: Iterable[LastPlace], size: int) -> tuple[int, ...]:
+def _shown_groups(places: Iterable[LastPlace], size: int) -> tuple[int, ...]:
     """Return the numbers of the first groups of ``places``, at most ``MAX_GROUPS``.
 
-    No two of them share a variable, so that a reader can tell them apart. A large group of the ``size`` variables is
-    omitted, as in ``_at_work``.
+    A large group of the ``size`` variables is omitted, as in ``_at_work``.
     """
-    groups: dict[int, Constraint] = {}
-    for place in places:
-        scope = place.group.scope
-        is_apart = all(set(group.scope).isdisjoint(scope) for group in groups.values())
-        if len(groups) < MAX_GROUPS and is_apart and _at_work(scope, size):
-            groups[place.number] = place.group
-    return tuple(groups)
+    groups = dict.fromkeys(place.number for place in places if _at_work(place.group.scope, size))
+    return tuple(groups)[:MAX_GROUPS]
 
 
 def losses_of(removal: Removal) -> tuple[Loss, ...]:
@@ -286,7 +280,7 @@ def merge_moments(moments: Sequence[Moment]) -> Scene:
         constraints=tuple(dict.fromkeys(number for part in scenes if part.removed for number in part.constraints)),
         losses=tuple(loss for part in scenes for loss in part.losses),
         last_places=last_places,
-        groups=_disjoint_groups(last_places, len(scenes[-1].domains)),
+        groups=_shown_groups(last_places, len(scenes[-1].domains)),
     )
 
 
@@ -294,14 +288,16 @@ def summary_caption(
     scene: Scene,
     visible: Collection[Variable],
     noun: str = "variable",
-    places: Collection[str] = (),
+    places: Mapping[str, Mapping[Value, Candidate]] | None = None,
     combined: Collection[str] = (),
+    truths: Collection[str] = (),
     acted: str = "",
 ) -> str:
     """Return the caption of a scene that summarises many steps.
 
-    Variables that are not ``visible`` are counted as helpers. ``places`` are the helpers that say where a value is,
-    and ``combined`` those whose values are combinations of other values. ``acted`` names the constraints that acted.
+    Variables that are not ``visible`` are counted as helpers. ``places`` has the cell and the number for each value of
+    a helper that says where a number is. The values of ``combined`` are combinations of other values, those of
+    ``truths`` truth values. ``acted`` names the constraints that acted.
 
     Examples
     --------
@@ -312,37 +308,43 @@ def summary_caption(
     >>> shown = Scene(title="", domains={}, removed=lost, summary="round 2", last_places=last, groups=(7,))
     >>> print(summary_caption(shown, ["A", "B"], "cell", acted="row ×2"))
     round 2 · row ×2 removed 2 values from 1 cell, 1 value from 1 helper (h) · \
-only one place left: 5 in row 3; 6 in row 5 · marked 0
-    >>> print(summary_caption(shown, ["A", "B"], places=["h(3)"]))
-    round 2 · removed 2 values from 1 variable, 1 cell from the place of 1 value · \
-only one place left: 5 fits only A in row 3; 6 fits only B in row 5 · marked 0
+only one place left: 5 in row 3, and for 1 more value · marked 0
+    >>> print(summary_caption(shown, ["A", "B"], places={"h(3)": {4: (Variable("A"), 3)}}))
+    round 2 · removed 2 values from 1 variable, 1 place of numbers in 1 cell · \
+only one place left: 5 fits only A in row 3, and for 1 more value · marked 0
     >>> summary_caption(shown, ["A", "B"], combined=["h(3)"]).split(" · ")[1]
     'removed 2 values from 1 variable, 1 combination of values'
+    >>> decided = Scene(title="", domains={}, removed=((Variable("h", 3), 1), (Variable("h", 4), 0)), summary="rules 1")
+    >>> summary_caption(decided, (), truths=["h(3)", "h(4)"], acted="row").split(" · ")[1]
+    'row ruled out 1 helper (h), found 1 helper (h)'
     >>> print(summary_caption(shown, ["C"]).split(" · ")[2])
     only one place left: 5 in row 3; 6 in row 5
     >>> unnamed = LastPlace(5, Variable("A"), 7, AllDifferent.of("ABC"))
     >>> print(summary_caption(Scene(title="", domains={}, summary="round 1", last_places=(unnamed,)), ["A"]))
     round 1 · only one place left: 5 fits only A among A, B, C · marked 0
     """
+    images = places or {}
     drawn, placing, other = (Counter[Variable]() for _ in range(3))
     tuples = sum(v in combined for v, _ in scene.removed)
-    for v in (v for v, _ in scene.removed if v not in combined):
-        (drawn if v in visible else placing if v in places else other)[v] += 1
+    for v in (v for v, _ in scene.removed if v not in combined and v not in truths):
+        (drawn if v in visible else placing if v in images else other)[v] += 1
     # Count the removed values of drawn variables, and those of helpers.
     parts = [f"{plain_counted(drawn.total(), 'value')} from {plain_counted(len(drawn), noun)}"] if drawn else []
     if placing:
-        owner = f"the place{'s' if len(placing) > 1 else ''} of {plain_counted(len(placing), 'value')}"
-        parts.append(f"{plain_counted(placing.total(), 'cell')} from {owner}")
+        cells = {images[v][value][0] for v, value in scene.removed if v in images and value in images[v]}
+        parts.append(f"{plain_counted(placing.total(), 'place')} of numbers in {plain_counted(len(cells), 'cell')}")
     if other:
-        families = dict.fromkeys(v.family for v in other if v.family.isidentifier())
-        names = f" ({', '.join(families)})" if families else ""
-        owners = plain_counted(len(other), "helper" if families else "expression")
-        parts.append(f"{plain_counted(other.total(), 'value')} from {owners}{names}")
+        parts.append(f"{plain_counted(other.total(), 'value')} from {_show_helpers(other)}")
     if tuples:
         parts.append(f"{plain_counted(tuples, 'combination')} of values")
+    acts = [f"removed {', '.join(parts)}"] if parts else []
+    # A helper that can only be true is found; one that can only be false is ruled out.
+    for verb, excluded in (("ruled out", 1), ("found", 0)):
+        decided = [v for v, value in scene.removed if v in truths and value == excluded]
+        acts += [f"{verb} {_show_helpers(decided)}"] if decided else []
     last_places = _last_places_text(scene, visible, noun == "cell") if scene.last_places else ""
     acted = acted if len(acted) + len(last_places) <= MAX_LONG else ""
-    phrases = [scene.summary, *([f"{acted} removed {', '.join(parts)}".strip()] if parts else [])]
+    phrases = [scene.summary, *([f"{acted} {', '.join(acts)}".strip()] if acts else [])]
     if fixed := sum(v in visible for v in scene.fixed):
         phrases.append(f"{plain_counted(fixed, noun)} now {'has' if fixed == 1 else 'have'} one value")
     if last_places:
@@ -351,11 +353,18 @@ only one place left: 5 fits only A in row 3; 6 fits only B in row 5 · marked 0
     return " · ".join([*phrases, *([f"marked {marked}"] if marked or not scene.marked else [])])
 
 
-def _last_places_text(scene: Scene, visible: Collection[str], is_board: bool) -> str:
-    """Return the values with one place left, by group; the highlighted groups come first.
+def _show_helpers(helpers: Collection[Variable]) -> str:
+    """Return the number of helpers or expressions, with the families of helpers."""
+    families = dict.fromkeys(v.family for v in helpers if v.family.isidentifier())
+    names = f" ({', '.join(families)})" if families else ""
+    return plain_counted(len(helpers), "helper" if families else "expression") + names
 
-    If the text is long, the values of other groups are counted. The cells of a board show where a value is; other
-    variables are named.
+
+def _last_places_text(scene: Scene, visible: Collection[str], is_board: bool) -> str:
+    """Return the values with one place left, by group.
+
+    If groups are highlighted, the values of others are counted; otherwise only in a long text. The cells of a board
+    show where a value is; other variables are named.
     """
     places_of: dict[tuple[bool, Constraint], dict[Value, Variable]] = {}
     for place in scene.last_places:
@@ -370,15 +379,11 @@ def _last_places_text(scene: Scene, visible: Collection[str], is_board: bool) ->
         for kind in (True, False)
     )
     count = sum(len(places) for (is_yellow, _), places in places_of.items() if not is_yellow)
-    text = f"only one place left: {'; '.join(filter(None, (yellow, others)))}"
-    if len(text) <= MAX_LONG or not others:
-        return text
-    counted_values = "1 more value" if count == 1 else f"{count} more values"
-    return (
-        f"only one place left: {yellow}, and for {counted_values}"
-        if yellow
-        else f"{count} values have only one place left"
-    )
+    if not yellow:
+        text = f"only one place left: {others}"
+        return text if len(text) <= MAX_LONG else f"{plain_counted(count, 'value')} have only one place left"
+    more = f", and for {plain_counted(count, 'more value')}" if count else ""
+    return f"only one place left: {yellow}{more}"
 
 
 def _places_text(group: Constraint, places: Mapping[Value, Variable], named: Collection[str]) -> str:

@@ -155,7 +155,7 @@ SPOTS = """[...document.querySelectorAll("#picture .signs text[class*=spot-]")].
 
 @pytest.mark.parametrize(
     ("name", "frame_name"),
-    [("numbrix", "round-6"), ("numbrix", "round-10"), ("knights_tour", "round-3"), (GAPS, "rules-1")],
+    [("numbrix", "rules-4"), ("numbrix", "round-10"), ("knights_tour", "rules-3"), (GAPS, "rules-1")],
 )
 def test_a_round_of_the_player_has_the_signs_of_helpers(
     browser: Any, tmp_path: Path, name: str, frame_name: str
@@ -420,7 +420,7 @@ def test_a_decision_has_a_box_of_its_own_and_more_than_four_kinds_have_none(
     [
         ("sudoku", "row ×9, column ×9, box ×9"),
         ("masyu", "white 1,4, white 3,6"),
-        ("knights_tour", "like 1 to 2 ×36"),
+        ("knights_tour", "move ×36"),
         ("suguru", "region ×3, different ×10"),
     ],
 )

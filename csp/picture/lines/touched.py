@@ -277,7 +277,12 @@ class Touched(Frozen):
             and (place := self.place(v, scene.domains[v][0]))
         ]
         images = {
-            v: [place for value in scene.domains[v] if (place := self.place(v, value))]
+            v: [
+                place
+                for value in scene.domains[v]
+                if all(self._is_open(part, scene) for part, _ in self.helpers.needs((v, value)))
+                and (place := self.place(v, value))
+            ]
             for v in changed
             if v in self.helpers.images
         }

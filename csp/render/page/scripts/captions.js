@@ -5,6 +5,7 @@ import { listSigned, describeRepeated, describeUnseen } from "./helpers.js";
 
 const MAX_NAMED = 4, MAX_LONG = 90; // as in csp/picture/scene.py: variables of a group without a line, and letters about last places
 const MAX_PART = 150; // as in csp/trace/captions.py: letters of causes
+const KIND_LINE = / \([^()]*line \d+\)$/; // as in csp/board/wording.py: the line at the end of a kind's name
 const MAX_KINDS = 36; // as in csp/board/wording.py: letters of the names or kinds of constraints
 const countWords = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
@@ -55,24 +56,22 @@ function writeStepCaptions(film, records) {
 }
 
 /* Return the names of the constraints that removed values with a sign; of more constraints their kinds, each with its
-   number. The result is empty if a decision or a given also did. */
+   number, and without lines if these are too long. The result is empty if a decision or a given also did. */
 function writeActed(film, records) {
   const { constraints, kinds, kind_of: kindOf } = film.data, actors = new Map();
   records.forEach((record) => (record.gone || []).forEach((code) => { if (!actors.has(code)) actors.set(code, records.indexOf(record)); }));
   // A value that a cell lost with its place was removed by the constraint that acted first.
   const signed = listSigned(film, records.flatMap(({ gone }) => gone || [])), first = (code) => Math.min(...[code, ...film.listPlaces(code)].map((part) => actors.get(part) ?? Infinity));
   const numbers = signed.map(first).filter(Number.isFinite).map((i) => records[i].constraint);
-  const acted = [...new Set(numbers)].sort((a, b) => a - b), counts = new Map();
+  const acted = [...new Set(numbers)].sort((a, b) => a - b);
   if (acted.includes(undefined)) return "";
-  for (const number of acted) {
-    const kind = kinds[decodeLetter(kindOf, number)];
-    counts.set(kind, (counts.get(kind) || 0) + 1);
-  }
-  const texts = [acted.map((number) => constraints[number].name), [...counts].map(([kind, count]) => (count > 1 ? `${kind} ×${count}` : kind))];
+  const own = acted.map((number) => kinds[decodeLetter(kindOf, number)]);
+  const count = (names) => [...new Set(names)].map((name) => { const { length } = names.filter((other) => other === name); return length > 1 ? `${name} ×${length}` : name; });
+  const texts = [acted.map((number) => constraints[number].name), count(own), count(own.map((kind) => kind.replace(KIND_LINE, "")))];
   return texts.map((parts) => parts.join(", ")).find(({ length }) => length <= MAX_KINDS) ?? countWords(acted.length, "constraint");
 }
 
-/* Return the part of the caption of a round about values with one place left, by group; lit groups come first. */
+/* Return the part of the caption of a round about values with one place left, by group. */
 function writeLastPlaces(film, records) {
   const groups = [...film.findLastPlaces(records)], lit = groups.filter(([, { isLit }]) => isLit), others = groups.filter(([, { isLit }]) => !isLit);
   const { constraints, vertices, values, forms } = film.data, count = others.reduce((sum, [, { numbers }]) => sum + numbers.length, 0);
@@ -86,7 +85,7 @@ function writeLastPlaces(film, records) {
   const writeGroup = ({ line, name, scope }, group) => (line ? `${writeValues(group)} in ${name}` : `${listPlaces(group.numbers, group.places)} ${listNames(scope)}`);
   const write = (shown) => shown.map(([c, group]) => writeGroup(constraints[c], group)).join("; ");
   if (!groups.length) return "";
-  const yellow = write(lit), text = `only one place left: ${[yellow, write(others)].filter(Boolean).join("; ")}`;
-  if (text.length <= MAX_LONG || !others.length) return text;
-  return yellow ? `only one place left: ${yellow}, and for ${countWords(count, "more value")}` : `${count} values have only one place left`;
+  if (lit.length) return `only one place left: ${write(lit)}${count ? `, and for ${countWords(count, "more value")}` : ""}`;
+  const text = `only one place left: ${write(others)}`;
+  return text.length <= MAX_LONG ? text : `${countWords(count, "value")} have only one place left`;
 }

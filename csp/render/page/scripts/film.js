@@ -115,20 +115,19 @@ export class Film {
   }
 
   /* Return the last places of values that records found, by group. As in csp/picture/frames.py, at most three drawn groups
-     without common variables are lit, each with at most half of all variables, or five. */
+     are lit, each with at most half of all variables, or five. */
   findLastPlaces(records) {
-    const { constraints, vertices } = this.data, groups = new Map(), seen = new Set(), found = new Set();
+    const { constraints, vertices } = this.data, groups = new Map(), found = new Set();
     let count = 0;
     for (const { kind, constraint, gone, fits: shown } of records) {
       if (kind !== "placed" || constraint === undefined || !gone) continue;
       const place = Math.floor(gone[0] / this.width); // all removed values are other values of the place
       if (found.has(`${constraint} ${place}`) || this.data.helpers?.[place]?.number) continue; // a helper's place is named instead
       found.add(`${constraint} ${place}`);
-      const { scope } = constraints[constraint], fits = (scope.length <= MAX_SCOPE || scope.length * 2 <= vertices.length) && !scope.some((v) => seen.has(v));
+      const { scope } = constraints[constraint], fits = scope.length <= MAX_SCOPE || scope.length * 2 <= vertices.length;
       if (!groups.has(constraint)) {
         const isLit = fits && count < 3 && scope.some((v) => this.isDrawn(v));
         groups.set(constraint, { numbers: [], places: [], isLit });
-        if (isLit) scope.forEach((v) => seen.add(v));
         count += isLit;
       }
       groups.get(constraint).numbers.push(shown ?? this.getRemaining(place)[0]);
@@ -170,8 +169,9 @@ export class Film {
   /* Return whether a removal is news; the functions return whether a candidate remains now, and before all removals. */
   isNewsAfter(code, remains, remained) {
     const v = Math.floor(code / this.width), isTabled = this.data.helpers?.[v]?.tabled;
+    const isListed = (need) => this.getListed(Math.floor(need / this.width), remained).includes(need % this.width);
     return this.listNeeds(code).every(isTabled ? remained : remains) && this.listPlaces(code).every(remained)
-      && (!this.tuples.has(v) || listAllowed(this, v, remained).includes(code % this.width));
+      && (!this.data.helpers?.[v]?.number || this.listNeeds(code).every(isListed)) && (!this.tuples.has(v) || listAllowed(this, v, remained).includes(code % this.width));
   }
 
   /* Return whether two neighbours are in one picture of a round, which is apart from the propagators after it. */
@@ -349,11 +349,11 @@ export class Film {
   getRemaining(v) { return this.data.vertices[v].domain.filter((value) => this.isRemaining(v, value)); }
 
   /* Return the values that a vertex lists, as in csp/picture/helpers.py: those that no helper excludes from it. If a helper
-     has found the place of a value there, it is the only one. */
-  getListed(v) {
-    const remains = (code) => this.alive[code];
+     has found the place of a value there, it is the only one. The function returns whether a candidate remains. */
+  getListed(v, remains = (code) => this.alive[code]) {
+    const isFixed = (helper) => this.data.vertices[helper].domain.filter((value) => remains(helper * this.width + value)).length === 1;
     const left = listAllowed(this, v, remains).filter((value) => this.listPlaces(v * this.width + value).every(remains));
-    const found = left.filter((value) => this.listPlaces(v * this.width + value).some((place) => this.getRemaining(Math.floor(place / this.width)).length === 1));
+    const found = left.filter((value) => this.listPlaces(v * this.width + value).some((place) => isFixed(Math.floor(place / this.width))));
     return found.length ? found : left;
   }
 

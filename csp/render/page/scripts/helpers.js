@@ -58,7 +58,7 @@ function listRemaining(film, changed, isOneStep) {
   const isFound = (v) => film.getRemaining(v).length === 1 && film.data.vertices[v].domain.length > 1;
   const isOpen = ({ needs }) => needs.some((code) => film.getListed(Math.floor(code / film.width)).length > 1);
   const found = Object.keys(film.data.helpers).map(Number).filter(isFound).flatMap(listPlaces).filter(isOpen);
-  const images = changed.map(listPlaces).filter(([place]) => place?.helper.number), isFew = isOneStep && images.length <= MAX_LEFT;
+  const images = changed.map((v) => listPlaces(v).filter(isOpen)).filter(([place]) => place?.helper.number), isFew = isOneStep && images.length <= MAX_LEFT;
   return [found, isFew ? images.filter(({ length }) => length > 1 && length <= MAX_VALUES).flat() : []];
 }
 

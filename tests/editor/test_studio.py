@@ -265,5 +265,5 @@ def test_a_hint_names_constraints_of_the_text_and_no_implied_ones() -> None:
     text = (ROOT / "examples" / "killer.csp").read_text(encoding="utf-8")
     hints = [record.get("hints") for record in send(ask="explain", text=text)["explain"]["film"]["records"][:-1]]
     nudge = csp.explain.hint(csp.Solver(dsl.loads(text))).text(1)
-    assert hints[0] == [nudge, f"neighbours · {nudge}"] and nudge.startswith("look at box 2,3 (line 30)")
+    assert hints[0] == [nudge, f"neighbours · {nudge}"] and nudge.startswith("look at box 2,3 (line 33)")
     assert not [where for where, _ in hints if " from " in where], "an implied constraint gives the step away"

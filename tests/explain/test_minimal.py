@@ -209,10 +209,10 @@ def test_steps_of_joint_constraints_name_few_constraints_and_cells() -> None:
     assert all(len({variable for variable, _ in step.pattern}) <= MAX_CELLS for step in joint)
     assert joint[0].sentence == (
         "joint constraints · "
-        "by numbers and squares (line 20), from 2 to 3 and from 3 to 4 (line 21), as cell(1,2) = 2: "
+        "by numbers and squares (line 20), step 2–3 and step 3–4 (line 21), as cell(1,2) = 2: "
         "3 is only in cell(1,1) and cell(1,3); 4 is only in cell(1,4), cell(2,1), cell(2,3) and cell(3,2)"
     )
-    by = "by numbers and squares (line 20), from 13 to 14 and from 14 to 15 (line 21)"
+    by = "by numbers and squares (line 20), step 13–14 and step 14–15 (line 21)"
     assert f"{by}, as 13 is only in cell(2,4), cell(3,3)" in str([step.sentence for step in joint])
 
 

@@ -420,7 +420,7 @@ def test_a_decision_has_a_box_of_its_own_and_more_than_four_kinds_have_none(
     [
         ("sudoku", "row ×9, column ×9, box ×9"),
         ("masyu", "white 1,4, white 3,6"),
-        ("knights_tour", "move ×36"),
+        ("knights_tour", "step ×36"),
         ("suguru", "region ×3, different ×10"),
     ],
 )

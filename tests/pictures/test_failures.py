@@ -165,10 +165,10 @@ def test_a_number_without_a_place_shows_in_each_cell_why() -> None:
     shapes, caption, failed = drawn_failure("knights_tour")
     reasons = texts_of(shapes, "took worded")
     fixed = [v for v, domain in failed.domains.items() if len(domain) == 1 and v.family == "cell"]
-    assert reasons.count("taken") == len(fixed) > 9 and {*reasons} == {"taken", "move 35", "move 36", "place of 2"}
+    assert reasons.count("taken") == len(fixed) > 9 and {*reasons} == {"taken", "step 35–36", "step 36–1", "place of 2"}
     assert texts_of(shapes, "named") == ["no 36"]
     assert not any(shape.text.split().count("36") for shape in shapes if shape.look == "possible")
-    counts = f"{len(fixed)} are taken, move 35 (line 21) excludes {reasons.count('move 35')}, "
+    counts = f"{len(fixed)} are taken, step 35–36 (line 21) excludes {reasons.count('step 35–36')}, "
     assert f"36 has no place left: of {len(reasons)} cells, {counts}" in caption
     assert caption.endswith(", cell(2,3) is the only place of 2")
     assert not {"↔", "•"} & {*texts_of(shapes, "took")}, "a constraint on helpers is not a row"
@@ -400,7 +400,7 @@ def test_constraints_of_one_name_and_line_are_told_apart_by_their_variables() ->
 def test_a_failure_in_the_terminal_says_who_removed_the_values() -> None:
     reel = Reel(record(example("knights_tour"), nodes=20))
     screen = reel.screen(reel.jump(0, Failure, 1), 110, 40).plain
-    assert "at(36) has no value left: move 35 (line 21) removes 13 values; move 36 (line 21) removes 13" in screen
+    assert "at(36) has no value left: step 35–36 (line 21) removes 13 values; step 36–1 (line 21) removes 13" in screen
 
 
 def test_each_variable_that_a_failure_names_as_a_cause_has_a_border() -> None:

@@ -47,7 +47,7 @@ def test_a_step_shows_where_a_number_cannot_be_and_where_it_still_can(name: str)
     trace, painter, _ = recorded(name)
     image = painter.plan.touched.helpers.images
     all_removals = (entry for entry in trace.records if isinstance(entry, Removal))
-    removals = [r for r in all_removals if re.fullmatch(r"(step|move) \d+", getattr(r.constraint, "name", ""))]
+    removals = [r for r in all_removals if re.fullmatch(r"step \d+–\d+", getattr(r.constraint, "name", ""))]
     for removal in removals[:4]:
         frame = next(step_frames(trace, removal.step or 0, removal.step or 0))
         picture = painter.parts(frame)

@@ -223,7 +223,7 @@ class Helpers(Frozen):
         return replace(scene, removed=news, losses=tuple([loss for loss in losses if loss.removed]))
 
     def _is_listed(self, candidate: Candidate, domains: Mapping[Variable, Domain]) -> bool:
-        """Return whether a cell lists the number of a helper with this place; true for other helpers."""
+        """Return whether a cell lists the number with this place; true for other helpers."""
         image = self.images.get(candidate[0], {}).get(candidate[1])
         return image is None or image[1] in self.list_values(image[0], domains)
 

@@ -15,6 +15,7 @@ from ..board.widths import text_width, wrap_text
 from ..board.wording import Wording, common_beginning
 from ..model import AllDifferent, Model, Variable
 from .edges import look
+from .lines.wires import wire_looks
 from .plan import Plan
 from .shapes import Shape, box, disc, line, pill, text
 from .style import DEPTHS, HUES, TONES, WIDER, plain_counted
@@ -96,6 +97,13 @@ def _line_swatch(look: str) -> tuple[Shape, ...]:
     return (line(look, (-12, 0), (-4, 0), (4, 0), (12, 0)),)
 
 
+def _wire_swatch(along: int) -> tuple[Shape, ...]:
+    """Return a sample of a wire along a row (0) or column (1)."""
+    lead, wire, head, dot = wire_looks(along)
+    parts = line(lead, (-12, 4), (-6, 4)), line(wire, (-6, 4), (9, 4)), line(head, (9, 4), (9, 0), (9, -4), (9, -7))
+    return *parts, disc(dot, (-6, 4), 7)
+
+
 def _struck_swatch(sign: Shape) -> tuple[Shape, ...]:
     """Return a sample of a struck-out sign, for the legend."""
     return box("boxed", (0, 0), (16, 16)), sign, line("strike", (-8, 0), (8, 0))
@@ -143,16 +151,8 @@ OTHER_ALONG = LegendEntry("other causes in the same place", OTHERS, "second|thir
 TIED = LegendEntry("causes that act together", _line_swatch("edge hit tie"), "tie", "second third fourth fifth sixth")
 TIES = tuple([shape._replace(look=f"{shape.look} tie") for shape in OTHERS])
 OTHER_TIED = LegendEntry("other causes that act together", TIES, f"tie {OTHER_ALONG.look}")
-WIRED = LegendEntry(
-    "cause (dot) removes value by this constraint",
-    (
-        line("lead", (-12, 4), (-6, 4)),
-        line("wire", (-6, 4), (9, 4)),
-        line("edge hit tap", (9, 4), (9, 0), (9, -4), (9, -7)),
-        disc("source", (-6, 4), 7),
-    ),
-    "wire",
-)
+WIRED = LegendEntry("cause (dot) removes value by this constraint", _wire_swatch(0), "wire", "upright")
+UPRIGHT = LegendEntry("cause (dot) removes value in a column", _wire_swatch(1), "upright")
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active|ground-active")
 WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
 SWEPT = LegendEntry("this whole area lost a value", _cell_swatch("swept"), "swept|ground-swept")
@@ -279,8 +279,8 @@ TAKERS = tuple(
 )
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
-    MARK, MARK_ALONE, GONE, COUNTED, ALONG, OTHER_ALONG, TIED, OTHER_TIED, WIRED, CARRIED, CARRIED_DASHED, TIMES, SENT,
-    WORK, LIT, LIT_DASHED, LIT_AREA, GROUPED, WHY, ACTED, *HELPERS,
+    MARK, MARK_ALONE, GONE, COUNTED, ALONG, OTHER_ALONG, TIED, OTHER_TIED, WIRED, UPRIGHT, CARRIED, CARRIED_DASHED,
+    TIMES, SENT, WORK, LIT, LIT_DASHED, LIT_AREA, GROUPED, WHY, ACTED, *HELPERS,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
 

@@ -34,11 +34,11 @@ def test_a_big_factor_graph_shows_the_line_of_the_active_group_and_its_wire() ->
     assert not find_edge_ends(text) and len(read_constraint_vertices(text)) == 27
     assert [shape.constraints for shape in shapes if shape.look == "spine on"] == [(number,)]
     # The lead begins at the node; the wire has a dot at the cause and a head at each removed value.
-    [lead, wire] = [shape for shape in shapes if shape.look in ("lead", "wire")]
+    [lead, wire] = [shape for shape in shapes if shape.look.startswith(("lead", "wire"))]
     node, [cause] = painter.plan.constraint_nodes[number], picture.causes
     assert all(abs(lead.points[0][i] - node.point[i]) <= node.size[i] / 2 for i in (0, 1))
     assert lead.points[-1] == wire.points[0]
-    [dot] = [shape.points[0] for shape in shapes if shape.look == "source" and shape.kind == "disc"]
+    [dot] = [shape.points[0] for shape in shapes if shape.look.startswith("source") and shape.kind == "disc"]
     assert abs(dot[0] - painter.plan.layout.points[cause][0]) < 1
     heads = [shape.points[-1] for shape in shapes if "tap" in shape.look]
     squares = {painter.plan.layout.square(*candidate) for candidate in picture.removed}
@@ -52,7 +52,7 @@ def test_the_lead_of_a_run_begins_at_the_sum_or_at_the_sign_of_its_difference() 
     for frame in frames(trace):
         shapes = painter.parts(frame).shapes
         texts = {number: shape for shape in shapes if "acting" in shape.look for number in shape.constraints}
-        for lead in (shape for shape in shapes if shape.look == "lead"):
+        for lead in (shape for shape in shapes if shape.look.startswith("lead")):
             [number] = lead.constraints
             (x, y), (width, height) = texts[number].points
             assert min(abs(x + width / 2 - lead.points[0][0]), abs(y + height / 2 - lead.points[0][1])) < 1
@@ -92,13 +92,22 @@ def test_the_wires_of_a_factor_graph_are_under_the_tabs_of_its_boxes() -> None:
     frame = next(frame for frame in frames(trace) if frame.name == "round-3")
     shapes = Painter(trace.model, "factor").parts(frame).shapes
     tabs = [i for i, shape in enumerate(shapes) if shape.text.startswith("box ")]
-    assert len(tabs) == 18 and max(i for i, shape in enumerate(shapes) if shape.look == "wire") < min(tabs)
+    assert len(tabs) == 18 and max(i for i, shape in enumerate(shapes) if shape.look.startswith("wire")) < min(tabs)
+
+
+def test_wires_along_columns_have_a_colour_of_their_own() -> None:
+    trace = record(example("sudoku"))
+    frame = next(frame for frame in frames(trace) if frame.name == "round-3")
+    picture = Painter(trace.model, "factor").parts(frame)
+    wires = [shape for shape in picture.shapes if shape.look.startswith("wire")]
+    are_upright = [wire.points[0][0] == wire.points[-1][0] for wire in wires]
+    assert are_upright == ["upright" in wire.look.split() for wire in wires] and {*are_upright} == {True, False}
 
 
 def test_the_dot_of_a_cause_contains_the_value_that_it_removed() -> None:
     trace = record(example("sudoku"))
     frame = next(frame for frame in frames(trace) if frame.name == "round-3")
-    shapes = [shape for shape in Painter(trace.model, "factor").parts(frame).shapes if shape.look == "source"]
+    shapes = [shape for shape in Painter(trace.model, "factor").parts(frame).shapes if shape.look.startswith("source")]
     digits = {shape.points[0]: shape.text for shape in shapes if shape.kind == "text"}
     assert {shape.points[0] for shape in shapes if shape.kind == "disc"} == {*digits}
     # Column 3 has two causes.
@@ -123,7 +132,7 @@ def test_with_more_heads_than_cells_nodes_show_counts() -> None:
     shapes = Painter(trace.model, "factor").parts(frame).shapes
     counts = [int(shape.text.lstrip("→×")) for shape in shapes if shape.kind == "text" and shape.look == "sent"]
     assert len(counts) == 27 and sum(counts) == len(frame.removed)
-    assert not any(shape.look == "wire" or "hit" in shape.look for shape in shapes)
+    assert not any(shape.look.startswith("wire") or "hit" in shape.look for shape in shapes)
 
 
 def test_a_factor_graph_has_a_vertex_for_every_constraint() -> None:
@@ -245,7 +254,7 @@ def test_a_dot_has_the_value_of_its_cause(name: str) -> None:
     painter, dots = Painter(trace.model, "factor", trace.origins), 0
     for frame in [*frames(trace), *step_frames(trace, 1, 60)]:
         for shape in painter.parts(frame).shapes:
-            if shape.look == "source" and shape.kind == "text":
+            if shape.look.startswith("source") and shape.kind == "text":
                 values = {str(frame.domains[v][0]) for v in frame.causes if len(frame.domains[v]) == 1}
                 assert shape.text in values
                 dots += 1

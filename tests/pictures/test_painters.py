@@ -171,7 +171,7 @@ def test_a_page_has_the_arrows_of_the_picture(name: str, tmp_path: Path, browser
                     assert ends == pytest.approx(expected_ends, abs=1)
                 count += len(live_ends)
                 wires = page.eval_on_selector_all(".active-edges path.wire", PATHS)
-                shapes = [shape for shape in painter.parts(scene(moments[i])).shapes if shape.look == "wire"]
+                shapes = [shape for shape in painter.parts(scene(moments[i])).shapes if "wire" in shape.look.split()]
                 corners = [[length for point in shape.points for length in point] for shape in shapes]
                 assert len(wires) == len(corners) >= (lens == "factor" and name == "kakuro")
                 for wire, expected_corners in zip(wires, corners, strict=True):
@@ -181,7 +181,7 @@ def test_a_page_has_the_arrows_of_the_picture(name: str, tmp_path: Path, browser
                     ".active-edges text.source", "(all) => all.map((e) => e.textContent)"
                 )
                 shapes = painter.parts(scene(moments[i])).shapes
-                assert digits == [shape.text for shape in shapes if (shape.kind, shape.look) == ("text", "source")]
+                assert digits == [s.text for s in shapes if s.kind == "text" and s.look.startswith("source")]
     assert count > 6
 
 

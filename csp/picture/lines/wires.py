@@ -1,6 +1,7 @@
 """Wires of a factor graph on a crowded grid, along rows and columns.
 
 A wire has a dot at each cause and an arrowhead at each removed value. A pale lead joins it to the node of a constraint.
+Wires along columns have a colour of their own, as they cross those along rows.
 ``scripts/wires.js`` of the page draws the same wires by the same rules.
 """
 
@@ -196,13 +197,14 @@ class Wires(Frozen):
             [curve[0][0] for curve in heads] + [*dots.values()], key=lambda stop: -anchor.forward * stop
         )
         corners = ((border, middle[across]), (turn, middle[across]), (turn, level), (nearest, level))
-        for look, points in (("lead", corners), ("wire", ((nearest, level), (farthest, level)))):
+        lead, wire, head, dot = wire_looks(along)
+        for look, points in ((lead, corners), (wire, ((nearest, level), (farthest, level)))):
             yield line(look, *(_point(along, at) for at in points), constraints=(number,))._replace(layer=OVER)
         for curve in heads:
-            yield line("edge hit tap", *(_point(along, at) for at in curve), constraints=(number,))._replace(layer=OVER)
+            yield line(head, *(_point(along, at) for at in curve), constraints=(number,))._replace(layer=OVER)
         for v, stop in dots.items():
             place, words = _point(along, (stop, level)), self._dot_text(v, values_of[v])
-            yield disc("source", place, LABELLED if words else DOT, (number,))._replace(layer=OVER)
+            yield disc(dot, place, LABELLED if words else DOT, (number,))._replace(layer=OVER)
             if words:
                 yield text(words, "source", place, DIGIT, (number,))._replace(layer=OVER)
 
@@ -240,6 +242,16 @@ class Wires(Frozen):
             return (at, level), (at, level + third), (at, end - third), (at, end)
         start, near = at + anchor.forward * size[along] / 2, end + side * 2 * TIP
         return (start, level), (start, (level + near) / 2), (start, near), (start - anchor.forward * TIP, end)
+
+
+def wire_looks(along: int) -> tuple[str, str, str, str]:
+    """Return the looks of a wire's parts, along a row (0) or column (1).
+
+    These are its lead, its line, its heads and its dots.
+    """
+    if along:
+        return "lead upright-lead", "wire upright", "edge hit tap upright", "source upright-source"
+    return "lead", "wire", "edge hit tap", "source"
 
 
 def _point(along: int, at: Point) -> Point:

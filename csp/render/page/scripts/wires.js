@@ -72,12 +72,13 @@ export class Wires {
     // The lead runs from the node to the nearest stop.
     const stops = [...heads.map(([[at]]) => at), ...dots.map(([box]) => box[along])].sort((a, b) => forward * (b - a));
     const corners = [[border, anchor[1 - along]], [turn, anchor[1 - along]], [turn, level], [stops[0], level]];
+    const upright = along ? " upright" : "";
     return [
-      ...[["lead", corners], ["wire", [[stops[0], level], [stops.at(-1), level]]]].map(([kind, points]) => createSvg("path", { class: kind, d: `M${points.map(show).join("L")}` })),
-      ...heads.map(([start, ...bends]) => createSvg("path", { class: "hit tap", d: `M${show(start)}C${bends.map(show).join(" ")}` })),
+      ...[["lead", corners], ["wire", [[stops[0], level], [stops.at(-1), level]]]].map(([kind, points]) => createSvg("path", { class: kind + upright, d: `M${points.map(show).join("L")}` })),
+      ...heads.map(([start, ...bends]) => createSvg("path", { class: `hit tap${upright}`, d: `M${show(start)}C${bends.map(show).join(" ")}` })),
       ...dots.flatMap(([box, words]) => {
         const at = show([box[along], level]).split(" ").map(Number), size = words ? LABELLED : DOT;
-        return [["disc", "source", [...at, size, size]], ...(words ? [["text", "source", at, DIGIT, words]] : [])];
+        return [["disc", `source${upright}`, [...at, size, size]], ...(words ? [["text", "source", at, DIGIT, words]] : [])];
       }).map((shape) => drawShape(shape)),
     ];
   }

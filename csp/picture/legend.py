@@ -109,9 +109,9 @@ def _struck_swatch(sign: Shape) -> tuple[Shape, ...]:
     return box("boxed", (0, 0), (16, 16)), sign, line("strike", (-8, 0), (8, 0))
 
 
-def _node_swatch(letter: str) -> tuple[Shape, ...]:
+def _node_swatch(letter: str, state: str = "") -> tuple[Shape, ...]:
     """Return a sample of a constraint node with a letter, for the legend."""
-    return box("body constraint", (0, 0), (22, 18), corner=3), text(letter, "", (0, 0), 11)
+    return box(f"body constraint {state}".strip(), (0, 0), (22, 18), corner=3), text(letter, "", (0, 0), 11)
 
 
 def _candidate_entry(words: str, disc_look: str, look: str, unless: str = "") -> LegendEntry:
@@ -144,17 +144,18 @@ SENT = LegendEntry("number of values that this cause removed", tuple(pill("sent"
 TIMES = LegendEntry(
     "how many removed values share this arrow, also elsewhere", tuple(pill("times", "×3", (0, 0))), "times"
 )
-ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", "tap second third fourth fifth sixth tie")
-TINTS = enumerate(("second", "third", "fourth"))
-OTHERS = tuple([line(f"edge hit {tint}", *((9 * i + x, 0) for x in (-14, -11, -8, -5))) for i, tint in TINTS])
+ONLY = "second third fourth fifth sixth"
+ALONG = LegendEntry("cause removes value", _line_swatch("edge hit"), "hit", f"tap {ONLY} tie")
+OTHERS = tuple([line(f"edge hit {ONLY.split()[i]}", *((9 * i + x, 0) for x in (-14, -11, -8, -5))) for i in range(3)])
 OTHER_ALONG = LegendEntry("other causes in the same place", OTHERS, "second|third|fourth|fifth|sixth", "tie")
-TIED = LegendEntry("causes that act together", _line_swatch("edge hit tie"), "tie", "second third fourth fifth sixth")
+TIED = LegendEntry("act together; the nearest has the arrow", _line_swatch("edge hit tie"), "tie", ONLY)
 TIES = tuple([shape._replace(look=f"{shape.look} tie") for shape in OTHERS])
 OTHER_TIED = LegendEntry("other causes that act together", TIES, f"tie {OTHER_ALONG.look}")
 WIRED = LegendEntry("cause (dot) removes value by this constraint", _wire_swatch(0), "wire", "upright")
 UPRIGHT = LegendEntry("cause (dot) removes value in a column", _wire_swatch(1), "upright")
 WORK = LegendEntry("active constraint or decision", _cell_swatch("active"), "active|ground-active")
-WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
+WHY = LegendEntry("cause", _cell_swatch("cause"), "cause", "constraint")
+RULE = LegendEntry("constraint that acted", _node_swatch("c", "cause"), "constraint cause")
 SWEPT = LegendEntry("this whole area lost a value", _cell_swatch("swept"), "swept|ground-swept")
 GROUPED = LegendEntry(
     "group with one place for a value", _cell_swatch("grouped"), "grouped|ground-grouped|grouped-square"
@@ -166,15 +167,13 @@ TOUCHED = LegendEntry("a helper here lost a value", (box("touched", (0, 0), (20,
 CROSS = line("cross", (-4, -8), (4, 0)), line("cross", (-4, 0), (4, -8))
 REFUSED = LegendEntry("helper ruled out here", (box("refused", (0, 2), (20, 12), corner=5), *CROSS), "refused")
 HELD = LegendEntry("helper found to hold here", (box("held", (0, 0), (20, 18), corner=5),), "held")
-TOUCHED_CAUSE = LegendEntry(
-    "a helper here is the cause", (box("touched-cause", (0, 0), (20, 18), corner=5),), "touched-cause"
-)
-REFUSED_CAUSE = LegendEntry(
-    "helper ruled out here is the cause", (box("refused-cause", (0, 0), (20, 18), corner=5),), "refused-cause"
-)
-HELD_CAUSE = LegendEntry(
-    "helper that holds here is the cause", (box("held-cause", (0, 0), (20, 18), corner=5),), "held-cause"
-)
+TOUCHED_CAUSE, REFUSED_CAUSE, HELD_CAUSE = (
+    LegendEntry(f"{owner} is the cause", (box(look, (0, 0), (20, 18), corner=5),), look)
+    for look, owner in (
+        ("touched-cause", "a helper here"), ("refused-cause", "helper ruled out here"),
+        ("held-cause", "helper that holds here"),
+    )
+)  # fmt: skip
 SPOTS = (
     _spot_entry("value of a helper removed here", "spot-lost", "1", "number"),
     _spot_entry("number that cannot be here: removed", "spot-lost number", "1"),
@@ -280,7 +279,7 @@ TAKERS = tuple(
 """In pictures of failures: the kind of constraint that removed a value."""
 STATES = (
     MARK, MARK_ALONE, GONE, COUNTED, ALONG, OTHER_ALONG, TIED, OTHER_TIED, WIRED, UPRIGHT, CARRIED, CARRIED_DASHED,
-    TIMES, SENT, WORK, LIT, LIT_DASHED, LIT_AREA, GROUPED, WHY, ACTED, *HELPERS,
+    TIMES, SENT, WORK, LIT, LIT_DASHED, LIT_AREA, GROUPED, WHY, RULE, ACTED, *HELPERS,
 )  # fmt: skip
 """The states of vertices, which every legend can contain."""
 

@@ -104,7 +104,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         node = plan.constraint_nodes[number]
         if not node.quiet or number in lit_shapes:
             at_nodes = lit.union(*(chips for chips, _ in removers)) - placed
-            state_of = {"grouped": placed, "active": at_nodes, "cause": acted}
+            state_of = {"grouped": grouped or placed, "active": at_nodes, "cause": acted}
             states = [word for word, numbers in state_of.items() if number in numbers]
             (tabs if node.is_tab else shapes).extend(constraint_shapes(node, " ".join(states)))
     # Draw the edges of the lens; those along which the step removed a value are highlighted. Without causes these are

@@ -178,7 +178,7 @@ def test_a_constraint_that_removed_values_has_the_border_of_a_cause() -> None:
     causes = {shape.constraints[0] for shape in bodies if "cause" in shape.look}
     assert causes == acted | placed and 0 < len(causes) < len(bodies)
     grouped = {shape.constraints[0] for shape in bodies if "grouped" in shape.look}
-    assert grouped == placed, "a round has no single active constraint, but groups with a last place"
+    assert grouped == {*frame.groups} < placed, "the nodes of the groups whose cells have the tint have it, too"
     framed = {number for shape in shapes if "framing on" in shape.look for number in shape.constraints}
     assert framed == {number for number in acted | placed if trace.model.constraints[number].name.startswith("box")}
 

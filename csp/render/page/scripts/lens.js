@@ -92,9 +92,10 @@ export class Lens {
     const actors = acted.flatMap((c) => this.shapes.get(c) || []).filter(isNode);
     const frames = acted.filter((c) => this.plan.wired[c]?.[4] < 0).flatMap((c) => this.shapes.get(c) || []).filter((shape) => shape.matches(".spine, .region"));
     const placed = findDrawn(scene.placed).flatMap((c) => this.shapes.get(c) || []).filter(isNode);
+    const tinted = findDrawn(scene.groups.size ? scene.groups : scene.placed).flatMap((c) => this.shapes.get(c) || []).filter(isNode);
     const lit = [...groupShapes.filter((shape) => !isNode(shape) && !isSpine(shape)), ...active.flatMap((c) => this.shapes.get(c) || []).filter((shape) => isLit(shape) && !placed.includes(shape)), ...frames];
     lit.push(...this.removers.flatMap(([own]) => own).flatMap((c) => this.shapes.get(c) || []).filter((shape) => isNode(shape) || isClue(shape) || (isEdge(shape) && !uncrossed.has(shape))));
-    for (const [name, shapes] of [["on", lit], ["grouped", placed], ["cause", actors]]) {
+    for (const [name, shapes] of [["on", lit], ["grouped", tinted], ["cause", actors]]) {
       shapes.forEach((shape) => shape.classList.add(name));
       shapes.filter((shape) => shape.matches(".thread")).forEach((shape) => shape.parentNode.append(shape));
       this.highlighted.push(...shapes);

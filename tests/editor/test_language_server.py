@@ -110,7 +110,7 @@ def test_requests_complete_show_find_and_rename_names(tmp_path: Path) -> None:
     async def script(editor: Editor) -> None:
         assert await editor.open(KILLER, tmp_path / "killer.csp") == []
         lines = KILLER.split("\n")
-        line = next(number for number, text in enumerate(lines) if text.startswith('"cage {K}"'))
+        line = next(number for number, text in enumerate(lines) if text.startswith('"cage r{I}c{J}"'))
         place = lsp.Position(line, lines[line].index("cell") + 2)
         items = await editor.client.text_document_completion_async(lsp.CompletionParams(editor.document, place))
         assert isinstance(items, list) and "cell" in [item.label for item in items]

@@ -124,7 +124,7 @@ def test_a_small_trace_is_displayed_as_the_player_in_a_frame_and_captions() -> N
         r'<iframe [^>]*sandbox="allow-scripts[^"]*" srcdoc="([^"]*)"></iframe>(.*)', trace._repr_html_(), re.S
     )
     assert frame and unescape(frame[1]) == player(trace)
-    assert frame[2].count("<li>") == len(trace.records) and len(trace._repr_html_()) < 262_000
+    assert frame[2].count("<li>") == len(trace.records) and len(trace._repr_html_()) < 263_000
 
 
 def test_the_player_of_a_notebook_plays_without_errors(browser: Any, tmp_path: Path) -> None:

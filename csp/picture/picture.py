@@ -138,7 +138,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
         *placed_squares(plan, scene),
         *(shape._replace(layer=PRINTED) for shape in fills),
         *arrows,
-        *(part for shape in above for part in _lifted(shape, above)),
+        *_lifted(above),
         *tabs,
         *losses,
     ]
@@ -253,17 +253,18 @@ def is_small(shape: Shape) -> bool:
     return max(shape.points[1]) <= SIGN
 
 
-def _lifted(shape: Shape, lifted: Collection[Shape]) -> Iterator[Shape]:
-    """Yield the shape above all arrows.
+def _lifted(shapes: Collection[Shape]) -> Iterator[Shape]:
+    """Yield the shapes above all arrows.
 
-    The text of a clue that acted has its frame. Another text has a rim, if it is not on a shape in ``lifted``.
+    The text of a clue that acted has its frame. Another text has a rim, if it is not on another of these shapes.
     """
-    has_frame = shape.kind == "text" and "acting" in shape.look.split() and shape.look.split()[0] not in SIGNS
-    if has_frame:
-        yield clue_frame(shape)._replace(layer=OVER)
-    boxes = [(below.points[0], below.points[1]) for below in lifted if below.kind != "text"]
-    is_alone = shape.kind == "text" and not has_frame and not any(is_inside(box, shape.points[0]) for box in boxes)
-    yield shape._replace(layer=OVER, of=(), look=f"{shape.look} backed" if is_alone else shape.look)
+    boxes = [(shape.points[0], shape.points[1]) for shape in shapes if shape.kind != "text"]
+    for shape in shapes:
+        has_frame = shape.kind == "text" and "acting" in shape.look.split() and shape.look.split()[0] not in SIGNS
+        if has_frame:
+            yield clue_frame(shape)._replace(layer=OVER)
+        is_alone = shape.kind == "text" and not has_frame and not any(is_inside(box, shape.points[0]) for box in boxes)
+        yield shape._replace(layer=OVER, of=(), look=f"{shape.look} backed" if is_alone else shape.look)
 
 
 def is_clue(shape: Shape) -> bool:

@@ -14,12 +14,12 @@ from itertools import accumulate
 
 from ..base.frozen import Frozen
 from ..base.notation import counted
+from ..board.drawn.covering import find_covered, show_covered
+from ..board.drawn.subjects import find_subjects
+from ..board.drawn.tuples import TupleLists, TupleValues, add_values, find_tuples
 from ..board.grid import is_square, loops_of
 from ..board.wording import NAME, replace_outside
 from ..model import Candidate, Constraint, Domain, Either, Equality, Linear, Model, Value, Variable
-from .layout.subjects import find_subjects
-from .layout.tuples import TupleLists, TupleValues, add_values, find_tuples
-from .lines.covering import find_covered, show_covered
 from .scene import Scene
 
 JOINTS = (", ", " = ")

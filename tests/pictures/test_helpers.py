@@ -10,9 +10,9 @@ import pytest
 
 import dsl
 from csp import Model, Variable, record, replay
+from csp.board.drawn.tuples import add_values
 from csp.picture.frames import frames, step_frames
 from csp.picture.helpers import Helpers, find_helpers
-from csp.picture.layout.tuples import add_values
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import scene

@@ -10,9 +10,9 @@ from math import ceil
 from typing import NamedTuple
 
 from ...board.drawn.layouts import Sheet
+from ...board.drawn.tuples import TupleValues
 from ...model import Affine, Drawn, Value, Variable
 from .layout import Placement, Point
-from .tuples import TupleValues
 
 MOST = 9
 """Maximum number of slots in one square."""

@@ -1,5 +1,5 @@
 /* The lists of values that vertices and the tuples of helpers allow each other, with the same rules as
-   csp/picture/layout/tuples.py. */
+   csp/board/drawn/tuples.py. */
 
 const findParts = ({ data: { helpers }, width }, v) => (helpers?.[v]?.needs || []).flat().map((need) => Math.floor(need / width));
 
